@@ -1,8 +1,8 @@
-import type { ChairGateway } from "./chairs/index.ts";
+import type { ChairGateway } from "#chairs/index.ts";
 import type { LiveEvents } from "#features/live-events/index.ts";
-import type { Database } from "./platform/postgres/database.ts";
-import type { Metrics } from "#platform/http/metrics.ts";
-import { countJobs } from "./platform/jobs/outbox-store.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Metrics } from "#platform/http/metrics/metrics.ts";
+import { countJobs } from "#platform/jobs/outbox-store.ts";
 
 interface Measured {
   readonly gateway: Pick<ChairGateway, "counts">;
@@ -13,11 +13,9 @@ interface Measured {
 export function addGauges(metrics: Metrics, { gateway, liveEvents, database }: Measured): void {
   metrics.addGauge(
     "reposo_chairs_waiting",
-    "Chair messages not yet dealt with.",
+    "Chair messages not yet processed.",
     () => gateway.counts().waiting,
   );
-  metrics.addGauge("reposo_event_streams", "Browsers that follow live events.", () =>
-    liveEvents.countStreams(),
-  );
-  metrics.addGauge("reposo_outbox_jobs", "Effects that wait to be carried out.", () => countJobs(database));
+  metrics.addGauge("reposo_event_streams", "Open streams of live events.", () => liveEvents.countStreams());
+  metrics.addGauge("reposo_outbox_jobs", "Outbox jobs that are pending.", () => countJobs(database));
 }

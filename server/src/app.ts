@@ -1,68 +1,63 @@
-import { fileURLToPath } from "node:url";
 import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
 import { currencies } from "@reposo/contract/fields.ts";
-import { createChairGateway } from "./chairs/index.ts";
-import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
-import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
+import { fileURLToPath } from "node:url";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
 import { createAdverts } from "#features/adverts/index.ts";
+import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
+import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
 import { createCashBoxes } from "#features/cash-boxes/index.ts";
-import { createChairIntake } from "#features/chair-intake/index.ts";
-import { registerDevicesRoutes } from "#features/devices/devices-routes.ts";
-import { createDeviceActions } from "#features/device-actions/index.ts";
-import { registerDeviceActionsRoutes } from "#features/device-actions/device-actions-routes.ts";
-import { createDeviceConfigurations } from "#features/device-configuration/index.ts";
-import { registerDeviceConfigurationRoutes } from "#features/device-configuration/device-configuration-routes.ts";
-import { createDevicePage } from "#features/device-page/index.ts";
-import { registerDevicePageRoutes } from "#features/device-page/device-page-routes.ts";
+import { createDeviceActions } from "#features/devices/actions/index.ts";
+import { createDeviceConfigurations } from "#features/devices/configuration/index.ts";
+import { registerDeviceManagementRoutes, registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
+import { createDevicePage } from "#features/devices/page/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
-import { createFeedback } from "#features/feedback/index.ts";
 import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
+import { createFeedback } from "#features/feedback/index.ts";
 import { registerGiftCouponsRoutes } from "#features/gift-coupons/gift-coupons-routes.ts";
 import { createGiftCoupons } from "#features/gift-coupons/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin } from "#features/login/index.ts";
-import { registerLaunchRoutes } from "#features/launch/launch-routes.ts";
 import { registerLoginRoutes } from "#features/login/login-routes.ts";
-import { createOrders } from "#features/orders/index.ts";
-import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
-import { createOutlets } from "#features/outlets/index.ts";
-import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
 import { createNotifications } from "#features/notifications/index.ts";
 import { registerNotificationsRoutes } from "#features/notifications/notifications-routes.ts";
-import { createPages } from "#features/pages/index.ts";
-import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
+import { createOrders } from "#features/orders/index.ts";
+import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";
+import { createRefundRequests } from "#features/orders/refunds/index.ts";
+import { registerRefundRequestsRoutes } from "#features/orders/refunds/refund-requests-routes.ts";
+import { createOutlets } from "#features/outlets/index.ts";
+import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
+import { createLaunch, createPages } from "#features/pages/index.ts";
+import { registerLaunchRoutes, registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
 import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
 import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
-import { createRefundRequests } from "./features/orders/refunds/index.ts";
-import { registerRefundRequestsRoutes } from "./features/orders/refunds/refund-requests-routes.ts";
-import { createLaunch } from "#features/launch/index.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
 import { createUploads } from "#features/uploads/index.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
+import { createChairGateway } from "#chairs/index.ts";
 import { createHttp } from "#platform/http/create-http.ts";
-import { createMetrics } from "#platform/http/metrics.ts";
-import { startMetricsServer } from "#platform/http/metrics-server.ts";
-import { createPageRenderer } from "./platform/pages/page-renderer.ts";
-import { createOutboxWorker } from "./platform/jobs/outbox.ts";
-import { createSecurityLog } from "./platform/logging/security-log.ts";
-import { createUpkeep } from "./platform/jobs/maintenance.ts";
-import { databaseAnswers } from "./platform/postgres/check-database.ts";
+import { startMetricsServer } from "#platform/http/metrics/metrics-server.ts";
+import { createMetrics } from "#platform/http/metrics/metrics.ts";
+import { createUpkeep } from "#platform/jobs/maintenance.ts";
+import { createOutboxWorker } from "#platform/jobs/outbox.ts";
+import { createSecurityLog } from "#platform/logging/security-log.ts";
+import { createPageRenderer } from "#platform/pages/page-renderer.ts";
+import { databaseAnswers } from "#platform/postgres/check-database.ts";
 import { addGauges } from "./app-gauges.ts";
 import type { App, AppParts } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
+import { wireChairIntake } from "./wire-chair-intake.ts";
 
 export interface ReposoApp extends App {
-  readonly chairIntake: ReturnType<typeof createChairIntake>;
+  readonly chairIntake: ReturnType<typeof wireChairIntake>;
   readonly alerts: ReturnType<typeof createAlerts>;
   readonly orders: ReturnType<typeof createOrders>;
   readonly payments: ReturnType<typeof createPayments>;
@@ -108,7 +103,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     brokerConnected: gateway.connected,
     sendCommand: gateway.send,
   });
-  const chairIntake = createChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
+  const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
   const deviceConfigurations = createDeviceConfigurations({ database, clock, wake });
   const refundRequests = createRefundRequests({ database, clock, wake, showOrder: orders.show });
   const feedback = createFeedback({
@@ -165,11 +160,11 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     },
   });
 
-  // News flows up: who stands below tells, who stands above listens.
-  gateway.onWords(chairIntake.hear);
-  chairIntake.addListener(orders.hearChairs);
-  chairIntake.addListener((tx, { events }) => orders.processCoins(tx, events));
-  chairIntake.addListener(deviceConfigurations.processStates);
+  // Lower layers notify higher ones through handlers.
+  gateway.onMessages(chairIntake.process);
+  chairIntake.subscribe(orders.hearChairs);
+  chairIntake.subscribe((tx, { events }) => orders.processCoins(tx, events));
+  chairIntake.subscribe(deviceConfigurations.processStates);
   payments.addListener(orders.hearPayment);
 
   const renderer = await createPageRenderer({ webDist });
@@ -210,12 +205,11 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);
-  registerDeviceActionsRoutes(
-    http,
-    createDeviceActions({ database, clock, wake, brokerConnected: gateway.connected }),
-  );
-  registerDeviceConfigurationRoutes(http, deviceConfigurations);
-  registerDevicePageRoutes(http, createDevicePage({ database, clock }));
+  registerDeviceManagementRoutes(http, {
+    actions: createDeviceActions({ database, clock, wake, brokerConnected: gateway.connected }),
+    configurations: deviceConfigurations,
+    page: createDevicePage({ database, clock }),
+  });
   registerPricesRoutes(http, prices);
   registerAdvertsRoutes(http, adverts);
   registerUploadsRoutes(http, uploads);
@@ -240,8 +234,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     clock,
     log,
     work: [
-      login.forgetExpired,
-      exports.forgetExpired,
+      login.purgeExpired,
+      exports.purgeExpired,
       payments.purgeEvents,
       http.service.idempotency.forgetOld,
       uploads.forgetUploads,
@@ -269,7 +263,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     async start() {
       await login.warmUp();
       await orders.makeMonths();
-      if (disconnectDevice !== null) await devices.presumeOffline();
+      if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       liveEvents.start();
       outbox.start();

@@ -1,49 +1,49 @@
 import type pg from "pg";
 import { hasAnyAccount } from "#features/login/index.ts";
-import { type Clock, systemClock } from "./platform/time/clock.ts";
-import type { Config } from "./platform/config/config.ts";
-import type { Database } from "./platform/postgres/database.ts";
-import { type Platform, startPlatform } from "./platform/processes/hosting.ts";
-import type { Log } from "./platform/logging/log.ts";
-import { within } from "./platform/time/with-timeout.ts";
-import { explainListenError, findFreePort, localOrigin } from "./platform/config/ports.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
+import type { Config } from "#platform/config/config.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { type Platform, startPlatform } from "#platform/processes/hosting.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { withTimeout } from "#platform/time/with-timeout.ts";
+import { explainListenError, findFreePort, localOrigin } from "#platform/config/ports.ts";
 
 export interface AppParts
   extends Pick<Platform, "database" | "storage" | "mqtt" | "disconnectDevice" | "cipher"> {
   config: Config;
-  /** Origin without a slash at its end: what links that leave the server begin with. */
+  /** Origin of links to this server, without a trailing slash. */
   publicUrl: string;
   clock: Clock;
   log: Log;
 }
 
-/** What of the application the process needs to know. */
+/** The part of the application that the process uses. */
 export interface App {
   http: {
     listen(options: { host: string; port: number }): Promise<string>;
     close(): PromiseLike<unknown>;
   };
   authenticateDevice(deviceId: string, secret: string): Promise<boolean>;
-  /** Everything that works by itself: gateway, outbox, deadlines, live events. */
+  /** Starts background work: gateway, outbox, deadlines, live events. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface HostedServer {
-  /** Where it listens; PUBLIC_URL may be another. */
+  /** Where it listens; PUBLIC_URL may differ. */
   url: string;
   publicUrl: string;
   mqttUrl: string;
   database: Database;
   ownerConnection: pg.PoolConfig;
-  /** No account yet: nobody could log in. */
+  /** There is no account yet. */
   isNew: boolean;
   stop(): Promise<void>;
 }
 
-const appPatienceMs = 1_200;
+const appTimeoutMs = 1_200;
 
-/** A whole server on what its configuration says, for the process, the demo, end-to-end tests and benches. */
+/** Runs a complete server, for the process, the demo, end-to-end tests, and benchmarks. */
 export async function hostServer<A extends App>(
   config: Config,
   {
@@ -57,7 +57,7 @@ export async function hostServer<A extends App>(
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
-      if (app) await within(appPatienceMs, stopApp(app, log));
+      if (app) await withTimeout(appTimeoutMs, stopApp(app, log));
       await platform.stop();
     })();
     return stopping;
@@ -79,7 +79,7 @@ export async function hostServer<A extends App>(
       disconnectDevice,
       cipher,
     });
-    platform.authenticateDevicesBy(app.authenticateDevice);
+    platform.authenticateDevicesWith(app.authenticateDevice);
     await app.start();
     await explaining(app.http.listen({ host: config.host, port }));
     return {
@@ -100,7 +100,7 @@ export async function hostServer<A extends App>(
 
 async function stopApp(app: App, log: Log): Promise<void> {
   const failed = (error: unknown) => log.error({ err: error }, "the application did not stop cleanly");
-  // No new calls first; what those under way have begun is then brought to an end.
+  // No new calls first, then the rest.
   await Promise.resolve(app.http.close()).catch(failed);
   await app.stop().catch(failed);
 }

@@ -1,5 +1,5 @@
-import { readConfig } from "./platform/config/config.ts";
-import { createLog } from "./platform/logging/log.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { buildApp } from "./app.ts";
 import { hostServer } from "./host.ts";
 import { runProcess } from "./run-process.ts";

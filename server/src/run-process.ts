@@ -1,11 +1,11 @@
-import { within } from "./platform/time/with-timeout.ts";
-import { StartError } from "./platform/config/start-error.ts";
+import { withTimeout } from "#platform/time/with-timeout.ts";
+import { StartError } from "./platform/config/settings.ts";
 
-const stopPatienceMs = 4_800;
+const stopTimeoutMs = 4_800;
 
 /**
- * Runs something that starts and stops, as a process: a start that fails is one line and exit code 1, an interrupt
- * stops what was started. Ctrl-C under npm arrives twice, so a second one is no reason to hurry.
+ * Runs a server as a process: a failed start prints one line and exits with code 1, a signal stops it. Ctrl-C under npm
+ * arrives twice, so a second signal is ignored.
  */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let started: Promise<{ stop(): Promise<void> }> | null = null;
@@ -13,9 +13,9 @@ export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    // A start that failed has said so, and has stopped what it had started. What does not end by then ends with us.
+    // A failed start has reported its error and stopped what it had started.
     const stopped = started?.then((running) => running.stop()).catch(() => {});
-    await within(stopPatienceMs, stopped ?? Promise.resolve());
+    await withTimeout(stopTimeoutMs, stopped ?? Promise.resolve());
     process.exit();
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void stop());

@@ -1,5 +1,5 @@
 import type { DemoOutlet } from "@reposo/server/demo/demo-network.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { nightsOf } from "./opening-hours.ts";
 import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
 

@@ -1,5 +1,5 @@
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, type Fault } from "./scenario.ts";
 
 /** Share of its orders that a chair with an income fault still has. */

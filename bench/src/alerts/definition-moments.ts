@@ -1,4 +1,4 @@
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { detectOffline } from "@reposo/server/features/alerts/detection/offline-rules.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import { endedAt } from "./changed-orders.ts";

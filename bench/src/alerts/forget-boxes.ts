@@ -1,5 +1,5 @@
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { fullBoxMoment } from "./definition-moments.ts";

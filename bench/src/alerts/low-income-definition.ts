@@ -1,4 +1,4 @@
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import {
   sumOfHours,
   type UsualIncome,

@@ -1,5 +1,5 @@
 import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";

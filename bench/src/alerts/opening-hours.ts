@@ -1,5 +1,5 @@
 import { airport, type DemoOutlet } from "@reposo/server/demo/demo-network.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
 
 /** Every second mall switches its chairs off at night; the others only close their doors. */

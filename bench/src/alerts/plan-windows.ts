@@ -1,4 +1,4 @@
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, historyEnd, minuteMs, type Window } from "./scenario.ts";
 
 const historyDays = 396;

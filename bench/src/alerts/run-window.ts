@@ -1,4 +1,4 @@
-import type { PastOrder } from "@reposo/server/demo/past-orders.ts";
+import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { createAlerts } from "@reposo/server/features/alerts/index.ts";
 import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-income-store.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";

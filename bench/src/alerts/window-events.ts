@@ -1,5 +1,5 @@
 import { demoOutlets } from "@reposo/server/demo/demo-network.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { answeredRequests, joined, passingFaults, usualAbsences } from "./background.ts";
 import {
   allChairs,

@@ -29,13 +29,13 @@ serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   const broker = await startEmbeddedBroker({
     host: "127.0.0.1",
     port: 0,
-    serverSecret: "nobody joins",
+    serverSecret: "unused",
     authenticateDevice: async () => true,
     log: silentLog,
   });
-  broker.local.listen({
+  broker.local.subscribe({
     topics: ["chairs/+/reply"],
-    whenRoom: (proceed) => proceed(),
+    whenCapacity: (proceed) => proceed(),
     onMessage: (_topic, payload) => void confirm(payload.toString()),
   });
   const confirm = (orderId: string) =>

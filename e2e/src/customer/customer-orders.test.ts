@@ -1,4 +1,4 @@
-import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
+import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
 import { newOrderId, newOrderNumber } from "@reposo/server/features/orders/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -1,6 +1,6 @@
 import { resultMessage } from "@reposo/contract/dictionary.ts";
 import { type Language, languages } from "@reposo/contract/languages.ts";
-import { seededRandom } from "@reposo/server/demo/seeded-random.ts";
+import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { printedSeed } from "@reposo/server/test/random-seed.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -1,4 +1,4 @@
-import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
+import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { importOrders } from "@reposo/server/demo/import-orders-store.ts";
+import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";

@@ -1,19 +1,17 @@
 import { Command, CommanderError } from "commander";
-import { addAccountCommands } from "./account-commands.ts";
-import { addAttentionCommands } from "./attention-commands.ts";
-import { addAuditCommand } from "./audit-command.ts";
-import { addBrokerCommands } from "./broker-commands.ts";
-import { CliFailure } from "./cli-failure.ts";
-import { addBackupCommands } from "./backup-commands.ts";
-import { addCouponCommands } from "./coupon-commands.ts";
-import { addDeviceCommands } from "./device-commands.ts";
-import { addCashCommands } from "./cash-commands.ts";
-import { addGiftCommands } from "./gift-commands.ts";
-import { addImportCommands } from "./import-commands.ts";
-import { addMigrateCommand } from "./migrate-command.ts";
-import { addOutletCommands } from "./outlet-commands.ts";
-import { addRefundCommands } from "./refund-commands.ts";
-import type { Terminal } from "./terminal.ts";
+import { addAccountCommands } from "./accounts/account-commands.ts";
+import { addAttentionCommands } from "./commands/attention-commands.ts";
+import { addAuditCommand } from "./commands/audit-command.ts";
+import { addBrokerCommands } from "./commands/broker-commands.ts";
+import { CliFailure, type Terminal } from "./terminal.ts";
+import { addBackupCommands, addMigrateCommand } from "./commands/database-commands.ts";
+import { addCouponCommands } from "./commands/coupon-commands.ts";
+import { addDeviceCommands } from "./commands/device-commands.ts";
+import { addCashCommands } from "./commands/cash-commands.ts";
+import { addGiftCommands } from "./commands/gift-commands.ts";
+import { addImportCommands } from "./import/import-commands.ts";
+import { addOutletCommands } from "./commands/outlet-commands.ts";
+import { addRefundCommands } from "./commands/refund-commands.ts";
 
 /** Runs one command line and returns the exit code: 0 done, 1 refused or an audit failed, 2 wrongly asked or broken off. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {

@@ -2,9 +2,8 @@ import { type Config, readConfig } from "#platform/config/config.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { createLog, type Log } from "#platform/logging/log.ts";
 import { openDatabaseForCommand } from "#platform/postgres/open-database.ts";
-import { StartError } from "#platform/config/start-error.ts";
-import { CliFailure } from "./cli-failure.ts";
-import type { Terminal } from "./terminal.ts";
+import { StartError } from "#platform/config/settings.ts";
+import { CliFailure, type Terminal } from "./terminal.ts";
 
 interface Options {
   /** Sets an empty database up, and makes one where there is none: for what a network can begin with. */
@@ -48,3 +47,6 @@ function settingsOf(env: Terminal["env"]): Config {
     throw error;
   }
 }
+
+/** An operator's work is written down like everybody's; the command line knows no account. */
+export const operator = "reposo command line";

@@ -8,7 +8,7 @@ import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { airport, demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
-import { pastOrdersOf } from "./past-orders.ts";
+import { pastOrdersOf } from "./history/past-orders.ts";
 import { loadDemo } from "./prepare-database.ts";
 
 let test: TestDatabase;

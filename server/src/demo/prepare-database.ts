@@ -4,7 +4,7 @@ import { lockFolder } from "#platform/files/data-folder.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 import {
   emptyEveryTable,
   gatherStatistics,
@@ -12,7 +12,7 @@ import {
   whatIsHeld,
   writeToDisk,
 } from "./demo-state-store.ts";
-import { loadHistory } from "./load-history.ts";
+import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 
 export interface Preparing {

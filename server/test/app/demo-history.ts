@@ -3,8 +3,8 @@ import { priceListOf } from "#features/prices/index.ts";
 import { demoOutlets } from "#demo/demo-network.ts";
 import { demoPriceGroup } from "#demo/demo-offers.ts";
 import { loadNetwork } from "#demo/load-network.ts";
-import { pastOrdersOf } from "#demo/past-orders.ts";
-import { addToDraft, prepareDraft, writePastOrders } from "#demo/past-orders-store.ts";
+import { pastOrdersOf } from "#demo/history/past-orders.ts";
+import { addToDraft, prepareDraft, writePastOrders } from "#demo/history/past-orders-store.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 

@@ -15,7 +15,7 @@ import { createLogin } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { createHttp } from "#platform/http/create-http.ts";
-import { createMetrics, type Metrics } from "#platform/http/metrics.ts";
+import { createMetrics, type Metrics } from "#platform/http/metrics/metrics.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { testCipher } from "./key-cipher.ts";
 import { testHttpLimits } from "#test/clients/http-client.ts";

@@ -3,7 +3,7 @@ import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "#demo/history/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {

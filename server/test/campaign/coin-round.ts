@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { SeededRandom } from "#demo/seeded-random.ts";
+import type { SeededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { centralFaults, type ChairFault, chairFaults, endChairFaults } from "./chair-fault-list.ts";
 import { type CoinBox, compareCoins } from "./coin-books.ts";

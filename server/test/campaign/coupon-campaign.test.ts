@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { activate, stop } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seededRandom } from "#demo/seeded-random.ts";
+import { seededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {

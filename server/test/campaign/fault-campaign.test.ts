@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { seededRandom } from "#demo/seeded-random.ts";
+import { seededRandom } from "#demo/history/seeded-random.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { type FailingSeed, keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 import { allFaults } from "./fault-list.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
-import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "#demo/history/seeded-random.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SeededRandom } from "#demo/seeded-random.ts";
+import type { SeededRandom } from "#demo/history/seeded-random.ts";
 import { killPoints } from "#test/processes/kill-scenarios.ts";
 
 const source = join(import.meta.dirname, "..", "..", "src");

@@ -5,7 +5,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { HttpConfig } from "#platform/http/http-config.ts";
+import type { HttpConfig } from "#platform/http/http-service.ts";
 import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";

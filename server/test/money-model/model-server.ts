@@ -1,4 +1,4 @@
-import { createChairIntake } from "#features/chair-intake/index.ts";
+import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { type ManualClock, manualClock } from "#platform/time/clock.ts";
@@ -15,7 +15,7 @@ export interface ModelServer {
   readonly companies: readonly PaymentCompany[];
   readonly payments: ReturnType<typeof createPayments>;
   readonly orders: ReturnType<typeof createOrders>;
-  readonly intake: ReturnType<typeof createChairIntake>;
+  readonly intake: ReturnType<typeof wireChairIntake>;
   /** Where commands to chairs go: to the run of now. */
   toChair: Parameters<typeof createOrders>[0]["sendCommand"];
 }
@@ -45,8 +45,8 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     brokerConnected: () => true,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
-  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.addListener(orders.hearChairs);
+  const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.subscribe(orders.hearChairs);
   payments.addListener(orders.hearPayment);
   await orders.makeMonths();
   const server: ModelServer = { test, clock, companies, payments, orders, intake, toChair: async () => {} };

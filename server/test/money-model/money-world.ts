@@ -170,7 +170,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
       for (const words of together(chair.fetchWords(), terms.isTogether)) {
         said = true;
         const { reply, state, event } = words;
-        await intake.hear(chair.deviceId, () => ({
+        await intake.process(chair.deviceId, () => ({
           ...(reply && { reply: reply.payload }),
           ...(state && { state: state.payload }),
           ...(event && { events: [event.payload] }),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SeededRandom } from "#demo/seeded-random.ts";
+import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 export interface LossyLink {
   readonly port: number;

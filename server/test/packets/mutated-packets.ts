@@ -1,5 +1,5 @@
 import { maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
-import type { SeededRandom } from "#demo/seeded-random.ts";
+import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 /** A length of bytes or a text with its length before it, as MQTT writes both. */
 function field(content: string | Buffer): Buffer {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { connect } from "node:net";
 import mqtt from "mqtt";
 import { expect, it } from "vitest";
-import { type SeededRandom, seededRandom } from "#demo/seeded-random.ts";
+import { type SeededRandom, seededRandom } from "#demo/history/seeded-random.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";

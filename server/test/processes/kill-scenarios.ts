@@ -1,4 +1,4 @@
-import type { SeededRandom } from "#demo/seeded-random.ts";
+import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 /** What is under way when the server dies. */
 export type Scenario =

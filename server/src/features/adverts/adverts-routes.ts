@@ -1,7 +1,7 @@
 import { adverts as advertList } from "@reposo/contract/adverts.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Adverts } from "./index.ts";
+import type { Adverts } from "./create-adverts.ts";
 
 export function registerAdvertsRoutes(http: FastifyInstance, adverts: Adverts): void {
   serve(http, advertList, ({ request, language }) => adverts.listAdverts(request.deviceId, language));

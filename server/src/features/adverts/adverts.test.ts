@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { viewAdvert } from "./adverts-view.ts";
+import { viewAdvert } from "./create-adverts.ts";
 import { type AdvertRow, createAdverts, importAdverts } from "./index.ts";
 
 let test: TestDatabase;

@@ -1,7 +1,7 @@
 import { alertList, snoozeAlert } from "@reposo/contract/alerts.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Alerts } from "./index.ts";
+import type { Alerts } from "./create-alerts.ts";
 
 export function registerAlertsRoutes(http: FastifyInstance, alerts: Alerts): void {
   serve(http, alertList, ({ caller, request }) => alerts.list(caller, request));

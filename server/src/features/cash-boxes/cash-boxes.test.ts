@@ -62,7 +62,7 @@ function openBox(id = deviceId) {
       seconds: 60,
     } as const;
     return () =>
-      world.app.chairIntake.hear(id, () => ({ events: [{ ...event, amount, currency, ...counters }] }));
+      world.app.chairIntake.process(id, () => ({ events: [{ ...event, amount, currency, ...counters }] }));
   };
 }
 

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { countDevices } from "./device-counts-store.ts";
-import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
+import { countDevices, countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
 
 let test: TestDatabase;
 let own: string[];

@@ -1,7 +1,37 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { DeviceRecord } from "./device-record.ts";
 import { isDeviceId } from "./devices-rules.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { read, type Reading } from "#platform/postgres/combined-query.ts";
+
+/** The order that holds a chair: paid, starting or running. */
+export interface LiveOrderOnDevice {
+  readonly orderId: string;
+  readonly customerId: string | null;
+  readonly endsAt: Date | null;
+}
+
+export interface DeviceRecord {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly outletName: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+  readonly priceGroupId: string | null;
+  readonly installedAt: Date;
+  readonly disabledAt: Date | null;
+  /** A manager's, for customers; null where the chair is in service or the operator disabled it. */
+  readonly outOfServiceReason: string | null;
+  readonly online: boolean;
+  readonly bootId: string | null;
+  readonly firmware: string | null;
+  /** As the chair reported it; whether the chair is disabled stands in `disabledAt`. */
+  readonly fault: string | null;
+  readonly lastSeenAt: Date | null;
+  readonly liveOrder: LiveOrderOnDevice | null;
+  /** The expected end of a massage that belongs to no live order, such as one paid by coins; null where none runs. */
+  readonly unorderedRunEndsAt: Date | null;
+}
 
 // The one place outside orders that reads a table of theirs: whether an order holds a chair is a fact about the
 // chair for everyone who looks at it.
@@ -109,3 +139,24 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
       OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);
   return sql.join(conditions, sql` AND `);
 }
+
+export interface DeviceCounts {
+  readonly total: number;
+  /** Offline, faulty or disabled, each chair counted once. */
+  readonly abnormal: number;
+  readonly online: number;
+  readonly inUse: number;
+}
+
+export const deviceCounts = (outletIds: readonly string[]): Reading<DeviceCounts, DeviceCounts> => ({
+  query: sql<DeviceCounts>`
+    SELECT count(*) AS total,
+      count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
+      count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isInUseNow}) AS "inUse"
+    FROM device d ${joinLiveOrder}
+    WHERE d.outlet_id = ANY(${outletIds}::text[])`,
+  answer: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
+});
+
+export const countDevices = (db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> =>
+  read(db, deviceCounts(outletIds));

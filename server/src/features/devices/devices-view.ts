@@ -1,6 +1,6 @@
 import type { Device, PublicDevice } from "@reposo/contract/devices.ts";
 import type { Static } from "typebox";
-import type { DeviceRecord } from "./device-record.ts";
+import type { DeviceRecord } from "./devices-store.ts";
 import { availabilityOf, isInUse, shownFault, usedUntil } from "./devices-rules.ts";
 
 export function viewDevice(device: DeviceRecord): Static<typeof Device> {

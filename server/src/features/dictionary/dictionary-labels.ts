@@ -1,16 +1,14 @@
-import type { DictionaryName } from "@reposo/contract/dictionary.ts";
+import { type dictionary, type DictionaryName, dictionaryNames } from "@reposo/contract/dictionary.ts";
 import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/languages.ts";
 import type { CouponProperty, OrderStatus, OrderType, PayType } from "@reposo/contract/orders.ts";
-import { labelsEnUs } from "./labels-en-us.ts";
-import { labelsIdId } from "./labels-id-id.ts";
-import { labelsZhCn } from "./labels-zh-cn.ts";
-import { labelsZhTw } from "./labels-zh-tw.ts";
+import { createHash } from "node:crypto";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
-export type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
+type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
 
-/** A label for every value there is: one that lacks a language does not compile. */
-export interface Labels extends Record<DictionaryName, Record<string, string>> {
+/** A label for every value; a missing one does not compile. */
+interface Labels extends Record<DictionaryName, Record<string, string>> {
   readonly orderStatus: Record<OrderStatus, string>;
   readonly payType: Record<PayType, string>;
   readonly orderType: Record<OrderType, string>;
@@ -20,8 +18,184 @@ export interface Labels extends Record<DictionaryName, Record<string, string>> {
 }
 
 export const labels: Record<Language, Labels> = {
-  en_US: labelsEnUs,
-  zh_CN: labelsZhCn,
-  zh_TW: labelsZhTw,
-  id_ID: labelsIdId,
+  en_US: {
+    orderStatus: {
+      unpaid: "Unpaid",
+      paid: "Paid",
+      starting: "Starting",
+      running: "Running",
+      completed: "Completed",
+      cancelled: "Cancelled",
+      failed: "Failed",
+      refunded: "Refunded",
+    },
+    payType: {
+      online: "Online payment",
+      cash: "Cash at the counter",
+      coin: "Coins",
+      cashCoupon: "Cash coupon",
+      coupon: "Coupon",
+    },
+    orderType: {
+      online: "Online order",
+      cashCoupon: "Cash coupon order",
+      coin: "Coin order",
+      counter: "Counter order",
+      coupon: "Coupon order",
+    },
+    couponProperty: {
+      cash: "Cash value",
+      free: "Free massage",
+      minutes: "Free minutes",
+      percent: "Percentage off",
+      amountOff: "Amount off",
+    },
+    deviceStatus: { idle: "Idle", inUse: "In use", offline: "Offline", fault: "Fault", disabled: "Disabled" },
+    feedbackProblem: {
+      notStarted: "The chair did not start",
+      stoppedEarly: "The massage stopped early",
+      wrongCharge: "The charge is wrong",
+      discomfort: "The massage is uncomfortable",
+      dirty: "The chair is dirty or damaged",
+      other: "Other",
+    },
+  },
+  zh_CN: {
+    orderStatus: {
+      unpaid: "未支付",
+      paid: "已支付",
+      starting: "启动中",
+      running: "运行中",
+      completed: "已完成",
+      cancelled: "已取消",
+      failed: "失败",
+      refunded: "已退款",
+    },
+    payType: { online: "在线支付", cash: "柜台现金", coin: "投币", cashCoupon: "现金券", coupon: "优惠券" },
+    orderType: {
+      online: "在线订单",
+      cashCoupon: "现金券订单",
+      coin: "投币订单",
+      counter: "柜台订单",
+      coupon: "优惠券订单",
+    },
+    couponProperty: {
+      cash: "现金面值",
+      free: "免费按摩",
+      minutes: "免费时长",
+      percent: "折扣",
+      amountOff: "立减金额",
+    },
+    deviceStatus: { idle: "空闲", inUse: "使用中", offline: "离线", fault: "故障", disabled: "已停用" },
+    feedbackProblem: {
+      notStarted: "设备未启动",
+      stoppedEarly: "按摩提前停止",
+      wrongCharge: "扣费有误",
+      discomfort: "按摩不舒适",
+      dirty: "设备脏污或损坏",
+      other: "其他",
+    },
+  },
+  zh_TW: {
+    orderStatus: {
+      unpaid: "未付款",
+      paid: "已付款",
+      starting: "啟動中",
+      running: "運行中",
+      completed: "已完成",
+      cancelled: "已取消",
+      failed: "失敗",
+      refunded: "已退款",
+    },
+    payType: { online: "線上付款", cash: "櫃檯現金", coin: "投幣", cashCoupon: "現金券", coupon: "優惠券" },
+    orderType: {
+      online: "線上訂單",
+      cashCoupon: "現金券訂單",
+      coin: "投幣訂單",
+      counter: "櫃檯訂單",
+      coupon: "優惠券訂單",
+    },
+    couponProperty: {
+      cash: "現金面額",
+      free: "免費按摩",
+      minutes: "免費時長",
+      percent: "折扣",
+      amountOff: "折抵金額",
+    },
+    deviceStatus: { idle: "閒置", inUse: "使用中", offline: "離線", fault: "故障", disabled: "已停用" },
+    feedbackProblem: {
+      notStarted: "設備未啟動",
+      stoppedEarly: "按摩提前停止",
+      wrongCharge: "扣款有誤",
+      discomfort: "按摩不舒適",
+      dirty: "設備髒污或損壞",
+      other: "其他",
+    },
+  },
+  id_ID: {
+    orderStatus: {
+      unpaid: "Belum dibayar",
+      paid: "Sudah dibayar",
+      starting: "Sedang dimulai",
+      running: "Berjalan",
+      completed: "Selesai",
+      cancelled: "Dibatalkan",
+      failed: "Gagal",
+      refunded: "Dana dikembalikan",
+    },
+    payType: {
+      online: "Pembayaran online",
+      cash: "Tunai di kasir",
+      coin: "Koin",
+      cashCoupon: "Kupon tunai",
+      coupon: "Kupon",
+    },
+    orderType: {
+      online: "Pesanan online",
+      cashCoupon: "Pesanan kupon tunai",
+      coin: "Pesanan koin",
+      counter: "Pesanan kasir",
+      coupon: "Pesanan kupon",
+    },
+    couponProperty: {
+      cash: "Nilai tunai",
+      free: "Pijat gratis",
+      minutes: "Menit gratis",
+      percent: "Potongan persen",
+      amountOff: "Potongan harga",
+    },
+    deviceStatus: {
+      idle: "Siap",
+      inUse: "Sedang dipakai",
+      offline: "Offline",
+      fault: "Gangguan",
+      disabled: "Dinonaktifkan",
+    },
+    feedbackProblem: {
+      notStarted: "Kursi tidak menyala",
+      stoppedEarly: "Pijat berhenti lebih awal",
+      wrongCharge: "Biaya tidak sesuai",
+      discomfort: "Pijat tidak nyaman",
+      dirty: "Kursi kotor atau rusak",
+      other: "Lainnya",
+    },
+  },
 };
+
+type Dictionary = ReplyOf<typeof dictionary>;
+
+function build(language: Language): Dictionary {
+  const entries = Object.fromEntries(
+    dictionaryNames.map((name) => [
+      name,
+      Object.entries(labels[language][name]).map(([value, label]) => ({ value, label })),
+    ]),
+  ) as Dictionary["entries"];
+  // A hash of the content, so that it changes with every label.
+  const version = createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 16);
+  return { version, entries };
+}
+
+const dictionaries = new Map(languages.map((language) => [language, build(language)]));
+
+export const dictionaryIn = (language: Language): Dictionary => dictionaries.get(language) ?? build(language);

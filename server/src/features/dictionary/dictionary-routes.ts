@@ -1,10 +1,10 @@
 import { dictionary, resultMessage } from "@reposo/contract/dictionary.ts";
-import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
+import { resultCodes, type ResultName } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { dictionaryIn } from "./dictionary-view.ts";
+import { dictionaryIn } from "./dictionary-labels.ts";
 
 const names = new Map(
   Object.entries(resultCodes).map(([name, code]) => [code as number, name as ResultName]),

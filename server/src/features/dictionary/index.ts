@@ -1,3 +1,2 @@
-export { labels as dictionaryLabels } from "./dictionary-labels.ts";
-export { dictionaryIn } from "./dictionary-view.ts";
+export { dictionaryIn, labels as dictionaryLabels } from "./dictionary-labels.ts";
 export { registerDictionaryRoutes } from "./dictionary-routes.ts";

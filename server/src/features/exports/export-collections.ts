@@ -11,12 +11,16 @@ import {
 } from "#features/cash-boxes/index.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
-import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
-import { createWallClock } from "#platform/table-files/wall-clock.ts";
-import { columnsOf } from "./export-columns.ts";
-import { exportFile, hourInName } from "./export-file.ts";
+import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
+import {
+  columnsOf,
+  type ExportCall,
+  exportFile,
+  type ExportParts,
+  hourInName,
+  zoneOfCall,
+} from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
-import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
 
 export type CollectionsAsked = Omit<RequestOf<typeof collectionExport>, "format" | "ticket">;
 type CollectionsCall = ExportCall<CollectionsAsked>;

@@ -2,8 +2,44 @@ import type { Readable } from "node:stream";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
-import type { Cell, Table } from "#platform/table-files/table.ts";
-import type { ExportCall, ExportParts, ExportTable } from "./export-parts.ts";
+import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
+import type { ExportPlaces } from "./export-places.ts";
+import type { ExportLabels, Heading } from "./export-labels.ts";
+
+/** What every export stands on. */
+export interface ExportParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly places: ExportPlaces;
+  readonly monthClosesAfterDays: number;
+}
+
+/** Who exports, and how it has to read. */
+export interface ExportCall<R> {
+  readonly caller: ManagerCaller;
+  readonly request: R & { readonly format: ExportFormatName };
+  readonly language: Language;
+  readonly offsetMinutes: number | null;
+  /** Aborts once nobody receives the file any more. */
+  readonly over: AbortSignal;
+}
+
+/** A table to be written, with what is known of it before its first row is read. */
+export interface ExportTable {
+  /** Of the sheet. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly columns: readonly Column[];
+  readonly count: number;
+  readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
+export const zoneOfCall = ({ caller, offsetMinutes }: ExportCall<unknown>): string =>
+  zoneOf(caller, offsetMinutes);
 
 interface Writer {
   readonly type: string;
@@ -70,3 +106,29 @@ async function* endingWith(batches: AsyncIterable<readonly (readonly Cell[])[]>,
     await end();
   }
 }
+
+/** How wide each column is, where its kind does not say it. */
+const widths: Partial<Record<Heading, number>> = {
+  orderNumber: 20,
+  orderId: 38,
+  parentOrderId: 38,
+  outlet: 28,
+  areaId: 18,
+  endReason: 28,
+  currency: 10,
+  collectionId: 38,
+  correctsId: 38,
+  replaced: 38,
+  note: 40,
+};
+const widthsOfKinds: Record<ColumnKind, number> = { text: 20, count: 10, hundredths: 14, time: 20 };
+
+export const columnsOf = (
+  labels: ExportLabels,
+  columns: readonly (readonly [Heading, ColumnKind])[],
+): Column[] =>
+  columns.map(([heading, kind]) => ({
+    header: labels.headings[heading],
+    kind,
+    width: widths[heading] ?? widthsOfKinds[kind],
+  }));

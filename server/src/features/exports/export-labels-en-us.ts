@@ -1,6 +1,9 @@
-import type { ExportLabels } from "./export-labels.ts";
+import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
+import type { EndReason } from "@reposo/contract/orders.ts";
+import type { entrySources } from "@reposo/contract/revenue.ts";
 
-export const exportLabelsEnUs: ExportLabels = {
+/** What the dictionary does not name: headings, and names of files and of sheets, which have at most 31 characters. */
+export const exportLabelsEnUs = {
   tables: {
     orders: "Orders",
     outlets: "Outlets",
@@ -78,14 +81,26 @@ export const exportLabelsEnUs: ExportLabels = {
     paymentTimeout: "Not paid in time",
     paymentRefused: "Payment refused",
     runEnded: "Massage already ended",
-  },
+  } satisfies Record<EndReason, string>,
   channels: { online: "Online", cash: "Cash" },
-  collectionKinds: { collection: "Collection", correction: "Correction", adjustment: "Adjustment" },
+  collectionKinds: {
+    collection: "Collection",
+    correction: "Correction",
+    adjustment: "Adjustment",
+  } satisfies Record<CollectionKind, string>,
   sources: {
     payment: "Online payment",
     counter: "Cash at the counter",
     cashCoupon: "Cash coupon",
     coin: "Coins",
     refund: "Refund",
-  },
+  } satisfies Record<(typeof entrySources)[number], string>,
+};
+
+type EnglishLabels = typeof exportLabelsEnUs;
+
+export type ExportLabels = {
+  readonly [Group in keyof EnglishLabels]: EnglishLabels[Group] extends string
+    ? string
+    : Readonly<Record<keyof EnglishLabels[Group], string>>;
 };

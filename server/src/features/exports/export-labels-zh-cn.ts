@@ -1,4 +1,4 @@
-import type { ExportLabels } from "./export-labels.ts";
+import type { ExportLabels } from "./export-labels-en-us.ts";
 
 export const exportLabelsZhCn: ExportLabels = {
   tables: {

@@ -8,12 +8,16 @@ import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#feat
 import type { FileAnswer } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
-import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
-import { createWallClock } from "#platform/table-files/wall-clock.ts";
-import { columnsOf } from "./export-columns.ts";
-import { exportFile, hourInName } from "./export-file.ts";
+import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
+import {
+  columnsOf,
+  type ExportCall,
+  exportFile,
+  type ExportParts,
+  hourInName,
+  zoneOfCall,
+} from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
-import { type ExportCall, type ExportParts, zoneOfCall } from "./export-parts.ts";
 import { accountRows, deviceRows, outletRows } from "./report-rows.ts";
 
 export type ReportAsked = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;

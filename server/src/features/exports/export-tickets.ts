@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Language } from "@reposo/contract/languages.ts";
-import { hashToken, type Login, looksLikeToken, newToken } from "#features/login/index.ts";
+import { hashToken, type Login, hasTokenFormat, newToken } from "#features/login/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { RedeemTicket } from "#platform/http/serve-file.ts";
@@ -36,7 +36,7 @@ export function createExportTickets({
   findCaller: Login["findCaller"];
 }) {
   const redeem: RedeemTicket = async (ticket, operation, query) => {
-    if (!looksLikeToken(ticket)) return null;
+    if (!hasTokenFormat(ticket)) return null;
     const row = await findExportTicket(database, hashToken(ticket), clock.now());
     if (row === null || row.operation !== operation || !row.queryHash.equals(hashOf(query))) return null;
     const { language, offsetMinutes } = row;
@@ -56,6 +56,6 @@ export function createExportTickets({
       return { ticket, expiresAt };
     },
     redeem,
-    forgetExpired: () => forgetExportTickets(database, clock.now()),
+    purgeExpired: () => forgetExportTickets(database, clock.now()),
   };
 }

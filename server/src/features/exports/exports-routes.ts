@@ -5,7 +5,7 @@ import { areaExport } from "@reposo/contract/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/http/serve-file.ts";
-import type { Exports } from "./index.ts";
+import type { Exports } from "./create-exports.ts";
 
 export function registerExportsRoutes(http: FastifyInstance, exports: Exports): void {
   const { redeemTicket } = exports;

@@ -7,7 +7,7 @@ import { areaExport } from "@reposo/contract/revenue.ts";
 import { type OrderFilterAsked, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
-import { requestValidator } from "#platform/http/request-validation.ts";
+import { requestValidator } from "#platform/http/requests/request-validation.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { collectionFilterOf } from "#features/cash-boxes/index.ts";
 import type { CollectionsAsked } from "./export-collections.ts";

@@ -5,11 +5,11 @@ import { currencyLabels } from "@reposo/contract/money.ts";
 import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 import type { ReportSort } from "@reposo/contract/report-order.ts";
 import type { areaExport } from "@reposo/contract/revenue.ts";
-import { type SortValue, sortRows } from "@reposo/contract/sort-rows.ts";
+import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";
 import { exportLabels } from "./export-labels.ts";
-import type { ExportCall } from "./export-parts.ts";
+import type { ExportCall } from "./export-file.ts";
 
 type RowsCall = ExportCall<Omit<RequestOf<typeof areaExport>, "format" | "ticket">>;
 type Report = Awaited<ReturnType<Statistics["incomeDetailByArea"]>>;

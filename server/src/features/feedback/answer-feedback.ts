@@ -6,22 +6,21 @@ import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/in
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency.ts";
+import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { idOrAbsent, own } from "./feedback-access.ts";
-import { besideOf } from "./load-feedback-details.ts";
-import type { FeedbackParts } from "./feedback-parts.ts";
-import { causeOf, type FeedbackRecord } from "./feedback-record.ts";
-import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
+import { actorOf, type FeedbackParts, idOrAbsent, own } from "./feedback-access.ts";
+import { besideOf, viewFeedback } from "./load-feedback-details.ts";
 import {
+  causeOf,
   changeFeedback,
   type FeedbackChange,
+  type FeedbackRecord,
   findFeedback,
   lockFeedback,
   returnedSince,
 } from "./feedback-store.ts";
-import { viewFeedback } from "./feedback-view.ts";
+import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
 
 interface Step {
   readonly caller: ManagerCaller;

@@ -1,8 +1,29 @@
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import type { Follower } from "./feedback-parts.ts";
-import type { FeedbackRecord } from "./feedback-record.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
+import type { FeedbackRecord } from "./feedback-store.ts";
+import type { Feedback } from "@reposo/contract/feedback.ts";
+import type { Order } from "@reposo/contract/orders.ts";
+import type { Static } from "typebox";
+import type { GiftLimits } from "#features/gift-coupons/index.ts";
+import type { Uploads } from "#features/uploads/index.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
+
+export type Follower = CustomerCaller | ManagerCaller;
+
+/** What the use cases stand on. */
+export interface FeedbackParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly wake: () => void;
+  readonly giftLimits: GiftLimits;
+  /** Throws `orderNotFound`, also for somebody else's. */
+  readonly showOrder: (caller: Follower, orderId: string) => Promise<Static<typeof Order>>;
+  /** Throws `uploadRefused` and `mediaQuota`. */
+  readonly attachMedia: Uploads["attachMedia"];
+  readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
+}
 
 /** @throws ProductError feedbackNotFound, also where it is about another's outlet */
 export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {

@@ -9,7 +9,7 @@ import {
 } from "@reposo/contract/feedback.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { FeedbackFeature } from "./index.ts";
+import type { FeedbackFeature } from "./create-feedback.ts";
 
 export function registerFeedbackRoutes(http: FastifyInstance, feedback: FeedbackFeature): void {
   serve(http, feedbackInsert, ({ caller, request, remember }) =>

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { type feedbackInsert, mostOfOrder } from "@reposo/contract/feedback.ts";
+import {
+  type feedbackInsert,
+  type FeedbackProblem,
+  feedbackProblems,
+  mostOfOrder,
+} from "@reposo/contract/feedback.ts";
 import { takesMedia } from "@reposo/contract/feedback-media.ts";
 import { announce } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { requireOrderPages } from "./feedback-access.ts";
-import type { FeedbackParts, Follower } from "./feedback-parts.ts";
+import { actorOf, type FeedbackParts, type Follower, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
-import { needsWords, readProblem } from "./parse-problem.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
+import { dictionaryLabels } from "#features/dictionary/index.ts";
 
 const newReference = (): string => `FB-${randomSymbols(4)}-${randomSymbols(4)}`;
 
@@ -83,4 +87,26 @@ export async function sendFeedback(
   });
   wake();
   return reply;
+}
+
+/** A chosen problem speaks for itself, except `other`. */
+export const needsWords = (problemType: FeedbackProblem | null): boolean =>
+  problemType === null || problemType === "other";
+
+/** The dictionary's problem that a text is, as its value or as its label in any language. */
+function problemNamed(text: string): FeedbackProblem | null {
+  const isNamed = (value: FeedbackProblem) =>
+    text === value ||
+    Object.values(dictionaryLabels).some((labels) => labels.feedbackProblem[value] === text);
+  return feedbackProblems.find(isNamed) ?? null;
+}
+
+/** Older clients know one field: it holds words, or what was chosen from the dictionary. */
+export function readProblem(
+  problemType: FeedbackProblem | null,
+  problem: string,
+): { problemType: FeedbackProblem | null; problem: string } {
+  const named = problemType ?? problemNamed(problem.trim());
+  if (problemType !== null || named === null || needsWords(named)) return { problemType, problem };
+  return { problemType: named, problem: "" };
 }

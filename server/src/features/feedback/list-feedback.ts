@@ -5,20 +5,18 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { mayAskRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
-import { causeOf } from "./feedback-record.ts";
-import { besideOf } from "./load-feedback-details.ts";
-import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
-import type { FeedbackParts, Follower } from "./feedback-parts.ts";
+import { type FeedbackParts, type Follower, idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
 import {
+  causeOf,
   countFeedback,
   findFeedback,
   returnedSince,
   selectFeedback,
   selectOfOrder,
 } from "./feedback-store.ts";
+import { besideOf, viewFeedback, viewRow } from "./load-feedback-details.ts";
+import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
 import { remedyFits } from "./feedback-rules.ts";
-import { viewFeedback, viewRow } from "./feedback-view.ts";
 
 /** What the caller said of an order; a manager of its outlet reads what everyone said of it. */
 export async function listOfOrder(

@@ -1,7 +1,7 @@
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
-import type { LiveEvents } from "./index.ts";
+import type { LiveEvents } from "./create-live-events.ts";
 
 /** Server-sent events: no envelope once it flows, an ordinary one where it is refused. */
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {

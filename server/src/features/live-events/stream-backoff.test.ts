@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createStreamBackoff } from "./stream-backoff.ts";
+import { createStreamBackoff } from "./open-event-stream.ts";
 
 it("[HOME-3] doubles the wait from a second to a minute, and begins again after a pause of twice the wait", () => {
   const backoff = createStreamBackoff();

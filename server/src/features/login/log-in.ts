@@ -3,20 +3,19 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import {
-  type FoundLogin,
   findLogin,
-  type LoginOrigin,
+  type FoundLogin,
   lockAccount,
-  rememberOrigin,
-} from "./account-store.ts";
-import { admitTry } from "./limit-attempts.ts";
+  type LoginOrigin,
+  normalizeLoginName,
+  storeOrigin,
+} from "./accounts/account-store.ts";
+import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
-import type { LoginKeys } from "./login-keys.ts";
-import { normalizeLoginName } from "./login-names.ts";
-import { verifyNothing, verifyPassword } from "./password-hash.ts";
-import { managerSessionMs } from "./session-lifetimes.ts";
-import { replaceManagerSession } from "./session-store.ts";
-import { hashToken, newToken } from "./session-tokens.ts";
+import type { LoginKeys } from "./passwords/login-keys.ts";
+import { verifyDecoy, verifyPassword } from "./passwords/password-hash.ts";
+import { hashToken, managerSessionMs, newToken } from "./sessions/session-tokens.ts";
+import { replaceManagerSession } from "./sessions/session-store.ts";
 
 export interface LoginLimits {
   readonly loginsPerMinuteAccount: number;
@@ -28,9 +27,9 @@ export interface LoginAttempt {
   /** Base64 of the ciphertext. */
   readonly password: string;
   readonly keyId: string;
-  /** The random id that the browser stores; undefined where it sends none. */
+  /** The random ID that the browser stores, if it sends one. */
   readonly browser?: string | undefined;
-  /** What the caller's address is counted as. */
+  /** The caller's address as it is rate-limited. */
   readonly address: string;
 }
 
@@ -40,11 +39,11 @@ export interface OpenedSession {
 }
 
 export interface ManagerSession extends OpenedSession {
-  /** Null for a password that its holder chose. */
+  /** Null for a password that the user chose. */
   readonly passwordExpiresAt: Date | null;
 }
 
-export interface LogInParts {
+export interface LogInDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly keys: LoginKeys;
@@ -57,19 +56,19 @@ const sha256 = (text: string): Buffer => createHash("sha256").update(text).diges
 /**
  * @throws ProductError tooManyTries, loginKeySpent, loginRefused, notOutletManager, accountDisabled, passwordExpired
  */
-export async function logIn(parts: LogInParts, attempt: LoginAttempt): Promise<ManagerSession> {
-  const { database, security } = parts;
+export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Promise<ManagerSession> {
+  const { database, security } = deps;
   const name = normalizeLoginName(attempt.account);
   const origin: LoginOrigin = {
     addressHash: sha256(attempt.address),
     browserHash: attempt.browser === undefined ? null : sha256(attempt.browser),
   };
   const account = await findLogin(database, name, origin);
-  // A name that does not exist is not recorded: people type passwords there.
+  // An unknown name is not recorded: it may be a mistyped password.
   const facts = { account: account?.accountId ?? null, address: attempt.address };
   try {
-    await countTries(parts, attempt, name, account);
-    const session = await checkAndOpen(parts, attempt, account, origin);
+    await limitLoginAttempts(deps, attempt, name, account);
+    const session = await verifyAndOpen(deps, attempt, account, origin);
     security.record("login.succeeded", facts);
     return session;
   } catch (error) {
@@ -79,77 +78,77 @@ export async function logIn(parts: LogInParts, attempt: LoginAttempt): Promise<M
   }
 }
 
-async function checkAndOpen(
-  parts: LogInParts,
+async function verifyAndOpen(
+  deps: LogInDependencies,
   attempt: LoginAttempt,
   account: FoundLogin | null,
   origin: LoginOrigin,
 ): Promise<ManagerSession> {
-  const [password] = await parts.keys.open(attempt.keyId, [attempt.password]);
+  const [password] = await deps.keys.open(attempt.keyId, [attempt.password]);
   if (password === undefined) throw new ProductError("loginKeySpent");
-  if (!(await isRight(password, account)) || account === null) throw new ProductError("loginRefused");
+  if (!(await isPasswordCorrect(password, account)) || account === null)
+    throw new ProductError("loginRefused");
   if (account.kind !== "outletManager") throw new ProductError("notOutletManager");
-  return openSession(parts, account, origin);
+  return openSession(deps, account, origin);
 }
 
 /**
- * Ten tries a minute an account, shared by all origins it was never used from; each browser and each address that has
- * logged into it before has ten of its own, and a known browser is not counted with its address. So guessing, however
- * long and from wherever, does not lock the owner out of the usual places, and guessing from many addresses at once is
- * no quicker than from one. From a new place the owner waits for the guessing to pause. Nothing is ever locked for longer
- * than a minute. A name that does not exist is counted just the same, or the limit would tell which names do.
+ * Ten attempts a minute per account, shared by all addresses and browsers that it was never used from; each known browser
+ * and each known address has ten of its own, and a known browser is not counted with its address. So guessing does not
+ * lock the owner out of known places, and guessing from many addresses is no faster than from one. Nothing is locked for
+ * longer than a minute. An unknown name is counted in the same way, or the limit would reveal which names exist.
  */
-async function countTries(
-  parts: LogInParts,
+async function limitLoginAttempts(
+  deps: LogInDependencies,
   { address, browser }: LoginAttempt,
   name: string,
   account: FoundLogin | null,
 ): Promise<void> {
-  const { loginsPerMinuteAccount, loginsPerMinuteAddress } = parts.limits;
+  const { loginsPerMinuteAccount, loginsPerMinuteAddress } = deps.limits;
   const counted = `login account ${account?.accountId ?? sha256(name).toString("base64url")}`;
   if (account?.browserKnown) {
     const browserName = sha256(browser ?? "").toString("base64url");
-    return admitTry(parts, `${counted} in ${browserName}`, loginsPerMinuteAccount);
+    return limitAttempts(deps, `${counted} in ${browserName}`, loginsPerMinuteAccount);
   }
-  await admitTry(parts, `login address ${address}`, loginsPerMinuteAddress);
-  await admitTry(
-    parts,
+  await limitAttempts(deps, `login address ${address}`, loginsPerMinuteAddress);
+  await limitAttempts(
+    deps,
     account?.addressKnown ? `${counted} from ${address}` : counted,
     loginsPerMinuteAccount,
   );
 }
 
-function isRight(password: string, account: FoundLogin | null): Promise<boolean> {
+function isPasswordCorrect(password: string, account: FoundLogin | null): Promise<boolean> {
   const priority = account?.browserKnown || account?.addressKnown ? "known" : "unknown";
   return account === null
-    ? verifyNothing(password, priority)
+    ? verifyDecoy(password, priority)
     : verifyPassword(password, account.passwordHash, priority);
 }
 
 async function openSession(
-  { database, clock }: LogInParts,
+  { database, clock }: LogInDependencies,
   account: FoundLogin,
   origin: LoginOrigin,
 ): Promise<ManagerSession> {
   const token = newToken();
   const session = await database.transaction(async (tx) => {
     const locked = await lockAccount(tx, account.accountId);
-    // Checking the password took a while: what was decided about the account meanwhile counts.
+    // Verifying the password takes a while: the account may have changed.
     if (!locked || locked.passwordHash !== account.passwordHash) throw new ProductError("loginRefused");
     if (locked.disabledAt) throw new ProductError("accountDisabled");
     const now = clock.now();
     const { passwordExpiresAt } = locked;
     if (passwordExpiresAt && passwordExpiresAt <= now) throw new ProductError("passwordExpired");
-    const lifeEndsAt = new Date(now.getTime() + managerSessionMs);
+    const maxExpiry = new Date(now.getTime() + managerSessionMs);
     // A session does not outlive the initial password that opened it.
-    const endsAt = passwordExpiresAt && passwordExpiresAt < lifeEndsAt ? passwordExpiresAt : lifeEndsAt;
+    const expiresAt = passwordExpiresAt && passwordExpiresAt < maxExpiry ? passwordExpiresAt : maxExpiry;
     await replaceManagerSession(tx, account.accountId, {
       tokenHash: hashToken(token),
       now,
-      expiresAt: endsAt,
+      expiresAt,
     });
-    await rememberOrigin(tx, account.accountId, origin, now);
-    return { expiresAt: endsAt, passwordExpiresAt };
+    await storeOrigin(tx, account.accountId, origin, now);
+    return { expiresAt, passwordExpiresAt };
   });
   return { token, ...session };
 }

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { login, loginInfo } from "@reposo/contract/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount } from "#features/login/index.ts";
+import { createAccount } from "./index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

@@ -1,9 +1,9 @@
 import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#platform/http/caller.ts";
-import { addressKey } from "#platform/http/address-key.ts";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
-import type { Login } from "./index.ts";
+import type { Login } from "./create-login.ts";
 import { toLoginReply, toTokenReply } from "./login-view.ts";
 
 export function registerLoginRoutes(http: FastifyInstance, feature: Login): void {
@@ -12,8 +12,8 @@ export function registerLoginRoutes(http: FastifyInstance, feature: Login): void
   );
 
   serve(http, publicKey, async () => {
-    const { expiresAt, ...handedOut } = await feature.keys.handOut();
-    return { ...handedOut, expiresAt: expiresAt.toISOString() };
+    const { expiresAt, ...issued } = await feature.keys.issue();
+    return { ...issued, expiresAt: expiresAt.toISOString() };
   });
 
   serve(http, login, async ({ request, ip }) =>

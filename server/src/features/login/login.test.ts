@@ -3,14 +3,14 @@ import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
 import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createAccount, disableAccount, enableAccount, setPassword } from "#features/login/index.ts";
+import { createAccount, disableAccount, enableAccount, setPassword } from "./index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { createLoginKeys } from "./login-keys.ts";
+import { createLoginKeys } from "./passwords/login-keys.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
 let db: TestDatabase;
@@ -73,7 +73,7 @@ describe("login", () => {
     clock.advance(24 * 3_600_000);
     const next = await encryptPassword(later, manager.password);
     expect(next.keyId).not.toBe(secret.keyId);
-    await feature.forgetExpired();
+    await feature.purgeExpired();
     const kept = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM login_key WHERE key_id = ${secret.keyId}`.execute(db.owner);
     expect(kept.rows[0]?.n).toBe(0);
@@ -91,9 +91,9 @@ describe("login", () => {
 
     const cipher = createKeyCipher(randomBytes(32));
     const keys = createLoginKeys({ database: db.database, clock: systemClock, cipher });
-    const other = await keys.handOut();
+    const other = await keys.issue();
     expect(other.keyId).not.toBe(keyId);
-    expect((await keys.handOut()).keyId).toBe(other.keyId);
+    expect((await keys.issue()).keyId).toBe(other.keyId);
     expect(await keys.open(keyId, ["AAAA"])).toEqual([]);
   });
 
@@ -294,12 +294,12 @@ describe("who holds the token", () => {
     };
     const later = manualClock(new Date("2027-11-21T08:00:00Z"));
     const { feature } = await openTestHttp(db.database, { clock: later });
-    await feature.forgetExpired();
+    await feature.purgeExpired();
     expect(await known()).toHaveLength(2);
     await sql`UPDATE session SET expires_at = ${factoryStart} WHERE customer_id IS NOT NULL`.execute(
       db.owner,
     );
-    await feature.forgetExpired();
+    await feature.purgeExpired();
     expect(await known()).toEqual([customerId]);
   });
 

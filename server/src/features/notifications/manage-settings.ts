@@ -7,9 +7,9 @@ import type {
 } from "@reposo/contract/notifications.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { invalidField } from "#platform/http/product-error.ts";
+import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { countTry } from "#platform/postgres/attempt-window.ts";
 import { enqueueMessages } from "./deliver-notification.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";
@@ -76,13 +76,7 @@ const testsPerMinute = 5;
 export const createSendTest =
   ({ database, clock, wake, mail }: NotificationsParts) =>
   async ({ accountId }: ManagerCaller): Promise<ReplyOf<typeof sendTestNotification>> => {
-    const { allowed, retryAfterSeconds } = await countTry(
-      database,
-      clock,
-      `notification test ${accountId}`,
-      testsPerMinute,
-    );
-    if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+    await limitAttempts({ database, clock }, `notification test ${accountId}`, testsPerMinute);
     const notification = {
       kind: "test",
       alertId: null,

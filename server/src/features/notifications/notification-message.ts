@@ -3,7 +3,7 @@ import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import type { PushMessage } from "@reposo/contract/notifications.ts";
 import type { ManagerNotification } from "./notify-managers.ts";
-import { notificationTexts } from "./texts/notification-texts.ts";
+import { notificationTexts } from "./notification-texts.ts";
 
 /** What is delivered; its text is rendered when it is sent, in the language of the browser or of the address. */
 export type Deliverable =

@@ -7,7 +7,7 @@ import {
 } from "@reposo/contract/notifications.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Notifications } from "./index.ts";
+import type { Notifications } from "./create-notifications.ts";
 
 export function registerNotificationsRoutes(http: FastifyInstance, notifications: Notifications): void {
   serve(http, notificationSettings, ({ caller }) => notifications.settings(caller));

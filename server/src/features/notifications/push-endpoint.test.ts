@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress, parsePushEndpoint } from "./push-endpoint.ts";
+import { isPublicAddress, parsePushEndpoint } from "./push-request.ts";
 
 describe("[ALERT-4] the address of a push service", () => {
   it.each([

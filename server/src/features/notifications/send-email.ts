@@ -4,7 +4,7 @@ import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMailAddress } from "./notifications-store.ts";
-import { notificationTexts } from "./texts/notification-texts.ts";
+import { notificationTexts } from "./notification-texts.ts";
 
 export const sendEmailJob = "sendEmail";
 

@@ -6,7 +6,7 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
-import { parsePushEndpoint } from "./push-endpoint.ts";
+import { parsePushEndpoint } from "./push-request.ts";
 import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./push-subscriptions-store.ts";
 import type { VapidKeys } from "./vapid-keys.ts";
 

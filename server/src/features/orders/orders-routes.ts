@@ -3,7 +3,7 @@ import { orderList, ownOrders } from "@reposo/contract/order-lists.ts";
 import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
-import { addressKey } from "#platform/http/address-key.ts";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Orders } from "./index.ts";
 

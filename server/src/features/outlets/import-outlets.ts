@@ -1,6 +1,13 @@
 import type { Transaction } from "#platform/postgres/database.ts";
-import { type ImportOutcome, type ImportProblem, refusedImport, repeatedKeys } from "./import-outcome.ts";
-import { areWhole, completeRows, type Unread } from "./import-rows.ts";
+import {
+  areWhole,
+  completeRows,
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+  type Unread,
+} from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 
 /** What a new outlet has of which its file says nothing. */

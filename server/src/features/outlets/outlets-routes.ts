@@ -2,7 +2,7 @@ import { positionProposal, proposePosition } from "@reposo/contract/outlet-posit
 import { outletList } from "@reposo/contract/outlets.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Outlets } from "./index.ts";
+import type { Outlets } from "./create-outlets.ts";
 
 export function registerOutletsRoutes(http: FastifyInstance, outlets: Outlets): void {
   serve(http, outletList, ({ caller }) => outlets.listOutlets(caller));

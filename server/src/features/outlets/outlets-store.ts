@@ -1,8 +1,11 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { RefundPolicy } from "./refund-policies.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
-import { type Reading, read } from "#platform/postgres/combined-query.ts";
+import { read, type Reading } from "#platform/postgres/combined-query.ts";
+
+/** What an outlet gives back where a chair itself ended a massage early. */
+export const refundPolicies = ["none", "proportional", "full"] as const;
+export type RefundPolicy = (typeof refundPolicies)[number];
 
 export interface OutletRecord {
   readonly outletId: string;

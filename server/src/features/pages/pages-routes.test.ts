@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addRateLimits } from "#platform/http/rate-limits.ts";
+import { addRateLimits } from "#platform/http/limits/rate-limits.ts";
 import { createPageRenderer, jsonInMarkup } from "#platform/pages/page-renderer.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { createPages, type Pages } from "./index.ts";

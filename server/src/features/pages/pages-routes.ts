@@ -5,7 +5,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import type { Pages } from "./index.ts";
+import type { Pages } from "./create-pages.ts";
+import { launch } from "@reposo/contract/launch.ts";
+import { serve } from "#platform/http/serve.ts";
+import type { Launch } from "./read-launch.ts";
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -98,4 +101,8 @@ async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html
     return gzipped(plain);
   }
   return plain;
+}
+
+export function registerLaunchRoutes(http: FastifyInstance, { readLaunch, withoutUser }: Launch): void {
+  serve(http, launch, readLaunch, { whenUserDeleted: withoutUser });
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { addressKey } from "#platform/http/address-key.ts";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Payments } from "./create-payments.ts";
 

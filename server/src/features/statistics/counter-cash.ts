@@ -1,10 +1,9 @@
-import { unknownAccount, type counterCash } from "@reposo/contract/counter-cash.ts";
+import { type counterCash, unknownAccount } from "@reposo/contract/counter-cash.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { reportRange } from "./report-range.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
 
 type Reply = ReplyOf<typeof counterCash>;
 

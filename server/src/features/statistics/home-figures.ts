@@ -1,5 +1,5 @@
 import { calendarRange, dayUntilSameTime, type InstantRange } from "@reposo/contract/calendar.ts";
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { launch } from "@reposo/contract/launch.ts";
 import type {
@@ -11,11 +11,12 @@ import type {
 } from "@reposo/contract/revenue.ts";
 import { deviceCounts } from "#features/devices/index.ts";
 import { orderCounts } from "#features/orders/index.ts";
-import { currencies } from "#features/outlets/index.ts";
+import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { readTogether } from "#platform/postgres/combined-query.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+import type { FiguresCaller, StatisticsParts } from "./report-range.ts";
+import type { outletFigures } from "@reposo/contract/outlet-figures.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;
@@ -168,3 +169,15 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
     },
   };
 }
+
+/** The figures of home, restricted to one of the caller's outlets. */
+export const createOutletFigures =
+  ({ homeFigures }: Pick<ReturnType<typeof createHomeFigures>, "homeFigures">) =>
+  async (
+    caller: FiguresCaller,
+    offsetMinutes: number | null,
+    { areaId }: RequestOf<typeof outletFigures>,
+  ): Promise<ReplyOf<typeof outletFigures>> => {
+    const outletIds = requireOutlets(caller, { areaId: [areaId] });
+    return homeFigures({ ...caller, outletIds }, offsetMinutes);
+  };

@@ -1,12 +1,11 @@
 import { cutDays } from "@reposo/contract/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue.ts";
-
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+import type { FiguresCaller, StatisticsParts } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 

@@ -13,9 +13,8 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { orderNumbersOf } from "./order-numbers-store.ts";
-import { reportRange } from "./report-range.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+import { orderNumbersOf } from "./statistics-store.ts";
+import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
 
 type IncomeEntriesRequest = RequestOf<typeof incomeEntries>;
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];

@@ -13,10 +13,9 @@ import {
 } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { deviceIdsOf } from "./outlet-devices-store.ts";
-import { reportRange } from "./report-range.ts";
+import { deviceIdsOf } from "./statistics-store.ts";
+import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
 import { averageCount, averageMinor } from "./report-rules.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
 
 type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
 

@@ -3,8 +3,7 @@ import type { lateEntries } from "@reposo/contract/late-entries.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { sumLateEntries } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { reportRange } from "./report-range.ts";
-import type { FiguresCaller, StatisticsParts } from "./statistics-parts.ts";
+import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
 
 /** What closed months gained after they were closed (CASH-2). */
 export const createLateEntries =

@@ -1,12 +1,25 @@
 import { calendarRange, dateIn, type InstantRange } from "@reposo/contract/calendar.ts";
 import type { reportRanges } from "@reposo/contract/revenue.ts";
-import { daysOrHour } from "#platform/config/days-or-hour.ts";
+import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import {
   type FieldProblem,
   invalidField,
   ProductError,
   type RefusedField,
 } from "#platform/http/product-error.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+
+export interface StatisticsParts {
+  /** A snapshot, where several figures have to be of one instant. */
+  readonly database: Querier;
+  readonly clock: Pick<Clock, "now">;
+  /** Days between the end of a month, by the outlet's calendar, and its closing. */
+  readonly monthClosesAfterDays: number;
+}
+
+export type FiguresCaller = Pick<ManagerCaller, "outletIds" | "timeZone">;
 
 export interface RangeAsked {
   readonly range: (typeof reportRanges)[number];

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { orderNumbersOf } from "./order-numbers-store.ts";
-import { deviceIdsOf } from "./outlet-devices-store.ts";
+import { deviceIdsOf, orderNumbersOf } from "./statistics-store.ts";
 
 // Machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -16,7 +16,7 @@ import {
 } from "@reposo/contract/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Statistics } from "./index.ts";
+import type { Statistics } from "./create-statistics.ts";
 
 export function registerStatisticsRoutes(http: FastifyInstance, statistics: Statistics): void {
   serve(http, incomeToday, ({ caller, offsetMinutes }) => statistics.incomeToday(caller, offsetMinutes));

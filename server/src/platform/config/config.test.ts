@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./settings.ts";
 
 describe("settings", () => {
   it("has defaults that serve this machine alone", () => {

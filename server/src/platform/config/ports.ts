@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { StartError } from "./start-error.ts";
+import { StartError } from "./settings.ts";
 
 interface ListenSettings {
   hostSetting: string;

@@ -1,4 +1,5 @@
-import { StartError } from "./start-error.ts";
+/** Why the server does not start, in one line for whoever started it. */
+export class StartError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

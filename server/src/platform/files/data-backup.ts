@@ -7,7 +7,7 @@ import { lockFolder } from "./data-folder.ts";
 import { reachEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 /** A backup is a folder of this file, the cluster, the server's secret for the broker, and customers' files. */
 const manifestName = "reposo-backup.json";

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { explainFolderError } from "./folder-errors.ts";
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 interface Owner {
   pid: number;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { explainFolderError } from "./folder-errors.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 it.each([
   ["EACCES", "this user may not write there"],

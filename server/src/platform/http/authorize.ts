@@ -9,7 +9,7 @@ import {
   type CustomerCaller,
   type ManagerCaller,
 } from "./caller.ts";
-import { accessTokenOf } from "./request-headers.ts";
+import { accessTokenOf } from "./requests/request-headers.ts";
 
 /** Thrown in place of 401 where the session is good and its user gone, so that `login/info` may answer null. */
 export class UserDeletedError extends ProductError {

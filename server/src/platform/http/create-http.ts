@@ -13,19 +13,20 @@ import type { Log } from "#platform/logging/log.ts";
 import { ProductError } from "./product-error.ts";
 import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/logging/security-log.ts";
 import type { Authenticate } from "./caller.ts";
-import { limitBodies, limitConnections, refuseBrokenRequest } from "./connections.ts";
+import { limitBodies, limitConnections, refuseBrokenRequest } from "./limits/connections.ts";
 import { sendFailure } from "./envelopes.ts";
 import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
-import type { HttpConfig } from "./http-config.ts";
-import "./http-service.ts";
-import { drainConnections } from "./drain-connections.ts";
-import { createIdempotency } from "./idempotency.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
-import { registerOpenApiRoutes } from "./open-api-routes.ts";
-import { addRateLimits } from "./rate-limits.ts";
-import { addressKey } from "./address-key.ts";
+import type { HttpConfig } from "./http-service.ts";
+import { drainConnections } from "./limits/drain-connections.ts";
+import { createIdempotency } from "./idempotency/idempotency.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { registerOpenApiRoutes } from "./open-api/open-api-routes.ts";
+import { addRateLimits } from "./limits/rate-limits.ts";
+import { addressKey } from "./limits/address-key.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
-import { closeStalledWrites, minBytesBeforeStall } from "./stalled-writes.ts";
+import { closeStalledWrites, minBytesBeforeStall } from "./limits/stalled-writes.ts";
+
+import "./http-service.ts";
 
 export interface HttpParts {
   readonly config: HttpConfig;

@@ -2,11 +2,30 @@ import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Authenticate } from "./caller.ts";
-import type { HttpConfig } from "./http-config.ts";
-import type { Idempotency } from "./idempotency.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Idempotency } from "./idempotency/idempotency.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
-import type { RateClass } from "./rate-limits.ts";
+import type { RateClass } from "./limits/rate-limits.ts";
+import type { Config } from "#platform/config/config.ts";
+
+export type HttpConfig = Pick<
+  Config,
+  | "apiDocs"
+  | "defaultLanguage"
+  | "trustProxy"
+  | "metricsToken"
+  | "maxConnections"
+  | "publicUrl"
+  | "writeStallSeconds"
+> & {
+  /** A whole mall may share one address. Pages and their assets get five times as much. */
+  readonly limits: Pick<
+    Config["limits"],
+    "callsPerMinuteAddress" | "healthCallsPerMinuteAddress" | "webhooksPerMinuteAddress"
+  >;
+  /** Origins that the pages may send uploads to, beside their own. */
+  readonly uploadOrigins?: readonly string[];
+};
 
 /** What every route of the contract stands on; `serve` finds it on the instance. */
 export interface HttpService {

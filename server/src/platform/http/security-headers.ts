@@ -1,6 +1,6 @@
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
-import type { HttpConfig } from "./http-config.ts";
+import type { HttpConfig } from "./http-service.ts";
 
 export interface PagePolicy {
   /** Of inline scripts the page carries, such as its data: `'sha256-…'` or `'nonce-…'`. */

@@ -5,11 +5,11 @@ import type { Language } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import { ProductError } from "./product-error.ts";
-import { authorize, authorizeFound } from "./authorize.ts";
 import { actorOf, type Authentication, type ManagerCaller } from "./caller.ts";
-import { addressKey } from "./address-key.ts";
-import { accessTokenOf, languageOf, offsetOf } from "./request-headers.ts";
-import { requestReader, sentFields } from "./request-fields.ts";
+import { authorize, authorizeFound } from "./authorize.ts";
+import { addressKey } from "./limits/address-key.ts";
+import { accessTokenOf, languageOf, offsetOf } from "./requests/request-headers.ts";
+import { requestReader, sentFields } from "./requests/request-fields.ts";
 
 export interface FileCall<E extends Endpoint> {
   readonly request: RequestOf<E>;

@@ -13,9 +13,9 @@ import { Type } from "typebox";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
-import type { Remember } from "./idempotency.ts";
-import { idempotencyKeyOf, languageOf, offsetOf } from "./request-headers.ts";
-import { requestReader } from "./request-fields.ts";
+import type { Remember } from "./idempotency/idempotency.ts";
+import { idempotencyKeyOf, languageOf, offsetOf } from "./requests/request-headers.ts";
+import { requestReader } from "./requests/request-fields.ts";
 
 export interface Call<E extends Endpoint> {
   readonly request: RequestOf<E>;

@@ -2,15 +2,10 @@ import { isolateText } from "@reposo/contract/isolate-text.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { ResultName } from "@reposo/contract/result-codes.ts";
 import type { FieldProblem } from "#platform/http/product-error.ts";
-import { messagesEnUs } from "./messages-en-us.ts";
+import { type Messages, messagesEnUs } from "./messages-en-us.ts";
 import { messagesIdId } from "./messages-id-id.ts";
 import { messagesZhCn } from "./messages-zh-cn.ts";
 import { messagesZhTw } from "./messages-zh-tw.ts";
-
-export interface Messages {
-  readonly results: Readonly<Record<ResultName, string>>;
-  readonly fields: Readonly<Record<FieldProblem, string>>;
-}
 
 const catalogue: Record<Language, Messages> = {
   en_US: messagesEnUs,
@@ -19,13 +14,13 @@ const catalogue: Record<Language, Messages> = {
   id_ID: messagesIdId,
 };
 
-/** The message of a result with its places, `{…}`, still to be filled from the failure's `data`. */
+/** The message of a result with its placeholders, `{…}`. */
 export const templateOf = (name: ResultName, language: Language): string => catalogue[language].results[name];
 
-/** The message of a result; a place is filled with the field of `data` that has its name, or left empty. */
+/** The message of a result; a placeholder is replaced by the field of `data` with its name, or removed. */
 export function messageOf(name: ResultName, language: Language, data: unknown = null): string {
   const values = new Map(Object.entries(data ?? {}));
-  // One pass over the template, so that a value which itself holds `{…}` is left as it is.
+  // One pass over the template, so that a value that contains `{…}` is not changed.
   return templateOf(name, language).replaceAll(/\{(\w+)\}/g, (_, key: string) =>
     isolateText(String(values.get(key) ?? "")),
   );

@@ -1,5 +1,11 @@
 import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
-import type { Messages } from "./message-catalogue.ts";
+import type { ResultName } from "@reposo/contract/result-codes.ts";
+import type { FieldProblem } from "#platform/http/product-error.ts";
+
+export interface Messages {
+  readonly results: Readonly<Record<ResultName, string>>;
+  readonly fields: Readonly<Record<FieldProblem, string>>;
+}
 
 const unavailable = "Device unavailable, please scan another device";
 

@@ -1,5 +1,5 @@
 import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
-import type { Messages } from "./message-catalogue.ts";
+import type { Messages } from "./messages-en-us.ts";
 
 const unavailable = "设备不可用，请扫描其他设备";
 

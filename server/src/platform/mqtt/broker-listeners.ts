@@ -6,20 +6,20 @@ import type { createBrokerSockets } from "./broker-sockets.ts";
 interface BrokerListenersParts {
   readonly host: string;
   readonly sockets: Pick<ReturnType<typeof createBrokerSockets>, "admit">;
-  /** Takes over a connection that may speak MQTT now; `onPresented` is to be called once its CONNECT is complete. */
-  readonly handle: (socket: Socket, onPresented: () => void) => void;
+  /** Handles a connection that is ready for MQTT; `onConnected` is to be called once its CONNECT is complete. */
+  readonly handle: (socket: Socket, onConnected: () => void) => void;
 }
 
 /** The broker's ports. Connections are admitted before anything is read from them, a TLS handshake included. */
 export function createBrokerListeners({ host, sockets, handle }: BrokerListenersParts) {
   const servers: Server[] = [];
 
-  async function open(port: number, accept: (socket: Socket, onPresented: () => void) => void) {
+  async function open(port: number, accept: (socket: Socket, onConnected: () => void) => void) {
     const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
-      // A connection that breaks before anybody handles it is no error of ours.
+      // A connection that breaks before it is handled is no error of the server.
       socket.on("error", () => {});
-      const onPresented = sockets.admit(socket);
-      if (onPresented !== null) accept(socket, onPresented);
+      const onConnected = sockets.admit(socket);
+      if (onConnected !== null) accept(socket, onConnected);
     });
     servers.push(server);
     server.listen({ host, port });
@@ -31,10 +31,10 @@ export function createBrokerListeners({ host, sockets, handle }: BrokerListeners
     listen: (port: number): Promise<number> => open(port, handle),
     listenTls({ port, key, cert }: { port: number; key: Buffer; cert: Buffer }): Promise<number> {
       const secureContext = createSecureContext({ key, cert });
-      return open(port, (socket, onPresented) => {
+      return open(port, (socket, onConnected) => {
         const secure = new TLSSocket(socket, { isServer: true, secureContext });
         secure.on("error", () => socket.destroy());
-        secure.once("secure", () => handle(secure, onPresented));
+        secure.once("secure", () => handle(secure, onConnected));
       });
     },
     async close(): Promise<void> {

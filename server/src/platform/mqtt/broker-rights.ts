@@ -1,6 +1,6 @@
 import { maxChairMessageBytes, parseChairTopic } from "@reposo/contract/chair-topics.ts";
 
-/** The name under which every server joins the broker, each under a client id of its own. */
+/** The user name of every server, each with its own client ID. */
 export const serverUsername = "reposo-server";
 
 const deviceIdPattern = /^[A-Z0-9]{4,20}$/;
@@ -9,7 +9,7 @@ const serverFilter = /^chairs\/(?:\+|[A-Z0-9]{4,20})\/(?:state|reply|event)$/;
 
 export type BrokerUser = { kind: "server" } | { kind: "device"; deviceId: string };
 
-/** Who a connection claims to be; null for a name that nobody may bear. */
+/** The user that a connection claims to be; null for an invalid name. */
 export function claimedUser(clientId: string, username: string | undefined): BrokerUser | null {
   if (username === serverUsername) return deviceIdPattern.test(clientId) ? null : { kind: "server" };
   if (username === undefined || !deviceIdPattern.test(username)) return null;

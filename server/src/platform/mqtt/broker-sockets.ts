@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
-import { addressKey } from "#platform/http/address-key.ts";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 
 export interface BrokerLimits {
-  /** Connections held open at once, of everyone and of one address. */
+  /** Open connections in total and per address. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Of these, such as have not presented themselves yet. */
+  /** Of these, connections before their CONNECT. */
   readonly pendingPerAddress: number;
   /** From the moment a connection is accepted until its CONNECT is complete, a TLS handshake included. */
   readonly connectSeconds: number;
@@ -20,7 +20,7 @@ export const defaultBrokerLimits: BrokerLimits = {
 
 type SocketRefusal = "connections" | "connectionsPerAddress" | "pendingPerAddress";
 
-/** Keeps a broker's connections within their limits, apart from those of HTTP. */
+/** Limits the connections of the broker, separately from those of HTTP. */
 export function createBrokerSockets(
   limits: BrokerLimits,
   onRefused: (refusal: SocketRefusal | "connectSeconds", address: string) => void,
@@ -55,7 +55,7 @@ export function createBrokerSockets(
      */
     admit(socket: Socket): (() => void) | null {
       const address = socket.remoteAddress;
-      // Gone before it was looked at.
+      // Closed already.
       if (address === undefined) {
         socket.destroy();
         return null;
@@ -70,7 +70,7 @@ export function createBrokerSockets(
       open.add(socket);
       add(openOf, key, 1);
       add(pendingOf, key, 1);
-      // Not restarted by what it sends: a byte a second would hold it open for ever.
+      // Not restarted by received data: a byte a second would keep it open for ever.
       const timer = setTimeout(() => {
         onRefused("connectSeconds", key);
         socket.destroy();

@@ -1,24 +1,41 @@
 import type { Aedes, AedesPublishPacket, Client } from "aedes";
 
-export interface RetainedStore {
+/** Private members of Aedes are patched here and nowhere else; another version has to be reviewed first. */
+export const supportedAedesVersion = "1.2.0";
+
+interface RetainedStore {
   createRetainedStreamCombi(patterns: string[]): {
     on(event: "data", listener: (packet: AedesPublishPacket) => void): unknown;
   };
 }
 
+const retainedStoreOf = (broker: Aedes): RetainedStore =>
+  (broker as unknown as { persistence: RetainedStore }).persistence;
+
+/** Passes on the retained messages of these topics. */
+export function readRetained(
+  broker: Aedes,
+  topics: readonly string[],
+  onPacket: (packet: AedesPublishPacket) => void,
+): void {
+  retainedStoreOf(broker)
+    .createRetainedStreamCombi([...topics])
+    .on("data", onPacket);
+}
+
 /**
  * Its memory store compares every retained message with every new subscription, so that 5,000 chairs that connect
- * make 50 million comparisons (38 s; 6 s without). Nothing but a `state` is ever retained (broker-rights.ts), so
- * only who asks for states can find any.
+ * make 50 million comparisons (38 s; 6 s without). Only a `state` is ever retained (broker-rights.ts), so
+ * other subscriptions find none.
  */
 export function searchRetainedStatesOnly(broker: Aedes): void {
-  const { persistence } = broker as unknown as { persistence: RetainedStore };
+  const persistence = retainedStoreOf(broker);
   const search = persistence.createRetainedStreamCombi.bind(persistence);
   persistence.createRetainedStreamCombi = (patterns) =>
     search(patterns.filter((pattern) => pattern.endsWith("/state")));
 }
 
-// oxlint-disable no-underscore-dangle -- the queue's own name for it
+// oxlint-disable no-underscore-dangle -- the name that Aedes uses
 type Done = (...results: unknown[]) => void;
 interface MessageQueue {
   _do(message: unknown, done: Done): MessageQueue;
@@ -27,29 +44,29 @@ interface MessageQueue {
 /**
  * Its queue completes a message without subscribers synchronously, and then calls itself for the next one. Thousands of
  * them, waiting when the server's own connection breaks, overflow the stack; and a client whose message is completed
- * while its parser is at work parses what it reads next from within, which loses the frame boundaries. So messages are
- * handed out one after another, and none is completed synchronously.
+ * while its parser runs re-enters the parser, which loses the frame boundaries. So messages are delivered one after
+ * another, and none is completed synchronously.
  */
-export function handOutInTurn(broker: Aedes): void {
+export function deliverInOrder(broker: Aedes): void {
   const { mq } = broker as unknown as { mq: MessageQueue };
-  const handOut = mq._do.bind(mq);
+  const deliver = mq._do.bind(mq);
   const waiting: [message: unknown, done: Done][] = [];
-  let isHandingOut = false;
+  let isDelivering = false;
   mq._do = (message, done) => {
     waiting.push([message, done]);
-    if (isHandingOut) return mq;
-    isHandingOut = true;
+    if (isDelivering) return mq;
+    isDelivering = true;
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        handOut(next[0], neverSynchronously(next[1]));
+        deliver(next[0], asynchronously(next[1]));
     } finally {
-      isHandingOut = false;
+      isDelivering = false;
     }
     return mq;
   };
 }
 
-function neverSynchronously(done: Done): Done {
+function asynchronously(done: Done): Done {
   let isSynchronous = true;
   queueMicrotask(() => {
     isSynchronous = false;

@@ -8,8 +8,8 @@ import {
   type Client,
 } from "aedes";
 import {
-  handOutInTurn,
-  type RetainedStore,
+  deliverInOrder,
+  readRetained,
   searchRetainedStatesOnly,
   unregisterClosedClients,
 } from "./embedded-broker-internals.ts";
@@ -21,26 +21,26 @@ import { createLimitedLog } from "#platform/logging/limited-log.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { createFrameGuard } from "./mqtt-frames.ts";
 
-/** The way in for the server whose process the broker lives in: what chairs say need not cross a socket twice. */
+/** Access for the server that hosts the broker, without a socket between the two. */
 export interface LocalBroker {
   /**
-   * Hears what is published on these topics from now on, the retained messages first. A chair's next message is let
-   * in when `whenRoom` calls back, and its socket is left unread until then. @returns what ends it
+   * Receives what is published on these topics from now on, the retained messages first. A chair's next message is
+   * accepted when `whenCapacity` calls back; its socket is left unread until then. @returns ends the subscription
    */
-  listen(hearing: Hearing): () => void;
-  /** Hands a message to whoever listens now; never retained. */
+  subscribe(subscription: LocalSubscription): () => void;
+  /** Delivers a message to the present subscribers; never retained. */
   publish(topic: string, payload: Buffer): void;
 }
 
-export interface Hearing {
+export interface LocalSubscription {
   readonly topics: readonly string[];
   readonly onMessage: (topic: string, payload: Buffer) => void;
-  readonly whenRoom: (proceed: () => void) => void;
+  readonly whenCapacity: (proceed: () => void) => void;
 }
 
 export interface EmbeddedBroker {
   readonly local: LocalBroker;
-  /** Null where only TLS is spoken. */
+  /** Null where only TLS is offered. */
   port: number | null;
   tlsPort: number | null;
   /** Of the plain listener, or of the encrypted one where there is no other. */
@@ -51,7 +51,7 @@ export interface EmbeddedBroker {
    */
   disconnectDevice(deviceId: string): Promise<void>;
   connectedDevices(): number;
-  /** Connections that are open, presented or not. */
+  /** Open connections, including those before their CONNECT. */
   connections(): number;
   close(): Promise<void>;
 }
@@ -67,12 +67,12 @@ export interface EmbeddedBrokerParts {
   limits?: Partial<BrokerLimits>;
 }
 
-/** Of one message; what strangers send must not fill the disk with log lines. */
+/** Per message text: unauthenticated clients must not fill the disk with log lines. */
 const warningsPerMinute = 20;
 
-/** A message of 2 KB with its topic, or a greeting that carries one as its last will. */
+/** A message of 2 KB with its topic, or a CONNECT that carries one as its last will. */
 const maxFrameBytes = 4096;
-/** A chair that promises no sign of life would look online for ever after its network is gone. */
+/** Without a keep-alive, a chair whose network fails would stay online for ever. */
 const longestKeepaliveSeconds = 300;
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
@@ -91,15 +91,15 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
   const serverDigest = digest(parts.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
-  /** Verifies the secret that a chair connected with once more. */
+  /** Verifies again the secret that a chair connected with. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
   /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
   const connections = new Map<string, Set<Client>>();
   /** Connections whose secret was changed before they were ready. */
   const revoked = new WeakSet<Client>();
-  const hearings = new Set<Hearing>();
-  /** To be called once a connection's CONNECT is complete. */
-  const presented = new WeakMap<object, () => void>();
+  const subscriptions = new Set<LocalSubscription>();
+  /** Called once a connection's CONNECT is complete. */
+  const onConnect = new WeakMap<object, () => void>();
 
   async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
     const user = claimedUser(client.id, username);
@@ -124,11 +124,11 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   }
 
   const broker = await Aedes.createBroker({
-    // Its own begins only once TLS is established; `sockets` limits both together.
+    // Starts after the TLS handshake; `sockets` limits both together.
     connectTimeout: limits.connectSeconds * 1000,
     keepaliveLimit: longestKeepaliveSeconds,
     preConnect(client, packet, callback) {
-      presented.get(client.conn)?.();
+      onConnect.get(client.conn)?.();
       const user = claimedUser(packet.clientId, packet.username);
       const { will } = packet;
       const reason =
@@ -139,7 +139,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       callback(null, true);
     },
     authenticate(client, username, password, done) {
-      // oxlint-disable promise/no-callback-in-promise -- the broker knows callbacks only
+      // oxlint-disable promise/no-callback-in-promise -- the broker's interface is a callback
       authenticate(client, username, password).then(
         () => done(null, true),
         (error: AuthenticateError) => done(error, false),
@@ -147,13 +147,13 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       // oxlint-enable promise/no-callback-in-promise
     },
     authorizePublish(client, packet, callback) {
-      // The broker's own messages have no client.
+      // Messages of the broker itself have no client.
       const user = client && users.get(client);
       const reason = user ? publishRefusal(user, packet) : "unknown user";
       if (reason) return callback(new Error(`publish refused: ${reason}`));
-      const [hearing] = hearings;
-      if (hearing === undefined || user?.kind === "server") callback(null);
-      else hearing.whenRoom(() => callback(null));
+      const [subscription] = subscriptions;
+      if (subscription === undefined || user?.kind === "server") callback(null);
+      else subscription.whenCapacity(() => callback(null));
     },
     authorizeSubscribe(client, subscription, callback) {
       const user = users.get(client);
@@ -165,7 +165,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   });
 
   searchRetainedStatesOnly(broker);
-  handOutInTurn(broker);
+  deliverInOrder(broker);
   unregisterClosedClients(broker);
 
   const devices = new Map<string, Client>();
@@ -187,8 +187,8 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const sockets = createBrokerSockets(limits, (limit, address) =>
     warnings.warn({ limit, address }, "broker: connection refused"),
   );
-  const handle = (socket: Socket, onPresented: () => void) => {
-    presented.set(socket, onPresented);
+  const handle = (socket: Socket, onConnected: () => void) => {
+    onConnect.set(socket, onConnected);
     guardFrames(socket);
     broker.handle(socket);
   };
@@ -206,14 +206,14 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
     const tlsPort = parts.tls ? await listeners.listenTls(parts.tls) : null;
     const [scheme, urlPort] = port === null ? ["mqtts", tlsPort] : ["mqtt", port];
     return {
-      local: openLocalBroker(broker, hearings),
+      local: openLocalBroker(broker, subscriptions),
       port,
       tlsPort,
       url: `${scheme}://${host.includes(":") ? `[${host}]` : host}:${urlPort}`,
       async disconnectDevice(deviceId) {
         const verify = async (client: Client) => {
           if (await verifications.get(client)?.()) return;
-          // Closed while it is being registered, it would stay registered: that is left to its readiness.
+          // Closed while it is being registered, it would stay registered, so it is closed when ready.
           if (client.connected) client.close();
           else revoked.add(client);
         };
@@ -238,23 +238,24 @@ function trackConnection(connections: Map<string, Set<Client>>, deviceId: string
   });
 }
 
-function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
-  const { persistence } = broker as unknown as { persistence: RetainedStore };
+function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>): LocalBroker {
   return {
-    listen(hearing) {
-      const hear = ({ topic, payload }: Pick<AedesPublishPacket, "topic" | "payload">) =>
-        hearing.onMessage(topic, typeof payload === "string" ? Buffer.from(payload) : payload);
+    subscribe(subscription) {
+      const { topics, onMessage } = subscription;
+      const receive = ({ topic, payload }: Pick<AedesPublishPacket, "topic" | "payload">) =>
+        onMessage(topic, typeof payload === "string" ? Buffer.from(payload) : payload);
       const deliver = (packet: AedesPublishPacket, done: () => void) => {
-        hear(packet);
+        receive(packet);
         done();
       };
-      hearings.add(hearing);
-      for (const topic of hearing.topics) broker.subscribe(topic, deliver, () => {});
-      const retained = persistence.createRetainedStreamCombi([...hearing.topics]);
-      retained.on("data", (packet) => hearings.has(hearing) && hear(packet));
+      subscriptions.add(subscription);
+      for (const topic of topics) broker.subscribe(topic, deliver, () => {});
+      readRetained(broker, topics, (packet) => {
+        if (subscriptions.has(subscription)) receive(packet);
+      });
       return () => {
-        hearings.delete(hearing);
-        for (const topic of hearing.topics) broker.unsubscribe(topic, deliver, () => {});
+        subscriptions.delete(subscription);
+        for (const topic of topics) broker.unsubscribe(topic, deliver, () => {});
       };
     },
     publish(topic, payload) {
@@ -263,7 +264,7 @@ function openLocalBroker(broker: Aedes, hearings: Set<Hearing>): LocalBroker {
   };
 }
 
-/** The broker pulls with `read`, so that is where bytes can be seen before they are collected. */
+/** The broker calls `read`, so this inspects bytes before they are collected. */
 function guardFrames(socket: Socket): void {
   const isWithinBounds = createFrameGuard(maxFrameBytes);
   const read = socket.read.bind(socket);

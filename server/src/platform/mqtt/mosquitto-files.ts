@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { serverUsername } from "./broker-rights.ts";
 
-/** The number that mosquitto_passwd uses; a secret of 256 random bits needs no slow hash. */
+/** As in mosquitto_passwd; a secret of 256 random bits needs no slow hash. */
 const iterations = 101;
 const saltBytes = 12;
 const hashBytes = 64;
@@ -37,7 +37,7 @@ topic write chairs/+/command
 topic write chairs/+/receipt
 `;
 
-/** Files that follow from the network's data and are replaced whenever it changes, by name. */
+/** Files that are generated from the network's data and replaced when it changes, by name. */
 export const mosquittoData = (
   chairs: readonly BrokerLogin[],
   server: BrokerLogin,
@@ -54,8 +54,8 @@ export interface MosquittoListeners {
 }
 
 /**
- * Chairs and servers have a listener each: on the chairs', the client id is the user name, so that no chair can take
- * another's place, and on the servers', several servers share a user name under client ids of their own.
+ * Chairs and servers have separate listeners: for chairs, the client ID is the user name, so that no chair can take over
+ * another's session; servers share a user name and have different client IDs.
  */
 export const mosquittoConfig = (
   folder: string,

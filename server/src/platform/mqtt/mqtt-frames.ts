@@ -1,6 +1,6 @@
 /**
- * Watches the frames of one MQTT connection go by and says whether each keeps to `maxFrameBytes`. The parser behind
- * it collects whatever length a frame announces, up to 256 MB, before anybody knows who is talking.
+ * Checks that no frame of an MQTT connection exceeds `maxFrameBytes`. The parser collects any length that a frame
+ * announces, up to 256 MB, before the client is authenticated.
  */
 export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
@@ -24,7 +24,7 @@ export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => 
         shift = 0;
         continue;
       }
-      // Seven bits a byte, the lowest first, the eighth says that more follow.
+      // Seven bits per byte, the lowest first; the eighth says that more follow.
       length += (byte & 0x7f) * 2 ** shift;
       shift += 7;
       if (length > maxFrameBytes || shift > 28) return false;

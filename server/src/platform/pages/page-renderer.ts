@@ -1,11 +1,11 @@
 import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { type Language, languageTags, languages } from "@reposo/contract/languages.ts";
+import { type Language, languages, languageTags } from "@reposo/contract/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { firstScript } from "./first-script.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 type App = ReturnType<RenderPage>["app"];
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import pg from "pg";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 /** Has the rights that the application needs and no more; the owner's role migrates. */
 export const applicationRole = "reposo_app";

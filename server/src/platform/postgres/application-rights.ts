@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 const schemaFile = join(import.meta.dirname, "..", "..", "..", "schema.sql");
 

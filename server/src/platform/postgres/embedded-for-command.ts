@@ -4,7 +4,7 @@ import { FolderInUseError, type FolderLock, folderOwner, lockFolder } from "#pla
 import { findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster } from "./postgres-home.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 /** How long a process that has just locked the data folder may take until its database accepts connections. */
 const busyFolderWaitMs = 15_000;

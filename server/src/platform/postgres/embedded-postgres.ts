@@ -10,7 +10,7 @@ import { lockFolder } from "#platform/files/data-folder.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
 import { postmasterOf, stopPostmaster, strangerInLockFile } from "./embedded-postmaster.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 const runFile = promisify(execFile);
 

@@ -7,7 +7,7 @@ import {
   grantApplicationRights,
   lacksApplicationRights,
 } from "./application-rights.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 

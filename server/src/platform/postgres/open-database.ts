@@ -8,7 +8,7 @@ import { reachEmbeddedPostgres } from "./embedded-for-command.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
 
 export interface OpenDatabase {

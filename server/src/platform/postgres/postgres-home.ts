@@ -14,7 +14,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 
 /** Who PostgreSQL runs as where we are root, which it refuses. */
 export interface PostgresUser {

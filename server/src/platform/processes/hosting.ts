@@ -10,46 +10,47 @@ import {
   startEmbeddedBroker,
 } from "#platform/mqtt/embedded-broker.ts";
 import { requireWritableFolder } from "#platform/files/folder-errors.ts";
-import { createKeyCipher, type KeyCipher } from "#platform/keys/key-cipher.ts";
-import { loadKeyEncryptionKey } from "#platform/keys/key-encryption-key.ts";
+import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
-import { within } from "#platform/time/with-timeout.ts";
+import { withTimeout } from "#platform/time/with-timeout.ts";
 import { explainListenError } from "#platform/config/ports.ts";
-import { StartError } from "#platform/config/start-error.ts";
+import { StartError } from "#platform/config/settings.ts";
 import type { StorageWatch } from "#platform/postgres/storage-watch.ts";
 
 type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
 
-/** What a server stands on, embedded or joined. */
+/** Database, broker, and keys of a server; the first two embedded or external. */
 export interface Platform {
   database: Database;
   ownerConnection: pg.PoolConfig;
   storage: StorageWatch;
-  /** For the keys that the database keeps. */
+  /** Encrypts the keys that are stored in the database. */
   cipher: KeyCipher;
-  /** Where and as whom this server joins the broker. */
+  /** The URL and login of the broker. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker; sharedGroup?: string };
-  /** Ends a chair's connection made with a secret that was changed; null where the broker is not ours. */
+  /** Ends a chair's connection made with an old secret; null with an external broker. */
   disconnectDevice: ((deviceId: string) => Promise<void>) | null;
-  /** Until this is called, chairs are told to come back later: the broker stands before those who know them. */
-  authenticateDevicesBy(authenticate: AuthenticateDevice): void;
+  /** Until this is called, the broker answers chairs that the server is unavailable: it starts before the application. */
+  authenticateDevicesWith(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
 }
 
 /** Servers of one external broker divide replies and events of chairs among each other under this name. */
 const sharedGroup = "reposo";
 
-/** How long each part may take to stop; together less than the 5 s that a stop may last. */
-const brokerPatienceMs = 500;
-const databasePatienceMs = 3_000;
+/** Time limits of stopping; together less than the 5 s that a stop may take. */
+const brokerTimeoutMs = 500;
+const databaseTimeoutMs = 3_000;
 
-/** Data folder, database, broker, in this order; stopped in the reverse one, also when a later one fails. */
+/** Starts data folder, database, and broker in this order; stops them in reverse, also when a later one fails. */
 export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const stopOne of stops.splice(0).reverse()) {
-      await stopOne().catch((error: unknown) => log.error({ err: error }, "a part did not stop cleanly"));
+      await stopOne().catch((error: unknown) =>
+        log.error({ err: error }, "the platform did not stop cleanly"),
+      );
     }
   };
 
@@ -59,7 +60,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     await requireWritableFolder(config.files.folder, "FILES_DIR");
     const cipher = createKeyCipher(await loadKeyEncryptionKey(config));
     const { database, ownerConnection, storage, close } = await openDatabase(config, { log });
-    stops.push(() => within(databasePatienceMs, close()));
+    stops.push(() => withTimeout(databaseTimeoutMs, close()));
 
     let authenticate: AuthenticateDevice = async () => {
       throw new Error("the server is still starting");
@@ -67,7 +68,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     const broker = config.mqttUrl
       ? null
       : await startBroker(config, log, (deviceId, secret) => authenticate(deviceId, secret));
-    if (broker) stops.push(() => within(brokerPatienceMs, broker.close()));
+    if (broker) stops.push(() => withTimeout(brokerTimeoutMs, broker.close()));
 
     return {
       database,
@@ -83,7 +84,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
             ...(broker ? { local: broker.local } : {}),
           },
       disconnectDevice: broker && broker.disconnectDevice,
-      authenticateDevicesBy: (fn) => {
+      authenticateDevicesWith: (fn) => {
         authenticate = fn;
       },
       stop,
@@ -94,7 +95,7 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
   }
 }
 
-/** Kept in the data folder, so that a second server can be told it. */
+/** Stored in the data folder, so that a second server can be configured with it. */
 const brokerSecret = (config: Config) => folderSecret(config.dataDir, "broker-secret");
 
 async function startBroker(

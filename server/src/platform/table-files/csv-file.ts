@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { CsvStreamWriter } from "hucre/csv";
-import { cellText } from "./cell-text.ts";
-import { type Cell, type ColumnKind, decimalOf, type Table, wallTimeOf } from "./table.ts";
+import { type Cell, cellText, type ColumnKind, decimalOf, type Table, wallTimeOf } from "./table.ts";
 
 export const csvType = "text/csv; charset=utf-8";
 

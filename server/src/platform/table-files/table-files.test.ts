@@ -4,10 +4,8 @@ import type { Worker } from "node:worker_threads";
 import { parse } from "csv-parse/sync";
 import readXlsxFile from "read-excel-file/node";
 import { describe, expect, it } from "vitest";
-import { cellText } from "./cell-text.ts";
+import { type Cell, cellText, type Column, createWallClock, type Table, wallTimeOf } from "./table.ts";
 import { csvFile } from "./csv-file.ts";
-import { type Cell, type Column, type Table, wallTimeOf } from "./table.ts";
-import { createWallClock } from "./wall-clock.ts";
 import { xlsxContent } from "./xlsx-content.ts";
 import { xlsxFile } from "./xlsx-file.ts";
 

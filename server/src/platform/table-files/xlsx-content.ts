@@ -1,7 +1,6 @@
 import type { ReadableStream } from "node:stream/web";
 import { writeXlsxStream } from "hucre/xlsx";
-import { cellText } from "./cell-text.ts";
-import type { Cell, Column, ColumnKind, Table } from "./table.ts";
+import { type Cell, cellText, type Column, type ColumnKind, type Table } from "./table.ts";
 
 /** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
 export function xlsxContent(

@@ -1,5 +1,5 @@
-/** Waits for `work`, but not longer: a stop must end. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work`, at most this long: a stop must end. */
+export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

@@ -4,7 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { createChairIntake } from "#features/chair-intake/index.ts";
+import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
@@ -46,9 +46,9 @@ async function openChair(device: { priceGroupId?: null } = {}) {
     sendCommand: async () => {},
     wake,
   });
-  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.addListener(orders.hearChairs);
-  intake.addListener((tx, { events }) => orders.processCoins(tx, events));
+  const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.subscribe(orders.hearChairs);
+  intake.subscribe((tx, { events }) => orders.processCoins(tx, events));
   const deviceId = await makeDevice(test.owner, { ...place, ...device });
   const epoch = randomUUID();
   let seq = 0;
@@ -80,7 +80,7 @@ async function openChair(device: { priceGroupId?: null } = {}) {
       counter += 1000;
     },
     report: async (...events: readonly Event[]) => {
-      for (const one of events) await intake.hear(deviceId, () => ({ events: [one] }));
+      for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
     },
     async ordersOf() {
       return sql<{

@@ -2,9 +2,9 @@ import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { createChairIntake } from "#features/chair-intake/index.ts";
+import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
@@ -78,20 +78,20 @@ async function report(events: readonly Event[], isTogether: boolean) {
     wake,
   });
   const receipts: number[] = [];
-  const intake = createChairIntake({
+  const intake = wireChairIntake({
     database,
     clock,
     log: silentLog,
     wake,
     sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
   });
-  intake.addListener(orders.hearChairs);
-  intake.addListener((tx, told) => orders.processCoins(tx, told.events));
+  intake.subscribe(orders.hearChairs);
+  intake.subscribe((tx, told) => orders.processCoins(tx, told.events));
   const deviceId = await makeDevice(test.owner, place);
   for (let done = 0; done < events.length; ) {
     const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));
-    const batch = messages.slice(0, isTogether ? countTogether(messages) : 1);
-    await intake.hear(deviceId, () => wordsOf(batch));
+    const batch = messages.slice(0, isTogether ? batchSize(messages) : 1);
+    await intake.process(deviceId, () => toBatch(batch));
     done += batch.length;
   }
   const { rows } = await sql<Record<string, unknown>>`

@@ -3,10 +3,10 @@ import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ChairMessage } from "#chairs/chair-messages.ts";
-import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import type { ChairMessage } from "#chairs/gateway/chair-messages.ts";
+import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { createChairIntake } from "#features/chair-intake/index.ts";
+import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
@@ -46,8 +46,8 @@ function openEars() {
     sendCommand: async (_deviceId, command) => void commands.push(command),
     wake,
   });
-  const intake = createChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.addListener(orders.hearChairs);
+  const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.subscribe(orders.hearChairs);
   return { orders, intake, clock, commands };
 }
 
@@ -148,8 +148,8 @@ async function live(
     const messages: ChairMessage[] = life
       .slice(told, inMoments ? undefined : told + 1)
       .map((message) => ({ ...message, deviceId }));
-    const together = messages.slice(0, countTogether(messages));
-    await intake.hear(deviceId, () => wordsOf(together));
+    const together = messages.slice(0, batchSize(messages));
+    await intake.process(deviceId, () => toBatch(together));
     told += together.length;
   }
   const { rows } = await sql<Record<string, unknown>>`

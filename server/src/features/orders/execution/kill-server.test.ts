@@ -6,7 +6,7 @@ import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seededRandom } from "#demo/seeded-random.ts";
+import { seededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

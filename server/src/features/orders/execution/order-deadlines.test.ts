@@ -286,7 +286,7 @@ describe("a chair's word by another way", () => {
     } as const;
     const running = { orderId, gear: 1, elapsedSeconds: 3, totalSeconds: 60 };
     for (let twice = 0; twice < 2; twice += 1)
-      await world.app.chairIntake.hear(stranger.deviceId, () => ({ state: { ...state, running } }));
+      await world.app.chairIntake.process(stranger.deviceId, () => ({ state: { ...state, running } }));
     const cases = (await listOpenCases(world.database)).filter((one) => one.deviceId === stranger.deviceId);
     expect(cases.map((one) => one.kind)).toEqual(["runWithoutOrder"]);
     expect((await manager.follow(orderId)).orderStatus).toBe("running");

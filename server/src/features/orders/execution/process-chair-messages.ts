@@ -1,7 +1,12 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { addToDeviceCase } from "#features/cases/index.ts";
-import { type ChairReport, type PresenceChange, recordReports } from "#features/devices/index.ts";
-import { isTestRun, recordTestRuns } from "#features/test-runs/index.ts";
+import {
+  type ChairReport,
+  isTestRun,
+  type PresenceChange,
+  recordReports,
+  recordTestRuns,
+} from "#features/devices/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { writeWaiting } from "#platform/postgres/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";

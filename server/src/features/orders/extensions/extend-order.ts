@@ -3,7 +3,7 @@ import type { extend } from "@reposo/contract/orders.ts";
 import { writeAudit } from "#platform/postgres/audit-trail.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { Remember } from "#platform/http/idempotency.ts";
+import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { transact } from "#platform/postgres/transactions.ts";

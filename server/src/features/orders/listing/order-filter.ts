@@ -2,7 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { daysOrHour } from "#platform/config/days-or-hour.ts";
+import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderCountFilter } from "./order-counts-store.ts";
 import { payTypesOf } from "./order-list-rules.ts";

@@ -11,7 +11,7 @@ import {
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import { createGathering, type Outcome } from "#platform/postgres/batcher.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency.ts";
+import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { payTypeRefusal } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";

@@ -11,7 +11,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency.ts";
+import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";

@@ -1,4 +1,5 @@
 import type { UploadRefusal } from "#features/uploads/sanitising/media-rules.ts";
+import type { Language } from "@reposo/contract/languages.ts";
 
 /** Why a file was not taken; told to its sender in their language as code 20602. */
 export class UploadRefused extends Error {
@@ -9,3 +10,62 @@ export class UploadRefused extends Error {
     this.reason = reason;
   }
 }
+
+type Words = Readonly<Record<UploadRefusal, string>>;
+
+const words: Readonly<Record<Language, Words>> = {
+  en_US: {
+    policy: "The upload was refused",
+    form: "The upload was refused",
+    type: "Only photos (JPEG, PNG, WebP, HEIC) and videos (MP4, MOV, WebM, 3GP) are supported",
+    pictureTooLarge: "The photo must not be larger than 20M",
+    videoTooLarge: "The video must not be larger than 100M",
+    videoTooLong: "Videos can be up to 15 minutes long",
+    videoUnavailable: "Videos are not supported here. Please send photos instead",
+    tooManyPixels: "Photos can have up to 50 megapixels",
+    broken: "The file is damaged and can't be read",
+    tooMany: "Too many files were uploaded, please try again later",
+    quota: "The limit for photos and videos is reached, please try again tomorrow",
+  },
+  zh_CN: {
+    policy: "上传被拒绝",
+    form: "上传被拒绝",
+    type: "只能上传图片（JPEG、PNG、WebP、HEIC）和视频（MP4、MOV、WebM、3GP）",
+    pictureTooLarge: "图片不能大于 20M",
+    videoTooLarge: "视频不能大于 100M",
+    videoTooLong: "视频不能超过 15 分钟",
+    videoUnavailable: "此处无法接收视频，请改为发送图片",
+    tooManyPixels: "图片不能超过 5000 万像素",
+    broken: "文件已损坏，无法读取",
+    tooMany: "上传的文件过多，请稍后再试",
+    quota: "图片和视频已达上限，请明天再试",
+  },
+  zh_TW: {
+    policy: "上傳遭拒絕",
+    form: "上傳遭拒絕",
+    type: "只能上傳圖片（JPEG、PNG、WebP、HEIC）和影片（MP4、MOV、WebM、3GP）",
+    pictureTooLarge: "圖片不能大於 20M",
+    videoTooLarge: "影片不能大於 100M",
+    videoTooLong: "影片不能超過 15 分鐘",
+    videoUnavailable: "此處無法接收影片，請改為傳送圖片",
+    tooManyPixels: "圖片不能超過 5000 萬像素",
+    broken: "檔案已損壞，無法讀取",
+    tooMany: "上傳的檔案過多，請稍後再試",
+    quota: "圖片和影片已達上限，請明天再試",
+  },
+  id_ID: {
+    policy: "Unggahan ditolak",
+    form: "Unggahan ditolak",
+    type: "Hanya gambar (JPEG, PNG, WebP, HEIC) dan video (MP4, MOV, WebM, 3GP) yang dapat dikirim",
+    pictureTooLarge: "Gambar tidak boleh lebih besar dari 20M",
+    videoTooLarge: "Video tidak boleh lebih besar dari 100M",
+    videoTooLong: "Video tidak boleh lebih dari 15 menit",
+    videoUnavailable: "Video tidak dapat diterima di sini. Kirim gambar saja",
+    tooManyPixels: "Gambar tidak boleh lebih dari 50 megapiksel",
+    broken: "Berkas rusak dan tidak dapat dibaca",
+    tooMany: "Terlalu banyak berkas diunggah, coba lagi nanti",
+    quota: "Batas gambar dan video telah tercapai, coba lagi besok",
+  },
+};
+
+export const uploadMessage = (reason: UploadRefusal, language: Language): string => words[language][reason];

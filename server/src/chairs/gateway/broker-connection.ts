@@ -1,0 +1,141 @@
+import type { MqttClient } from "mqtt";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";
+import { createMqttSession } from "./mqtt-session.ts";
+
+export interface BrokerConnection {
+  /** Connects, and reconnects until `stop`; returns at once. */
+  start(): void;
+  stop(): Promise<void>;
+  connected(): boolean;
+  /** Resolves on the broker's acknowledgement; rejects after `timeoutMs`, or when the connection breaks. */
+  publish(topic: string, payload: Buffer): Promise<void>;
+}
+
+/**
+ * Receives and sends on two connections: while flow control leaves the receiving one unread, acknowledgements of what
+ * is sent still arrive. On one connection, receipts would time out behind the backlog that waits for them.
+ */
+export function createBrokerConnection(parts: {
+  url: string;
+  username: string;
+  password: string;
+  topics: string[];
+  /**
+   * Group of servers among which the broker divides messages; null where each receives all. States are never divided:
+   * a shared subscription delivers no retained messages, and a server that connects needs the state of every chair.
+   */
+  sharedGroup: string | null;
+  timeoutMs: number;
+  clock: Clock;
+  log: Log;
+  onMessage: (topic: string, payload: Buffer) => void;
+  /** Calls back when the next message may be received: until then the receiving socket is left unread. */
+  whenCapacity: (proceed: () => void) => void;
+}): BrokerConnection {
+  const { clock, log, topics, sharedGroup } = parts;
+  let readyWaiters = new Set<() => void>();
+
+  const connected = () => receiving.client() !== null && sending.client() !== null;
+  const onReady = () => {
+    if (!connected()) return;
+    const waiters = readyWaiters;
+    readyWaiters = new Set();
+    for (const wake of waiters) wake();
+    log.info({ topics }, "connected to the broker");
+  };
+  /** On every connection, which delivers the retained states again. */
+  const subscribe = async (client: MqttClient) => {
+    const divided = topics.filter((topic) => sharedGroup !== null && !topic.endsWith("/state"));
+    const received = topics.filter((topic) => !divided.includes(topic));
+    await client.subscribeAsync(received, { qos: 1 });
+    if (divided.length === 0) return;
+    const shared = divided.map((topic) => `$share/${sharedGroup}/${topic}`);
+    await client.subscribeAsync(shared, { qos: 1 }).catch((error: unknown) => {
+      if (!client.connected) throw error;
+      log.info(
+        { reason: String(error) },
+        "the broker refuses shared subscriptions: every server receives all messages",
+      );
+      return client.subscribeAsync(divided, { qos: 1 });
+    });
+  };
+  const receiving = createMqttSession({
+    ...parts,
+    configure(client) {
+      client.handleMessage = (_packet, done) => parts.whenCapacity(() => done());
+      client.on("message", parts.onMessage);
+    },
+    prepare: subscribe,
+    onReady,
+  });
+  const sending = createMqttSession({ ...parts, onReady });
+
+  const whenReady = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (connected() || signal.aborted) return resolve();
+      readyWaiters.add(resolve);
+      signal.addEventListener("abort", () => readyWaiters.delete(resolve));
+    });
+
+  const deliver = async (topic: string, payload: Buffer, timeout: AbortSignal) => {
+    await whenReady(timeout);
+    // The call has failed already: sending now could start a chair twice.
+    if (timeout.aborted) return;
+    const client = sending.client();
+    if (client === null) throw new Error("disconnected from the broker");
+    // Never retained: a retained command could start a chair long after it was sent.
+    await client.publishAsync(topic, payload, { qos: 1, retain: false });
+  };
+
+  return {
+    start() {
+      receiving.start();
+      sending.start();
+    },
+    async stop() {
+      await Promise.all([receiving.stop(), sending.stop()]);
+    },
+    connected,
+    async publish(topic, payload) {
+      const timeout = new AbortController();
+      try {
+        const sent = deliver(topic, payload, timeout.signal).then(() => true);
+        const timedOut = clock.sleep(parts.timeoutMs, timeout.signal).then(() => false);
+        if (await Promise.race([sent, timedOut])) return;
+        throw new Error(`the broker did not acknowledge within ${parts.timeoutMs} ms`);
+      } finally {
+        timeout.abort();
+      }
+    },
+  };
+}
+
+/** The connection to the embedded broker, which lives as long as this process. */
+export function createLocalConnection({
+  broker,
+  topics,
+  onMessage,
+  whenCapacity,
+}: {
+  broker: LocalBroker;
+  topics: string[];
+  onMessage: (topic: string, payload: Buffer) => void;
+  whenCapacity: (proceed: () => void) => void;
+}): BrokerConnection {
+  let unsubscribe: (() => void) | null = null;
+  return {
+    start() {
+      unsubscribe ??= broker.subscribe({ topics, onMessage, whenCapacity });
+    },
+    async stop() {
+      unsubscribe?.();
+      unsubscribe = null;
+    },
+    connected: () => unsubscribe !== null,
+    async publish(topic, payload) {
+      broker.publish(topic, payload);
+    },
+  };
+}

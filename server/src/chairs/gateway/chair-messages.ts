@@ -1,0 +1,120 @@
+import {
+  ChairCommand,
+  ChairEvent,
+  ChairReceipt,
+  ChairReply,
+  ChairState,
+  type DownTopic,
+  maxChairMessageBytes,
+  type PayloadOf,
+  parseChairTopic,
+  type UpTopic,
+} from "@reposo/contract/chair-topics.ts";
+import { Compile } from "typebox/compile";
+
+const up = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };
+const down = { command: Compile(ChairCommand), receipt: Compile(ChairReceipt) };
+
+export type ChairMessage = { [T in UpTopic]: { deviceId: string; topic: T; payload: PayloadOf<T> } }[UpTopic];
+export type ReadMessage =
+  | { readonly kind: "message"; readonly message: ChairMessage }
+  | { readonly kind: "invalid"; readonly deviceId: string | null; readonly problem: string };
+
+/** Validates everything that arrives from chairs against the contract. */
+export function readChairMessage(topicName: string, bytes: Buffer): ReadMessage {
+  const parsed = parseChairTopic(topicName);
+  if (parsed === null || parsed.topic === "command" || parsed.topic === "receipt") {
+    return { kind: "invalid", deviceId: null, problem: "not a topic that chairs publish on" };
+  }
+  const { deviceId, topic } = parsed;
+  const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
+  if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
+  const text = bytes.toString("utf8");
+  const payload = parseJson(text);
+  if (payload === undefined) return invalid("not JSON");
+  if (text.includes("\\u") && containsUnstorableText(payload))
+    return invalid("text that the database cannot store");
+  if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));
+  return { kind: "message", message: { deviceId, topic, payload } as ChairMessage };
+}
+
+/** @throws Error where the payload violates the contract, which is a defect of the server */
+export function writeChairMessage<T extends DownTopic>(topic: T, payload: PayloadOf<T>): Buffer {
+  if (!down[topic].Check(payload)) throw new Error(`a ${topic} violates the contract`);
+  const bytes = Buffer.from(JSON.stringify(payload));
+  if (bytes.length > maxChairMessageBytes)
+    throw new Error(`a ${topic} of ${bytes.length} bytes is too large`);
+  return bytes;
+}
+
+function firstProblem(topic: UpTopic, payload: unknown): string {
+  const [error] = up[topic].Errors(payload);
+  return error === undefined ? "invalid" : `${error.instancePath || "payload"} ${error.message}`;
+}
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair: such a message would fail at every attempt. */
+const containsUnstorableText = (payload: unknown): boolean =>
+  /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Messages of one chair in the order it sent them that are processed together: a reply, then a state, then events. */
+export interface ChairMessageBatch {
+  readonly reply?: PayloadOf<"reply">;
+  readonly state?: PayloadOf<"state">;
+  /** Several only where they are consecutive events of runs that coins started. */
+  readonly events?: readonly PayloadOf<"event">[];
+}
+
+const topicOrder = { reply: 0, state: 1, event: 2 } as const;
+
+/** Bounds the transaction that stores them with those of 250 other chairs. */
+const maxEvents = 32;
+
+/**
+ * How many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state, and an event
+ * within a moment: at most one of each, never in another order than it sent them. A chair that returns after an outage
+ * sends all coins of that time: consecutive events of coin runs are batched.
+ */
+export function batchSize(messages: readonly ChairMessage[]): number {
+  let count = 1;
+  while (count < messages.length && orderOf(messages[count]) > orderOf(messages[count - 1])) count += 1;
+  for (
+    let events = 1;
+    events < maxEvents && areConsecutive(messages[count - 1], messages[count]);
+    events += 1
+  )
+    count += 1;
+  return count;
+}
+
+const orderOf = (message: ChairMessage | undefined): number => (message ? topicOrder[message.topic] : -1);
+
+function areConsecutive(first: ChairMessage | undefined, second: ChairMessage | undefined): boolean {
+  if (first?.topic !== "event" || second?.topic !== "event") return false;
+  const [before, after] = [first.payload, second.payload];
+  return (
+    isOfCoinRun(before) && isOfCoinRun(after) && before.epoch === after.epoch && before.seq + 1 === after.seq
+  );
+}
+
+const isOfCoinRun = ({ type, orderId, runId }: PayloadOf<"event">): boolean =>
+  type === "coin" || (orderId === undefined && runId !== undefined && type !== "fault" && type !== "cleared");
+
+export function toBatch(messages: readonly ChairMessage[]): ChairMessageBatch {
+  const batch: { -readonly [K in keyof ChairMessageBatch]: ChairMessageBatch[K] } = {};
+  const events: PayloadOf<"event">[] = [];
+  for (const message of messages) {
+    if (message.topic === "event") events.push(message.payload);
+    else if (message.topic === "state") batch.state = message.payload;
+    else batch.reply = message.payload;
+  }
+  return events.length === 0 ? batch : { ...batch, events };
+}

@@ -1,0 +1,178 @@
+import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";
+import { createBrokerConnection, createLocalConnection } from "./broker-connection.ts";
+import {
+  batchSize,
+  type ChairMessage,
+  type ChairMessageBatch,
+  readChairMessage,
+  toBatch,
+  writeChairMessage,
+} from "./chair-messages.ts";
+import { createDeviceQueues } from "./device-queues.ts";
+import { createMalformedMessageLog } from "./malformed-message-log.ts";
+
+/**
+ * `loadBatch` returns the messages that wait when it is called for the first time, and the same from then on. A handler
+ * that batches several chairs calls it as late as possible.
+ */
+export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
+
+/** Delays between attempts where a handler fails; the device's later messages wait meanwhile. */
+const retryDelaysMs = [100, 500, 2000, 5000];
+
+export interface GatewayCounts {
+  received: number;
+  invalid: number;
+  retried: number;
+  /** Given up after the last attempt. The chair repeats an event until it gets a receipt. */
+  abandoned: number;
+  /** Dropped because their device had too many others waiting. */
+  dropped: number;
+  waiting: number;
+}
+
+export interface ChairGateway {
+  start(): void;
+  /** Stops receiving, then waits for a bounded time until what was received is processed. */
+  stop(): Promise<void>;
+  connected(): boolean;
+  /** Resolves when the broker has the command, which says nothing about the chair; rejects when it is unreachable. */
+  send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
+  /** To be called after the commit that stores the events, never before. */
+  sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
+  onMessages(handler: ChairMessageHandler): void;
+  counts(): GatewayCounts;
+}
+
+/**
+ * Sends commands to chairs and receives their messages. Every server on a broker receives every message, and a message
+ * may be repeated after a reconnect or a retry: handlers must be idempotent. A device's messages are processed in order.
+ */
+export function createChairGateway(parts: {
+  url: string;
+  username: string;
+  password: string;
+  /** The embedded broker of this process, which is used without its URL. */
+  local?: LocalBroker | undefined;
+  clock: Clock;
+  log: Log;
+  /** Divides replies and events among the servers of this group, on a broker with shared subscriptions. */
+  sharedGroup?: string;
+  /** Devices whose messages are processed at once. */
+  concurrency?: number;
+  /** Messages held in memory before the broker's socket is left unread. */
+  highWater?: number;
+  /** Messages of one device held in memory: several times what a correct chair sends without a receipt. */
+  maxPerDevice?: number;
+  /** How long `send` waits for the broker. */
+  timeoutMs?: number;
+}): ChairGateway {
+  const { clock, log } = parts;
+  const handlers: ChairMessageHandler[] = [];
+  const counts = { received: 0, invalid: 0, retried: 0, abandoned: 0, dropped: 0 };
+  const malformed = createMalformedMessageLog({ clock, log });
+  let stopping = new AbortController();
+
+  const queues = createDeviceQueues<ChairMessage>({
+    concurrency: parts.concurrency ?? 256,
+    highWater: parts.highWater ?? 4096,
+    maxPerDevice: parts.maxPerDevice ?? 256,
+    batchSize,
+    work: handle,
+  });
+
+  const topics = ["chairs/+/state", "chairs/+/reply", "chairs/+/event"];
+  const { whenCapacity } = queues;
+  const broker = parts.local
+    ? createLocalConnection({ broker: parts.local, topics, onMessage: receive, whenCapacity })
+    : createBrokerConnection({
+        url: parts.url,
+        username: parts.username,
+        password: parts.password,
+        topics,
+        sharedGroup: parts.sharedGroup ?? null,
+        timeoutMs: parts.timeoutMs ?? 3000,
+        clock,
+        log,
+        onMessage: receive,
+        whenCapacity,
+      });
+
+  function receive(topic: string, bytes: Buffer) {
+    if (stopping.signal.aborted) return;
+    counts.received += 1;
+    const read = readChairMessage(topic, bytes);
+    if (read.kind === "invalid") {
+      counts.invalid += 1;
+      return malformed.add(read.deviceId ?? topic, read.problem);
+    }
+    const { deviceId } = read.message;
+    if (queues.push(deviceId, read.message)) return;
+    counts.dropped += 1;
+    malformed.add(deviceId, "too many messages wait already");
+  }
+
+  async function handle(deviceId: string, load: () => readonly ChairMessage[]) {
+    for (const delayMs of [...retryDelaysMs, null]) {
+      try {
+        return await callHandlers(deviceId, () => toBatch(load()));
+      } catch (error) {
+        const messages = load();
+        const failed = messages.map(({ topic }) => topic);
+        if (delayMs === null || stopping.signal.aborted) {
+          // One of them may always fail, which must not keep the others from being processed.
+          if (messages.length > 1 && !stopping.signal.aborted) return handleEach(deviceId, messages);
+          counts.abandoned += failed.length;
+          return log.error(
+            { err: error, deviceId, topics: failed },
+            "a chair's messages could not be processed",
+          );
+        }
+        counts.retried += failed.length;
+        log.warn({ err: error, deviceId, topics: failed, delayMs }, "a chair's messages are retried");
+        await clock.sleep(delayMs, stopping.signal);
+      }
+    }
+  }
+
+  async function callHandlers(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
+    for (const handler of handlers) await handler(deviceId, loadBatch);
+  }
+
+  async function handleEach(deviceId: string, messages: readonly ChairMessage[]): Promise<void> {
+    for (const message of messages)
+      try {
+        await callHandlers(deviceId, () => toBatch([message]));
+      } catch (error) {
+        counts.abandoned += 1;
+        log.error(
+          { err: error, deviceId, topic: message.topic },
+          "a chair's message could not be processed",
+        );
+      }
+  }
+
+  return {
+    start() {
+      stopping = new AbortController();
+      broker.start();
+    },
+    async stop() {
+      stopping.abort();
+      await broker.stop();
+      const timeout = new AbortController();
+      await Promise.race([queues.idle(), clock.sleep(3000, timeout.signal)]);
+      timeout.abort();
+    },
+    connected: broker.connected,
+    send: async (deviceId, command) =>
+      broker.publish(chairTopic(deviceId, "command"), writeChairMessage("command", command)),
+    sendReceipt: async (deviceId, receipt) =>
+      broker.publish(chairTopic(deviceId, "receipt"), writeChairMessage("receipt", receipt)),
+    onMessages: (handler) => void handlers.push(handler),
+    counts: () => ({ ...counts, waiting: queues.size() }),
+  };
+}

@@ -1,0 +1,106 @@
+/** Processes the tasks of each device in order and many devices at once, with a limit on what waits in memory. */
+export interface DeviceQueues<T> {
+  /** @returns false where the device had too many tasks waiting and one of them was dropped for this one. */
+  push(deviceId: string, task: T): boolean;
+  /** Tasks that wait or are being processed. */
+  size(): number;
+  hasCapacity(): boolean;
+  /** Calls back as soon as there is capacity, at once where there is. */
+  whenCapacity(proceed: () => void): void;
+  /** Resolves when nothing is left. */
+  idle(): Promise<void>;
+}
+
+interface DeviceQueue<T> {
+  readonly tasks: T[];
+  /** How many of the first are being processed. */
+  active: number;
+}
+
+/** `work` must not reject: it handles the failures of its tasks itself. */
+export function createDeviceQueues<T>(parts: {
+  concurrency: number;
+  highWater: number;
+  /** Limits one device, so that it cannot use the capacity of all. */
+  maxPerDevice: number;
+  /** How many of a device's first tasks, at least one, are processed as a batch. */
+  batchSize: (tasks: readonly T[]) => number;
+  /** `load` returns the device's first tasks: those that wait when it is called for the first time. */
+  work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
+}): DeviceQueues<T> {
+  const waiting = new Map<string, DeviceQueue<T>>();
+  const ready: string[] = [];
+  let active = 0;
+  let size = 0;
+  const capacityWaiters: (() => void)[] = [];
+  let idleWaiters: (() => void)[] = [];
+
+  const hasCapacity = () => size < parts.highWater;
+
+  const notifyWaiters = () => {
+    if (hasCapacity() && capacityWaiters.length > 0) {
+      // Each of them adds one task.
+      const proceed = capacityWaiters.splice(0, parts.highWater - size);
+      for (const next of proceed) next();
+    }
+    if (size === 0) {
+      const resolve = idleWaiters;
+      idleWaiters = [];
+      for (const next of resolve) next();
+    }
+  };
+
+  const run = async (deviceId: string, queue: DeviceQueue<T>) => {
+    const { tasks } = queue;
+    await parts.work(deviceId, () => {
+      queue.active ||= parts.batchSize(tasks);
+      return tasks.slice(0, queue.active);
+    });
+    const done = tasks.splice(0, queue.active || 1);
+    queue.active = 0;
+    size -= done.length;
+    active -= 1;
+    // To the end of the line: a chair with many messages must not delay the others.
+    if (tasks.length > 0) ready.push(deviceId);
+    else waiting.delete(deviceId);
+    notifyWaiters();
+    dispatch();
+  };
+
+  const dispatch = () => {
+    while (active < parts.concurrency) {
+      const deviceId = ready.shift();
+      if (deviceId === undefined) return;
+      active += 1;
+      void run(deviceId, waiting.get(deviceId) as DeviceQueue<T>);
+    }
+  };
+
+  return {
+    push(deviceId, task) {
+      const queue = waiting.get(deviceId);
+      if (queue === undefined) {
+        size += 1;
+        waiting.set(deviceId, { tasks: [task], active: 0 });
+        ready.push(deviceId);
+        dispatch();
+        return true;
+      }
+      queue.tasks.push(task);
+      if (queue.tasks.length <= parts.maxPerDevice) {
+        size += 1;
+        return true;
+      }
+      // The first are being processed or next; of the others the oldest is dropped, since newer messages replace it.
+      queue.tasks.splice(queue.active || 1, 1);
+      return false;
+    },
+    size: () => size,
+    hasCapacity,
+    whenCapacity(proceed) {
+      if (hasCapacity()) proceed();
+      else capacityWaiters.push(proceed);
+    },
+    idle: () => (size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+  };
+}

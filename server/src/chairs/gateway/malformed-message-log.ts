@@ -1,0 +1,24 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
+
+const intervalMs = 60_000;
+const maxDevices = 10_000;
+
+/** Logs rejected messages once per chair and minute, with the number that was not logged since the last line. */
+export function createMalformedMessageLog({ clock, log }: { clock: Clock; log: Log }) {
+  const logged = new Map<string, { atMs: number; omitted: number }>();
+
+  return {
+    add(deviceId: string, problem: string): void {
+      const nowMs = clock.now().getTime();
+      const last = logged.get(deviceId);
+      if (last !== undefined && Math.abs(nowMs - last.atMs) < intervalMs) {
+        last.omitted += 1;
+        return;
+      }
+      if (logged.size >= maxDevices) logged.clear();
+      logged.set(deviceId, { atMs: nowMs, omitted: 0 });
+      log.warn({ deviceId, problem, omitted: last?.omitted ?? 0 }, "a chair's message was rejected");
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import mqtt, { type MqttClient } from "mqtt";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Log } from "#platform/logging/log.ts";
+
+const firstPauseMs = 100;
+const longestPauseMs = 5000;
+
+export interface MqttSession {
+  /** Connects, and reconnects until `stop`; returns at once. */
+  start(): void;
+  stop(): Promise<void>;
+  /** The client while it is connected and has been prepared, else null. */
+  client(): MqttClient | null;
+}
+
+/**
+ * One connection to the broker. Every attempt is a new client with an empty store and a clean session, so that MQTT
+ * resends nothing by itself: only the outbox resends commands.
+ */
+export function createMqttSession(parts: {
+  url: string;
+  username: string;
+  password: string;
+  clock: Clock;
+  log: Log;
+  /** Called for each new client, before it is connected. */
+  configure?: (client: MqttClient) => void;
+  /** Called once it is connected; the session is ready when this resolves, and reconnects when it rejects. */
+  prepare?: (client: MqttClient) => Promise<void>;
+  onReady: () => void;
+}): MqttSession {
+  const { clock, log } = parts;
+  let client: MqttClient | null = null;
+  let ready = false;
+  let stopping: AbortController | null = null;
+
+  /** Resolves when the connection has ended. */
+  const connectOnce = (signal: AbortSignal) =>
+    new Promise<{ wasReady: boolean }>((resolve) => {
+      const opened = mqtt.connect(parts.url, {
+        // Several servers share a broker: of two connections with one ID it would close the first.
+        clientId: `server-${randomUUID()}`,
+        username: parts.username,
+        password: parts.password,
+        protocolVersion: 4,
+        clean: true,
+        // Detects a broker that vanished without closing the connection within 15 s.
+        keepalive: 10,
+        reconnectPeriod: 0,
+        connectTimeout: 10_000,
+        queueQoSZero: false,
+        resubscribe: false,
+      });
+      client = opened;
+      let wasReady = false;
+      const prepare = async () => {
+        try {
+          await parts.prepare?.(opened);
+        } catch (error) {
+          if (signal.aborted || opened !== client) return;
+          log.error({ err: error }, "the broker refuses the server's subscriptions");
+          return void opened.end(true);
+        }
+        if (signal.aborted || opened !== client) return;
+        wasReady = true;
+        ready = true;
+        parts.onReady();
+      };
+      // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+      (opened.stream as Socket).setNoDelay?.(true);
+      parts.configure?.(opened);
+      opened.on("connect", () => void prepare());
+      opened.on("error", (error) => {
+        log.warn({ reason: error.message || error.name }, "broker connection failed");
+        opened.end(true);
+      });
+      opened.once("close", () => {
+        ready = false;
+        client = null;
+        // Rejects every publish that still waits for an acknowledgement.
+        opened.end(true);
+        resolve({ wasReady });
+      });
+    });
+
+  const keepConnected = async (signal: AbortSignal) => {
+    let pauseMs = firstPauseMs;
+    while (!signal.aborted) {
+      const { wasReady } = await connectOnce(signal);
+      if (signal.aborted) return;
+      pauseMs = wasReady ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      log.warn({ pauseMs }, "disconnected from the broker");
+      await clock.sleep(pauseMs, signal);
+    }
+  };
+
+  return {
+    start() {
+      if (stopping) return;
+      stopping = new AbortController();
+      void keepConnected(stopping.signal);
+    },
+    async stop() {
+      stopping?.abort();
+      stopping = null;
+      const last = client;
+      if (last === null) return;
+      const closed = new Promise<void>((resolve) => last.once("close", () => resolve()));
+      if (last.connected) last.end();
+      else last.end(true);
+      const timeout = new AbortController();
+      await Promise.race([closed, clock.sleep(1000, timeout.signal)]);
+      timeout.abort();
+      last.end(true);
+    },
+    client: () => (ready ? client : null),
+  };
+}

@@ -1,0 +1,107 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import type { EventSequence } from "./event-sequence-rules.ts";
+import type { EventTime } from "./event-time-rules.ts";
+
+export interface TimedEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly time: EventTime;
+}
+
+/** Every transaction locks rows in this order, which prevents deadlocks. */
+const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]): E[] =>
+  rows.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : a.deviceId > b.deviceId ? 1 : 0));
+
+/** Stores events, of each chair those of one epoch. @returns whether an event was not stored before */
+export async function insertEvents(
+  tx: Transaction,
+  events: readonly TimedEvent[],
+  now: Date,
+): Promise<(event: TimedEvent) => boolean> {
+  const rows = inLockOrder(events).map(({ deviceId, event, time }) => ({
+    deviceId,
+    epoch: event.epoch,
+    seq: event.seq,
+    type: event.type,
+    claimedAt: event.at !== null && !Number.isNaN(Date.parse(event.at)) ? new Date(event.at) : null,
+    occurredAt: time.occurredAt,
+    doubted: time.doubted,
+    payload: event,
+  }));
+  const inserted = await sql<{ device_id: string; seq: number }>`
+    INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
+    SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", doubted, payload, ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
+      "claimedAt" timestamptz, "occurredAt" timestamptz, doubted boolean, payload jsonb)
+    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(tx);
+  const added = new Set(inserted.rows.map((row) => `${row.device_id} ${row.seq}`));
+  return ({ deviceId, event }) => added.has(`${deviceId} ${event.seq}`);
+}
+
+export interface EpochProgress {
+  readonly deviceId: string;
+  readonly completeUpTo: number;
+  readonly highestSeq: number;
+}
+
+const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
+
+/**
+ * Advances the epochs past the events that are stored now: `completeUpTo` stops before the first number that is missing.
+ * The rows are locked until the transaction ends, so progress never goes back.
+ */
+export async function advanceEpochs(
+  tx: Transaction,
+  sequences: readonly EventSequence[],
+): Promise<Map<string, EpochProgress>> {
+  const rows = inLockOrder(sequences).map(({ deviceId, epoch, firstSeq, lastSeq }) => ({
+    deviceId,
+    epoch,
+    firstSeq,
+    lastSeq,
+  }));
+  const firstSeqs = Object.fromEntries(rows.map(({ deviceId, firstSeq }) => [deviceId, firstSeq]));
+  const marked = await sql<EpochProgress>`
+    INSERT INTO chair_epoch AS e (device_id, epoch, highest_seq, complete_up_to)
+    SELECT "deviceId", epoch, "lastSeq", CASE WHEN "firstSeq" = 1 THEN "lastSeq" ELSE 0 END
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, epoch text, "firstSeq" bigint,
+      "lastSeq" bigint)
+    ON CONFLICT (device_id, epoch) DO UPDATE SET highest_seq = greatest(e.highest_seq, excluded.highest_seq),
+      complete_up_to = CASE
+        WHEN e.complete_up_to + 1 BETWEEN (${JSON.stringify(firstSeqs)}::jsonb ->> e.device_id)::bigint AND excluded.highest_seq
+        THEN excluded.highest_seq ELSE e.complete_up_to END
+    RETURNING ${progress}`.execute(tx);
+  const known = new Map(marked.rows.map((row) => [row.deviceId, row]));
+  const behind = rows.filter(({ deviceId }) => {
+    const mark = known.get(deviceId);
+    return mark !== undefined && mark.completeUpTo < mark.highestSeq;
+  });
+  if (behind.length === 0) return known;
+  // A separate statement, after the lock: it sees what another server has stored until now.
+  const advanced = await sql<EpochProgress>`
+    WITH mark AS (
+      SELECT e.device_id, e.epoch, e.complete_up_to FROM chair_epoch e
+      JOIN unnest(${behind.map((row) => row.deviceId)}::text[], ${behind.map((row) => row.epoch)}::text[])
+        AS t (device_id, epoch) USING (device_id, epoch)
+    ), ahead AS (
+      SELECT c.device_id, c.seq, mark.complete_up_to,
+        c.seq - row_number() OVER (PARTITION BY c.device_id ORDER BY c.seq) AS offset_from_first
+      FROM mark JOIN chair_event c ON c.device_id = mark.device_id AND c.epoch = mark.epoch
+        AND c.seq > mark.complete_up_to
+        -- While the gap exists nothing advances: the events beyond it need not be read again for each event.
+        AND EXISTS (SELECT FROM chair_event next WHERE next.device_id = mark.device_id AND next.epoch = mark.epoch
+          AND next.seq = mark.complete_up_to + 1)
+    ), reached AS (
+      SELECT device_id, max(seq) AS seq FROM ahead WHERE offset_from_first = complete_up_to GROUP BY device_id
+    )
+    UPDATE chair_epoch e SET complete_up_to = reached.seq
+    FROM mark JOIN reached USING (device_id)
+    WHERE e.device_id = mark.device_id AND e.epoch = mark.epoch
+    RETURNING e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(
+    tx,
+  );
+  for (const row of advanced.rows) known.set(row.deviceId, row);
+  return known;
+}

@@ -1,0 +1,178 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairMessageBatch } from "#chairs/gateway/chair-messages.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { createGathering } from "#platform/postgres/batcher.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { failPoint } from "#platform/processes/fail-points.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { advanceEpochs, type EpochProgress, insertEvents, type TimedEvent } from "./chair-intake-store.ts";
+import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
+import { eventTime } from "./event-time-rules.ts";
+
+/**
+ * Messages of several chairs, at most one reply and one state of each. Events, in their order, are those that were not
+ * stored before, several of a chair only of runs that coins started.
+ */
+export interface ChairMessages {
+  readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
+  readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];
+  readonly events: readonly {
+    readonly deviceId: string;
+    readonly event: PayloadOf<"event">;
+    readonly occurredAt: Date;
+    /** The chair's clock was not usable: `occurredAt` is the time of arrival. */
+    readonly timeDoubted: boolean;
+  }[];
+}
+
+/** Called in the transaction that stores the events. */
+export type ChairMessagesHandler = (tx: Transaction, messages: ChairMessages) => Promise<void>;
+
+export interface ChairIntakeDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
+  readonly wake: () => void;
+  /** When these chairs were installed; unknown ones are left out. */
+  readonly installationDates: (tx: Transaction, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
+  /** Opens the case of a chair's missing events. */
+  readonly reportGap: (tx: Transaction, gap: EventGap) => Promise<void>;
+  /** Closes it once no epoch of the chair misses any. */
+  readonly closeFilledGaps: (
+    tx: Transaction,
+    chair: { readonly deviceId: string; readonly closedAt: Date },
+  ) => Promise<void>;
+}
+
+export interface EventGap {
+  readonly deviceId: string;
+  readonly epoch: string;
+  /** The first number that is missing. */
+  readonly seq: number;
+  readonly at: Date;
+}
+
+type DeviceMessages = ChairMessageBatch & { readonly deviceId: string };
+
+interface QueuedBatch {
+  readonly deviceId: string;
+  readonly loadBatch: () => ChairMessageBatch;
+}
+
+/**
+ * Stores what chairs report, and has it processed, in one transaction for all that arrives at a time. Each event is
+ * stored once by (device, epoch, seq), in whatever order it is repeated. The receipt is sent after the commit: a chair
+ * deletes only what a receipt covers.
+ */
+export function createChairIntake(deps: ChairIntakeDependencies) {
+  const { database, clock, log, sendReceipt, wake, installationDates } = deps;
+  const handlers: ChairMessagesHandler[] = [];
+
+  async function processMessages(
+    tx: Transaction,
+    messages: readonly DeviceMessages[],
+  ): Promise<Map<string, number>> {
+    const { events, completeUpTo } = await storeEvents(tx, messages);
+    const processed: ChairMessages = {
+      replies: messages.flatMap(({ deviceId, reply }) => (reply === undefined ? [] : [{ deviceId, reply }])),
+      states: messages.flatMap(({ deviceId, state }) => (state === undefined ? [] : [{ deviceId, state }])),
+      events,
+    };
+    for (const handler of handlers) await handler(tx, processed);
+    return completeUpTo;
+  }
+
+  /** @returns the events that are new, and up to where each known chair's epoch is complete */
+  async function storeEvents(
+    tx: Transaction,
+    messages: readonly DeviceMessages[],
+  ): Promise<{ events: ChairMessages["events"]; completeUpTo: Map<string, number> }> {
+    const received = messages.flatMap(({ deviceId, events = [] }) =>
+      events.map((event) => ({ deviceId, event })),
+    );
+    if (received.length === 0) return { events: [], completeUpTo: new Map() };
+    const installed = await installationDates(tx, [...new Set(received.map(({ deviceId }) => deviceId))]);
+    const now = clock.now();
+    const timed = received.flatMap(({ deviceId, event }) => {
+      const installedAt = installed.get(deviceId);
+      return installedAt === undefined
+        ? []
+        : [{ deviceId, event, time: eventTime(event.at, now, installedAt) }];
+    });
+    if (timed.length === 0) return { events: [], completeUpTo: new Map() };
+    const isNew = await insertEvents(tx, timed, now);
+    const sequences = toSequences(timed);
+    const progress = await advanceEpochs(tx, sequences);
+    for (const sequence of sequences)
+      await updateGapCase(tx, sequence, progress.get(sequence.deviceId) as EpochProgress, { isNew, now });
+    return {
+      events: timed.filter(isNew).map(({ deviceId, event, time }) => ({
+        deviceId,
+        event,
+        occurredAt: time.occurredAt,
+        timeDoubted: time.doubted,
+      })),
+      completeUpTo: new Map([...progress.values()].map((epoch) => [epoch.deviceId, epoch.completeUpTo])),
+    };
+  }
+
+  async function updateGapCase(
+    tx: Transaction,
+    { deviceId, epoch, events }: EventSequence<TimedEvent>,
+    { completeUpTo, highestSeq }: EpochProgress,
+    { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
+  ): Promise<void> {
+    // Events out of order fill a gap within moments, and close the case.
+    if (highestSeq > completeUpTo)
+      return deps.reportGap(tx, { deviceId, epoch, seq: completeUpTo + 1, at: now });
+    const added = events.filter(isNew);
+    const hasFilled =
+      added.length > 0 && (added.length < events.length || added.every(({ event }) => event.seq < highestSeq));
+    if (hasFilled) await deps.closeFilledGaps(tx, { deviceId, closedAt: now });
+  }
+
+  const processBatched = createGathering<QueuedBatch, number | null>({
+    keyOf: ({ deviceId }) => deviceId,
+    // Thousands reconnect at once after an outage.
+    most: 250,
+    async work(queued) {
+      const messages = queued.map(
+        ({ deviceId, loadBatch }): DeviceMessages => ({ ...loadBatch(), deviceId }),
+      );
+      const pass = (step: string) => {
+        if (messages.some(({ reply }) => reply !== undefined)) failPoint(`reply.${step}`);
+        if (messages.some(({ state }) => state !== undefined)) failPoint(`state.${step}`);
+        if (messages.some(({ events }) => events !== undefined)) failPoint(`event.${step}`);
+      };
+      pass("heard");
+      const completeUpTo = await transact(database, async (tx) => {
+        const processed = await processMessages(tx, messages);
+        pass("before-commit");
+        return processed;
+      });
+      pass("committed");
+      wake();
+      return messages.map(({ deviceId, events }) => ({
+        value: events === undefined ? null : (completeUpTo.get(deviceId) ?? null),
+      }));
+    },
+  });
+
+  return {
+    subscribe(handler: ChairMessagesHandler): void {
+      handlers.push(handler);
+    },
+    /** `loadBatch` is called when the transaction begins, and has to return the same from then on. */
+    async process(deviceId: string, loadBatch: () => ChairMessageBatch): Promise<void> {
+      const upTo = await processBatched({ deviceId, loadBatch });
+      const [event] = loadBatch().events ?? [];
+      if (upTo === null || event === undefined) return;
+      // Not awaited: a lost receipt is sent again when the chair repeats the event.
+      void sendReceipt(deviceId, { epoch: event.epoch, upTo }).catch((error: unknown) =>
+        log.warn({ err: error, deviceId }, "a receipt could not be sent"),
+      );
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+
+interface ReceivedEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+}
+
+/** The events of one chair in a batch, which are of one epoch. */
+export interface EventSequence<E extends ReceivedEvent = ReceivedEvent> {
+  readonly deviceId: string;
+  readonly epoch: string;
+  readonly events: readonly E[];
+  /** The last consecutive numbers among them, inclusive. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+/** One sequence per chair. */
+export function toSequences<E extends ReceivedEvent>(received: readonly E[]): EventSequence<E>[] {
+  const ofChair = Map.groupBy(received, ({ deviceId }) => deviceId);
+  return [...ofChair].map(([deviceId, events]) => {
+    const seqs = events.map(({ event }) => event.seq).sort((a, b) => a - b);
+    const lastSeq = seqs.at(-1) as number;
+    let firstSeq = lastSeq;
+    while (seqs.includes(firstSeq - 1)) firstSeq -= 1;
+    return { deviceId, epoch: (events[0] as E).event.epoch, events, firstSeq, lastSeq };
+  });
+}

@@ -1,0 +1,184 @@
+import { currencies } from "@reposo/contract/fields.ts";
+import { permissions } from "@reposo/contract/endpoint.ts";
+import { type Command, Option } from "commander";
+import {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  findAccount,
+  isSuitableLoginName,
+  setPassword,
+} from "#features/login/index.ts";
+import { choosePassword, type PasswordOptions } from "./choose-password.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
+import { withDatabase } from "#cli/with-database.ts";
+
+interface CreateOptions extends PasswordOptions {
+  kind: "outletManager" | "operator";
+  name?: string;
+  phone?: string;
+  permissions?: string;
+  country: string;
+  currency: (typeof currencies)[number];
+  timeZone: string;
+  outlets?: string;
+}
+
+const stdinOption = () =>
+  new Option("--password-stdin", "takes the password from the first line of standard input");
+
+export function addAccountCommands(program: Command, terminal: Terminal): void {
+  const account = program.command("account").description("who may log in: outlet managers and operators");
+  account
+    .command("create")
+    .argument("<loginName>")
+    .description("opens an account; without a password of yours one is made up and printed once")
+    .addOption(
+      new Option("--kind <kind>", "what it is for")
+        .choices(["outletManager", "operator"])
+        .default("outletManager"),
+    )
+    .option("--name <name>", "the person's name (the login name)")
+    .option("--phone <number>", "contact number")
+    .option(
+      "--permissions <list>",
+      `${permissions.join(", ")}, parted by commas or semicolons (a manager: all; an operator: none)`,
+    )
+    .option("--outlets <list>", "a manager's outlets, parted by commas or semicolons")
+    .option("--country <code>", "two letters", "PH")
+    .addOption(new Option("--currency <code>", "currency").choices(currencies).default("PHP"))
+    .option("--time-zone <name>", "IANA name", "Asia/Manila")
+    .addOption(stdinOption())
+    .action((loginName: string, options: CreateOptions) => create(terminal, loginName, options));
+  account
+    .command("disable")
+    .argument("<loginName>")
+    .description("closes an account and ends its session")
+    .action((loginName: string) => disable(terminal, loginName));
+  account
+    .command("enable")
+    .argument("<loginName>")
+    .description("lets a disabled account log in again, with the same password")
+    .action((loginName: string) => enable(terminal, loginName));
+  account
+    .command("password")
+    .argument("<loginName>")
+    .description(
+      "sets a new password and ends the session; without one of yours it is made up and printed once",
+    )
+    .addOption(stdinOption())
+    .action((loginName: string, options: PasswordOptions) => changePassword(terminal, loginName, options));
+}
+
+function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
+  if (options.permissions === undefined) return options.kind === "operator" ? [] : [...permissions];
+  return splitList("--permissions", options.permissions).map((name) => {
+    const permission = permissions.find((known) => known === name);
+    if (!permission) throw new CliFailure(2, `--permissions: "${name}" is none of ${permissions.join(", ")}`);
+    return permission;
+  });
+}
+
+/** Empty where the option is not given; given, it names something: an unset variable must not take rights away. */
+function splitList(option: string, list: string | undefined): string[] {
+  if (list === undefined) return [];
+  const items = list
+    .split(/[,;]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  if (items.length === 0) throw new CliFailure(2, `${option}: names nothing; leave it out, or say which`);
+  return [...new Set(items)];
+}
+
+async function create(terminal: Terminal, loginName: string, options: CreateOptions): Promise<void> {
+  if (!isSuitableLoginName(loginName))
+    throw new CliFailure(2, "A login name is 1 to 64 letters, digits and . _ @ + -");
+  if (!/^[A-Z]{2}$/.test(options.country)) throw new CliFailure(2, "--country: two capital letters, e.g. PH");
+  if (!Intl.supportedValuesOf("timeZone").includes(options.timeZone))
+    throw new CliFailure(2, `--time-zone: "${options.timeZone}" is no IANA time zone`);
+  const outletIds = splitList("--outlets", options.outlets);
+  if (options.kind === "operator" && outletIds.length > 0)
+    throw new CliFailure(2, "--outlets: only a manager looks after outlets");
+  const granted = permissionsOf(options);
+  const displayName = options.name ?? loginName;
+  const { password, generated } = await choosePassword(terminal, options, [loginName, displayName]);
+  await withDatabase(
+    terminal,
+    (database) =>
+      database.transaction(async (tx) => {
+        const [unknown] = await unknownOutlets(tx, outletIds);
+        if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
+        const outcome = await createAccount(tx, terminal.clock, {
+          kind: options.kind,
+          loginName,
+          password,
+          isInitial: options.kind === "outletManager",
+          displayName,
+          phone: options.phone ?? null,
+          permissions: granted,
+          country: options.country,
+          currency: options.currency,
+          timeZone: options.timeZone,
+        });
+        if (outcome.kind === "loginNameTaken")
+          throw new CliFailure(1, `There is an account "${loginName}" already.`);
+        if (outcome.kind === "refused")
+          throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
+        await setManagedOutlets(tx, outcome.accountId, outletIds);
+      }),
+    { mayCreate: true },
+  );
+  terminal.out(`Account "${loginName}" (${options.kind}) created.`);
+  if (options.kind === "outletManager" && outletIds.length === 0)
+    terminal.err("It looks after no outlets, so it sees none: `import managers` gives it some.");
+  if (options.kind === "outletManager") terminal.out(initialPasswordExpires);
+  if (generated) terminal.out(`Its password, shown this once: ${password}`);
+}
+
+async function disable(terminal: Terminal, loginName: string): Promise<void> {
+  const outcome = await withDatabase(terminal, (database) =>
+    disableAccount(database, terminal.clock, loginName),
+  );
+  if (outcome === "unknown") throw noAccount(loginName);
+  terminal.out(
+    outcome === "alreadyDisabled"
+      ? `Account "${loginName}" was disabled before; nothing was changed.`
+      : `Account "${loginName}" is disabled; its session has ended.`,
+  );
+}
+
+async function enable(terminal: Terminal, loginName: string): Promise<void> {
+  const outcome = await withDatabase(terminal, (database) =>
+    enableAccount(database, terminal.clock, loginName),
+  );
+  if (outcome === "unknown") throw noAccount(loginName);
+  terminal.out(
+    outcome === "alreadyEnabled"
+      ? `Account "${loginName}" is enabled already; nothing was changed.`
+      : `Account "${loginName}" is enabled again, with the same password.`,
+  );
+}
+
+async function changePassword(
+  terminal: Terminal,
+  loginName: string,
+  options: PasswordOptions,
+): Promise<void> {
+  const { password, generated } = await choosePassword(terminal, options, [loginName]);
+  const { outcome, account } = await withDatabase(terminal, async (database) => ({
+    outcome: await setPassword(database, terminal.clock, loginName, password),
+    account: await findAccount(database, loginName),
+  }));
+  if (outcome === "unknown") throw noAccount(loginName);
+  if (outcome === "unsuitable" || outcome === "guessable")
+    throw new CliFailure(2, `The password was refused: ${outcome}.`);
+  terminal.out(`Account "${loginName}" has a new password; its session has ended.`);
+  if (account?.passwordExpiresAt) terminal.out(initialPasswordExpires);
+  if (generated) terminal.out(`The password, shown this once: ${password}`);
+}
+
+const initialPasswordExpires =
+  "The password expires after 7 days, unless the manager replaces it before on the account page.";
+
+const noAccount = (loginName: string) => new CliFailure(1, `There is no account "${loginName}".`);

@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import { type AuditFinding, audits, runAudit } from "#features/audit/index.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { withDatabase } from "#cli/with-database.ts";
+
+const shownRows = 50;
+
+export function addAuditCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("audit")
+    .description("checks what must always hold; exits with 1 and the rows where it does not")
+    .option("--json", "prints the findings as JSON")
+    .action((options: { json?: true }) =>
+      withDatabase(terminal, async (database) => {
+        const findings = await runAudit(database);
+        if (!options.json) return reportAudit(terminal, findings);
+        terminal.out(JSON.stringify(findings, null, 2));
+        failOn(findings);
+      }),
+    );
+}
+
+/** @throws CliFailure where an audit failed */
+export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[]): void {
+  printFindings(terminal, findings);
+  failOn(findings);
+}
+
+function failOn(findings: readonly AuditFinding[]): void {
+  if (findings.length > 0) throw new CliFailure(1, `${findings.length} of ${audits.length} audits failed.`);
+}
+
+function printFindings(terminal: Terminal, findings: readonly AuditFinding[]): void {
+  for (const audit of audits) {
+    const finding = findings.find((f) => f.audit === audit.name);
+    terminal.out(
+      `${finding ? "FAILED" : "ok    "}  ${audit.guarantee.padEnd(5)} ${audit.name}: ${audit.holds}`,
+    );
+    for (const row of finding?.rows.slice(0, shownRows) ?? [])
+      terminal.out(`          ${JSON.stringify(row)}`);
+    if (finding && finding.rows.length > shownRows)
+      terminal.out(`          … and ${finding.rows.length - shownRows} more rows (--json prints all)`);
+  }
+  if (findings.length === 0) terminal.out(`All ${audits.length} audits hold.`);
+}

@@ -1,0 +1,140 @@
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import mqtt, { type MqttClient } from "mqtt";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { rotateCredential } from "#features/devices/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import {
+  findMosquittoPorts,
+  listenersOf,
+  type Mosquitto,
+  prepareMosquitto,
+} from "#test/network/mosquitto.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { runCli } from "#cli/run-cli.ts";
+import { sql } from "#platform/postgres/sql.ts";
+
+let test: TestDatabase;
+let folder: string;
+let mosquitto: Mosquitto;
+let chairs: { deviceId: string; secret: string }[];
+let serverSecret: string;
+const clients: MqttClient[] = [];
+
+async function reposo(...args: string[]) {
+  const { host, user, database } = test.connection;
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(args, {
+    env: {
+      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      DATA_DIR: folder,
+    },
+    clock: systemClock,
+    folder,
+    out: (line) => out.push(line),
+    err: (line) => err.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, out: out.join("\n"), err: err.join("\n") };
+}
+
+const files = (name: string) => join(folder, "broker", name);
+let writeConfig: () => ReturnType<typeof reposo>;
+
+beforeAll(async () => {
+  folder = await makeTestFolder("broker");
+  test = await openTestDatabase();
+  const place = await makePlace(test.owner);
+  chairs = [];
+  for (let n = 0; n < 3; n += 1) {
+    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const secret = await test.database.transaction((tx) => rotateCredential(tx, deviceId, systemClock.now()));
+    chairs.push({ deviceId, secret: secret as string });
+  }
+  const ports = await findMosquittoPorts();
+  const listeners = listenersOf(ports);
+  writeConfig = () =>
+    reposo("broker", "config", "broker", "--chairs", listeners.chairs, "--servers", listeners.servers);
+  const { code, err } = await writeConfig();
+  if (code !== 0) throw new Error(err);
+  serverSecret = (await readFile(join(folder, "broker-secret"), "utf8")).trim();
+  mosquitto = await prepareMosquitto(join(folder, "broker"), ports);
+  await mosquitto.start();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+});
+afterAll(async () => {
+  await mosquitto.kill();
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function connect(port: number, username: string, password: string, clientId = username) {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
+    username,
+    password,
+    clientId,
+    reconnectPeriod: 0,
+  });
+  clients.push(client);
+  client.on("error", () => {});
+  await new Promise<void>((resolve, reject) => {
+    client.once("connect", () => resolve());
+    client.once("error", reject);
+    client.once("close", () => reject(new Error("closed")));
+  });
+  return client;
+}
+
+it("[PROTO-1] writes files with which Mosquitto accepts every chair and the servers, each on its own listener", async () => {
+  const [one, two] = chairs as [(typeof chairs)[0], (typeof chairs)[0]];
+  for (const { deviceId, secret } of chairs) await connect(mosquitto.port, deviceId, secret);
+  await connect(mosquitto.serverPort, "reposo-server", serverSecret, "server-a");
+  for (const [port, name, secret] of [
+    [mosquitto.port, one.deviceId, two.secret],
+    [mosquitto.port, "reposo-server", serverSecret],
+    [mosquitto.serverPort, one.deviceId, one.secret],
+    [mosquitto.serverPort, "reposo-server", "guess"],
+  ] as const)
+    await expect(connect(port, name, secret)).rejects.toThrow("Not authorized");
+  expect((await stat(files("chairs.passwords"))).mode & 0o777).toBe(0o640);
+  expect(await readFile(files("chairs.passwords"), "utf8")).not.toContain(one.secret);
+});
+
+it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, once Mosquitto is reloaded", async () => {
+  const [one, two] = chairs as [(typeof chairs)[0], (typeof chairs)[0]];
+  const [changed, kept] = [
+    await connect(mosquitto.port, one.deviceId, one.secret),
+    await connect(mosquitto.port, two.deviceId, two.secret),
+  ];
+  const host = await connect(mosquitto.serverPort, "reposo-server", serverSecret, "server-a");
+  const { out } = await reposo("device", "credential", one.deviceId);
+  const secret = out.split("\n").at(-1) as string;
+  const config = await readFile(files("reposo.conf"), "utf8");
+  expect((await writeConfig()).out).toContain("left as it is");
+  expect(await readFile(files("reposo.conf"), "utf8")).toBe(config);
+  mosquitto.reload();
+  await expect.poll(() => changed.connected, { timeout: 10_000 }).toBe(false);
+  await expect(connect(mosquitto.port, one.deviceId, one.secret)).rejects.toThrow("Not authorized");
+  const again = await connect(mosquitto.port, one.deviceId, secret);
+  for (const client of [kept, again, host])
+    await client.publishAsync("chairs/MC100001/event", "{}", { qos: 1 });
+  expect([kept.connected, again.connected, host.connected]).toEqual([true, true, true]);
+});
+
+it("names chairs whose secret was issued before secrets were kept for external brokers", async () => {
+  const deviceId = await makeDevice(test.owner, { ...(await makePlace(test.owner)), online: false });
+  await sql`
+    UPDATE device
+    SET credential_hash = ${Buffer.alloc(32)}
+    WHERE device_id = ${deviceId}`.execute(test.owner);
+  const { code, err, out } = await writeConfig();
+  expect([code, out.includes("of 3 chairs")]).toEqual([0, true]);
+  expect(err).toContain(deviceId);
+});

@@ -1,0 +1,91 @@
+import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { listChairLogins } from "#features/devices/index.ts";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { folderSecret } from "#platform/files/data-folder.ts";
+import { hashBrokerPassword, mosquittoConfig, mosquittoData } from "#platform/mqtt/mosquitto-files.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { withDatabase } from "#cli/with-database.ts";
+
+const configName = "reposo.conf";
+
+interface Ports {
+  readonly chairs: string;
+  readonly servers: string;
+}
+
+export function addBrokerCommands(program: Command, terminal: Terminal): void {
+  program
+    .command("broker")
+    .description("files for a Mosquitto that runs apart from the servers (MQTT_URL)")
+    .command("config")
+    .argument("<folder>")
+    .description(
+      "writes passwords and rights of all chairs and of the servers, and a configuration where there is none yet; run it again after `device credential` and reload Mosquitto",
+    )
+    .option("--chairs <listener>", "port of the chairs' listener, with an address where needed", "1883")
+    .option("--servers <listener>", "the same of the servers' listener", "1884 127.0.0.1")
+    .action((folder: string, ports: Ports) => writeFiles(terminal, resolve(terminal.folder, folder), ports));
+}
+
+async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Promise<void> {
+  const chairs = await withDatabase(terminal, listChairLogins);
+  const secret = await serverSecret(terminal);
+  const ready = chairs.flatMap(({ deviceId, brokerPassword }) =>
+    brokerPassword === null ? [] : [{ name: deviceId, password: brokerPassword }],
+  );
+  const files = mosquittoData(ready, { name: serverUsername, password: hashBrokerPassword(secret.value) });
+  const config = join(folder, configName);
+  let isConfigNew = false;
+  try {
+    await mkdir(folder, { recursive: true });
+    // Written in place, so that an owner and group that were set for Mosquitto's user remain.
+    for (const [name, text] of Object.entries(files)) await writeConfidential(join(folder, name), text);
+    isConfigNew = await writeOnce(config, mosquittoConfig(folder, ports));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliFailure(2, `${folder}: can't be written (${code})`, { cause: error });
+  }
+  terminal.out(`${folder}: passwords and rights of ${ready.length} chairs and of ${serverUsername}.`);
+  terminal.out(
+    isConfigNew
+      ? `${config}: written; include it in Mosquitto's configuration and restart Mosquitto.`
+      : `${config}: left as it is; reload Mosquitto (SIGHUP).`,
+  );
+  if (secret.file !== null)
+    terminal.out(`The servers' secret is in ${secret.file}; it belongs into MQTT_URL of every server.`);
+  const older = chairs.filter(({ brokerPassword }) => brokerPassword === null);
+  if (older.length === 0) return;
+  const named = older.slice(0, 5).map(({ deviceId }) => deviceId);
+  terminal.err(
+    `${older.length} chairs have a secret that cannot be converted and are left out; give them a new one with \`device credential\`: ${named.join(", ")}${older.length > named.length ? ", …" : ""}`,
+  );
+}
+
+/** The secret that the servers use already, or that of the data folder, which is created where there is none. */
+async function serverSecret(terminal: Terminal): Promise<{ value: string; file: string | null }> {
+  const { mqttUrl, dataDir } = readConfig(terminal.env);
+  if (mqttUrl !== null) return { value: mqttUrl.password, file: null };
+  return { value: await folderSecret(dataDir, "broker-secret"), file: join(dataDir, "broker-secret") };
+}
+
+async function writeConfidential(file: string, text: string): Promise<void> {
+  const isNew = await stat(file).then(
+    () => false,
+    () => true,
+  );
+  await writeFile(file, text, { mode: 0o640 });
+  if (isNew) await chmod(file, 0o640);
+}
+
+async function writeOnce(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}

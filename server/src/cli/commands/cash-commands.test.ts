@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listOpenCases } from "#features/cases/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+let world: OrderApp;
+let place: Place;
+beforeAll(async () => {
+  world = await openOrderApp();
+  place = await makePlace(world.owner);
+});
+afterAll(() => world.close());
+
+async function reposo(...args: string[]) {
+  const { host, user, database } = world.test.connection;
+  const out: string[] = [];
+  const code = await runCli(args, {
+    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+    clock: systemClock,
+    folder: ".",
+    out: (line) => out.push(line),
+    err: (line) => out.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, out: out.join("\n") };
+}
+
+/** A chair that reported coins of these amounts in a currency that is not its outlet's. */
+async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]) {
+  const { deviceId } = await addChair(world, place);
+  const epoch = randomUUID();
+  let seq = 0;
+  for (const amount of amounts) {
+    seq += 1;
+    const coin = { type: "coin", runId: "run", seconds: 60, gear: 2, currency: "MYR" } as const;
+    const event = { epoch, seq, at: world.clock.now().toISOString(), ...coin, ...(amount && { amount }) };
+    await world.app.chairIntake.process(deviceId, () => ({ events: [event] }));
+  }
+  const { rows } = await sql<{ amount_minor: number; currency: string }>`
+    SELECT amount_minor, currency FROM ledger_entry WHERE device_id = ${deviceId}`.execute(world.owner);
+  expect(rows).toEqual([]);
+  const coin = (number: number) => `${deviceId}:${epoch}:${number}`;
+  const income = async () =>
+    (
+      await sql<{ minutes: number; amount: number; currency: string }>`
+        SELECT o.minutes, l.amount_minor AS amount, l.currency FROM ledger_entry l JOIN orders o USING (order_id)
+        WHERE l.device_id = ${deviceId} ORDER BY l.entry_id`.execute(world.owner)
+    ).rows;
+  const cases = async () => (await listOpenCases(world.database)).filter((one) => one.deviceId === deviceId);
+  return { deviceId, coin, income, cases };
+}
+
+it("[CASH-3] [WHO-3] lists coins that were held back, books accepted ones, and leaves rejected ones out", async () => {
+  const chair = await chairWithForeignCoins(1_000, 500);
+  const listed = await reposo("cash", "list");
+  expect(listed.out).toContain(`${chair.coin(1)}  `);
+  expect(listed.out).toContain("RM 10.00");
+  expect(listed.out).toContain("not the outlet's currency");
+  expect(await chair.cases()).toHaveLength(1);
+
+  expect(await reposo("cash", "accept", chair.coin(1), "--note", "a guest's coin")).toEqual({
+    code: 0,
+    out: `${chair.coin(1)} accepted (RM 10.00).`,
+  });
+  expect(await chair.income()).toEqual([{ minutes: 1, amount: 1_000, currency: "MYR" }]);
+  expect(await chair.cases()).toHaveLength(1);
+  expect(await reposo("cash", "reject", chair.coin(2), "--reason", "a washer")).toEqual({
+    code: 0,
+    out: `${chair.coin(2)} rejected (RM 5.00).`,
+  });
+  expect(await chair.income()).toHaveLength(1);
+  expect(await chair.cases()).toEqual([]);
+
+  expect(await reposo("cash", "accept", chair.coin(2))).toEqual({
+    code: 1,
+    out: `Coin ${chair.coin(2)} was rejected already.`,
+  });
+  expect((await reposo("cash", "list", "--all")).out).toContain("rejected");
+  const trail = await sql<{ action: string }>`
+    SELECT action FROM audit_entry WHERE starts_with(subject, ${`coin:${chair.deviceId}:`}) ORDER BY audit_id`.execute(
+    world.owner,
+  );
+  expect(trail.rows.map((row) => row.action)).toEqual(["coin.accepted", "coin.rejected"]);
+  expect(await runAudit(world.database)).toEqual([]);
+});
+
+it("[CASH-3] decides about every coin of a chair at once", async () => {
+  const chair = await chairWithForeignCoins(1_000, 500, 200);
+  expect((await reposo("cash", "accept", "--device", chair.deviceId)).code).toBe(0);
+  expect(await chair.income()).toHaveLength(3);
+  expect(await reposo("cash", "accept", "--device", chair.deviceId)).toEqual({
+    code: 0,
+    out: `No coins of ${chair.deviceId} wait.`,
+  });
+  expect(await runAudit(world.database)).toEqual([]);
+});
+
+it("[CASH-3] refuses what cannot be decided, and changes nothing", async () => {
+  const chair = await chairWithForeignCoins(undefined);
+  expect(await reposo("cash", "accept", chair.coin(1))).toMatchObject({
+    code: 1,
+    out: expect.stringContaining("can only be rejected"),
+  });
+  expect((await reposo("cash", "accept", chair.coin(9))).code).toBe(1);
+  expect((await reposo("cash", "accept", "nonsense")).code).toBe(2);
+  expect((await reposo("cash", "accept")).code).toBe(2);
+  expect((await reposo("cash", "reject", chair.coin(1), "--reason", "  ")).code).toBe(2);
+  expect(await chair.income()).toEqual([]);
+  expect((await reposo("cash", "reject", chair.coin(1), "--reason", "no amount")).code).toBe(0);
+});
+
+it("[CASH-3] sets how many coins a minute are plausible", async () => {
+  expect(await reposo("cash", "limit", place.priceGroupId, "2")).toEqual({
+    code: 0,
+    out: `Chairs of ${place.priceGroupId} accept 2 coins a minute.`,
+  });
+  expect((await reposo("cash", "limit", place.priceGroupId, "601")).code).toBe(2);
+  expect((await reposo("cash", "limit", "nowhere", "2")).code).toBe(1);
+});

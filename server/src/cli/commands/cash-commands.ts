@@ -1,0 +1,165 @@
+import { currencyLabels } from "@reposo/contract/money.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  type CoinDecision,
+  type CoinKey,
+  decideCoin,
+  defaultOrderTimes,
+  listQuarantinedCoins,
+  type QuarantinedCoin,
+  setCoinLimit,
+  waitingCoinsOf,
+} from "#features/orders/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+
+interface Choice {
+  readonly device?: string;
+  readonly note: string | null;
+  readonly accepted: boolean;
+}
+
+export function addCashCommands(program: Command, terminal: Terminal): void {
+  const cash = program.command("cash").description("coins that are not booked until a person decides");
+  cash
+    .command("list")
+    .description("coins that wait to be accepted or rejected, oldest first")
+    .option("--all", "decided ones too, newest first")
+    .option("--limit <n>", "how many at most (500)", readLimit)
+    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  cash
+    .command("accept")
+    .argument("[coins...]", "coins, as listed")
+    .option("--device <id>", "every waiting coin of this chair")
+    .option("--note <text>", "kept in the audit trail")
+    .description("books the coins as income at the time of their insertion")
+    .action((coins: string[], options: { device?: string; note?: string }) =>
+      decide(terminal, coins, { ...options, note: options.note?.trim() || null, accepted: true }),
+    );
+  cash
+    .command("reject")
+    .argument("[coins...]", "coins, as listed")
+    .option("--device <id>", "every waiting coin of this chair")
+    .requiredOption("--reason <text>", "kept in the audit trail")
+    .description("keeps the coins out of income for good")
+    .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) => {
+      if (reason.trim() === "") throw new CliFailure(2, "--reason must not be empty.");
+      return decide(terminal, coins, { ...options, note: reason.trim(), accepted: false });
+    });
+  cash
+    .command("limit")
+    .argument("<group>", "price group")
+    .argument("<coins>", "coins a minute, from 1 to 600", readCoins)
+    .description("sets how many coins a minute chairs of a price group accept before more are held back (30)")
+    .action((group: string, coins: number) => limit(terminal, group, coins));
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a whole number from 1 on");
+}
+
+function readCoins(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 600) return Number(text);
+  throw new InvalidArgumentError("a whole number from 1 to 600");
+}
+
+const keyText = ({ deviceId, epoch, seq }: CoinKey): string => `${deviceId}:${epoch}:${seq}`;
+
+function readKey(text: string): CoinKey {
+  const [, deviceId, epoch, seq] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/.exec(text) ?? [];
+  if (deviceId === undefined || epoch === undefined)
+    throw new CliFailure(2, `"${text}" is not a coin as listed.`);
+  return { deviceId, epoch, seq: Number(seq) };
+}
+
+const worthOf = ({ amountMinor, currency }: QuarantinedCoin): string =>
+  amountMinor === 0 ? "no amount" : `${currencyLabels[currency]} ${(amountMinor / 100).toFixed(2)}`;
+
+const reasons = {
+  amount: "implausible amount",
+  currency: "not the outlet's currency",
+  counter: "coin counter does not match",
+  rate: "too many coins a minute",
+} as const;
+
+const lineOf = (coin: QuarantinedCoin, all: boolean): string =>
+  [
+    keyText(coin),
+    coin.occurredAt.toISOString(),
+    worthOf(coin),
+    `outlet ${coin.outletId}`,
+    reasons[coin.reason],
+    ...(all ? [coin.state] : []),
+    ...(coin.note === null ? [] : [JSON.stringify(coin.note)]),
+  ].join("  ");
+
+function list(
+  terminal: Terminal,
+  { all = false, limit = 500 }: { all?: boolean; limit?: number },
+): Promise<void> {
+  return withDatabase(terminal, async (database) => {
+    const found = await listQuarantinedCoins(database, { all, limit: limit + 1 });
+    for (const coin of found.slice(0, limit)) terminal.out(lineOf(coin, all));
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    else if (all) terminal.out(found.length === 0 ? "No coins were held back." : `${found.length} coins.`);
+    else terminal.out(found.length === 0 ? "No coins wait." : `${found.length} waiting.`);
+  });
+}
+
+async function decide(terminal: Terminal, given: readonly string[], choice: Choice): Promise<void> {
+  if ((given.length === 0) === (choice.device === undefined))
+    throw new CliFailure(2, "Name the coins, or a chair with --device.");
+  const { clock } = terminal;
+  await withDatabase(terminal, async (database) => {
+    const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
+    const parts = { clock, payments, times: defaultOrderTimes };
+    const keys =
+      choice.device === undefined ? given.map(readKey) : await waitingCoinsOf(database, choice.device);
+    for (const key of keys) {
+      const outcome = await transact(database, (tx) =>
+        decideCoin(tx, parts, { ...key, accepted: choice.accepted, note: choice.note, actor: operator }),
+      );
+      terminal.out(describe(keyText(key), outcome));
+    }
+    if (keys.length === 0) terminal.out(`No coins of ${choice.device} wait.`);
+  });
+}
+
+function describe(coin: string, outcome: CoinDecision): string {
+  switch (outcome.kind) {
+    case "unknown":
+      throw new CliFailure(1, `There is no coin ${coin} that was held back.`);
+    case "alreadyDecided":
+      throw new CliFailure(1, `Coin ${coin} was ${outcome.coin.state} already.`);
+    case "withoutAmount":
+      throw new CliFailure(
+        1,
+        `The chair did not report what coin ${coin} was worth; it can only be rejected.`,
+      );
+    case "decided":
+      return `${coin} ${outcome.coin.state} (${worthOf(outcome.coin)}).`;
+  }
+}
+
+function limit(terminal: Terminal, priceGroupId: string, coins: number): Promise<void> {
+  return withDatabase(terminal, async (database) => {
+    const isKnown = await transact(database, async (tx) => {
+      const written = await setCoinLimit(tx, priceGroupId, coins);
+      if (written)
+        await writeAudit(tx, {
+          at: terminal.clock.now(),
+          actor: operator,
+          action: "priceGroup.coinLimit",
+          subject: `priceGroup:${priceGroupId}`,
+          detail: { coinsPerMinute: coins },
+        });
+      return written;
+    });
+    if (!isKnown) throw new CliFailure(1, `There is no price group "${priceGroupId}".`);
+    terminal.out(`Chairs of ${priceGroupId} accept ${coins} coins a minute.`);
+  });
+}

@@ -1,0 +1,97 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice } from "#test/app/network-factory.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+let test: TestDatabase;
+let place: Place;
+let folder: string;
+let url: string;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  place = await makePlace(test.owner);
+  await makeDevice(test.owner, place);
+  folder = await makeTestFolder("coupons");
+  const { host, user, database } = test.connection;
+  url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function reposo(...args: string[]) {
+  const out: string[] = [];
+  const code = await runCli(args, {
+    env: { DATABASE_URL: url },
+    clock: systemClock,
+    folder,
+    out: (line) => out.push(line),
+    err: (line) => out.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, out: out.join("\n") };
+}
+const countCoupons = async () =>
+  (await sql<{ n: number }>`SELECT count(*) AS n FROM coupon`.execute(test.owner)).rows[0]?.n;
+
+it("[WHO-3] makes a batch of coupons whose file the import takes for what is there", async () => {
+  const made = await reposo(
+    ..."coupons create --count 250 --property percent --percent 20 --max-uses 3 --max-uses-customer 1".split(
+      " ",
+    ),
+    ..."--gears 1;2 --valid-until 2030-01-01 -o batch.csv".split(" "),
+  );
+  expect(made).toEqual({ code: 0, out: "250 coupons are in batch.csv." });
+  expect(await countCoupons()).toBe(250);
+  const lines = (await readFile(join(folder, "batch.csv"), "utf8")).trimEnd().split("\n");
+  expect(new Set(lines).size).toBe(251);
+  expect(await reposo("import", "coupons", "batch.csv")).toEqual({
+    code: 0,
+    out: "coupons: nothing changed, all 250 rows are as in the file.",
+  });
+});
+
+it("[WHO-3] refuses terms that make no sense, and keeps a file that exists", async () => {
+  const before = await countCoupons();
+  expect(await reposo(..."coupons create --count 1 --property percent".split(" "))).toMatchObject({
+    code: 2,
+    out: expect.stringContaining("percent: a coupon for a percentage needs which"),
+  });
+  expect((await reposo(..."coupons create --count 0 --property free".split(" "))).code).toBe(2);
+  expect((await reposo(..."coupons create --count 1 --property cash --value 5,0".split(" "))).code).toBe(2);
+  await writeFile(join(folder, "kept.csv"), "mine");
+  expect((await reposo(..."coupons create --count 1 --property free -o kept.csv".split(" "))).code).toBe(2);
+  expect(await readFile(join(folder, "kept.csv"), "utf8")).toBe("mine");
+  expect(await countCoupons()).toBe(before);
+});
+
+it("[WHO-3] refuses coupons that nobody could ever redeem, and says why of all", async () => {
+  const before = await countCoupons();
+  const elsewhere = await makePlace(test.owner, "MYR");
+  const dead = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";
+  expect(await reposo(...dead.split(" "), "--valid-until", "2020-01-01")).toEqual({
+    code: 2,
+    out: [
+      "validUntil: that moment is over",
+      "gears: no chair has gear 77, 78",
+      "currency: no chair is paid in MYR",
+    ].join("\n"),
+  });
+  const free = "coupons create --count 1 --property free --gears 1".split(" ");
+  expect(await reposo(...free, "--outlet-ids", elsewhere.outletId)).toEqual({
+    code: 2,
+    out: "gears: no chair at these outlets has gear 1",
+  });
+  expect(await countCoupons()).toBe(before);
+  await makeDevice(test.owner, elsewhere);
+  const both = `${elsewhere.outletId},${place.outletId}`;
+  expect((await reposo(...free, "--outlet-ids", both, "--gears", "1,2")).out).toMatch(/,1;2$/);
+});

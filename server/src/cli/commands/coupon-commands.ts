@@ -1,0 +1,136 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { couponProperties } from "@reposo/contract/orders.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import { type CouponBatch, createCoupons, deadTerms } from "#features/coupons/index.ts";
+import type { ImportProblem } from "#features/outlets/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import {
+  amount,
+  BadCell,
+  type Column,
+  currency,
+  instant,
+  integer,
+  list,
+  oneOf,
+  text,
+} from "#cli/import/csv-columns.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+
+type Options = Partial<CouponBatch["terms"]> & { count: number; output?: string };
+
+const mostAtOnce = 100_000;
+
+/** Reads an option as the same cell of a coupons' file is read. */
+const as =
+  <T>(column: Column<T>) =>
+  (value: string): T => {
+    try {
+      return column.read(value);
+    } catch (error) {
+      if (error instanceof BadCell) throw new InvalidArgumentError(error.message);
+      throw error;
+    }
+  };
+
+/** Unlike a cell, an option may part its values by commas too. */
+const either = <T>(item: Column<T>): Column<T[]> => {
+  const cell = list(item);
+  return { ...cell, read: (value) => cell.read(value.replaceAll(",", ";")) };
+};
+
+export function addCouponCommands(program: Command, terminal: Terminal): void {
+  program
+    .command("coupons")
+    .description("coupons with codes that nobody can guess")
+    .command("create")
+    .description("makes a batch and prints it as CSV: the only time the codes are listed")
+    .requiredOption("--count <n>", `how many, 1 to ${mostAtOnce}`, as(integer))
+    .requiredOption("--property <kind>", couponProperties.join(", "), as(oneOf(couponProperties)))
+    .option("--value <amount>", "what cash is worth, or amountOff takes off, e.g. 50", as(amount))
+    .option("--currency <code>", "of the value: PHP, MYR, CNY or IDR", as(currency))
+    .option("--minutes <n>", "of minutes: the longest massage it pays for", as(integer))
+    .option("--percent <n>", "of percent: 1 to 100", as(integer))
+    .option("--max-uses <n>", "uses of each coupon (1)", as(integer))
+    .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
+    .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))
+    .option("--valid-until <instant>", "the same; not included", as(instant))
+    .option("--outlet-ids <ids>", "outlets parted by commas or semicolons (everywhere)", as(either(text)))
+    .option("--gears <gears>", "gears parted by commas or semicolons (any)", as(either(integer)))
+    .option("-o, --output <file>", "writes to a file instead of standard output; an existing one is kept")
+    .action((options: Options) => create(terminal, options));
+}
+
+async function create(terminal: Terminal, { count, output, ...given }: Options): Promise<void> {
+  if (count < 1 || count > mostAtOnce) throw new CliFailure(2, `--count is 1 to ${mostAtOnce}.`);
+  if (given.property === undefined) throw new CliFailure(2, "--property is missing.");
+  const terms: CouponBatch["terms"] = {
+    valueMinor: (given as { value?: number }).value ?? null,
+    property: given.property,
+    currency: given.currency ?? null,
+    minutes: given.minutes ?? null,
+    percent: given.percent ?? null,
+    maxUses: given.maxUses ?? 1,
+    maxUsesCustomer: given.maxUsesCustomer ?? null,
+    validFrom: given.validFrom ?? null,
+    validUntil: given.validUntil ?? null,
+    outletIds: given.outletIds ?? null,
+    gears: given.gears ?? null,
+  };
+  const { codes, problems } = await withDatabase(terminal, (database) =>
+    database.transaction(async (tx) => {
+      const at = terminal.clock.now();
+      const dead = await deadTerms(tx, terms, at);
+      // One is enough to hear everything that is wrong.
+      const made = await createCoupons(tx, { count: dead.length > 0 ? 1 : count, terms }, at);
+      if (dead.length > 0) throw refused([...made.problems, ...dead]);
+      if (made.problems.length > 0) return made;
+      await writeAudit(tx, {
+        actor: operator,
+        action: "coupons.create",
+        subject: terms.property,
+        detail: { count, ...terms },
+        at,
+      });
+      // Written before the commit: coupons whose codes nobody has would be lost.
+      if (output !== undefined) await keep(resolve(terminal.folder, output), csvOf(terms, made.codes));
+      return made;
+    }),
+  );
+  if (problems.length > 0) throw refused(problems);
+  if (output === undefined) terminal.out(csvOf(terms, codes).trimEnd());
+  else terminal.out(`${count} coupons are in ${output}.`);
+}
+
+const refused = (problems: readonly ImportProblem[]) =>
+  new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
+
+async function keep(path: string, csv: string): Promise<void> {
+  await writeFile(path, csv, { flag: "wx", mode: 0o600 }).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CliFailure(2, `The file can't be written, and no coupon was made: ${reason}`, { cause });
+  });
+}
+
+/** In the columns of `import coupons`; none of these values holds a comma or a quote. */
+function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {
+  const { property, valueMinor, currency: code, minutes, percent, maxUses, validFrom, validUntil } = terms;
+  const rest = [
+    property,
+    valueMinor === null ? "" : (valueMinor / 100).toFixed(2),
+    code ?? "",
+    minutes ?? "",
+    percent ?? "",
+    maxUses,
+    terms.maxUsesCustomer ?? "",
+    validFrom?.toISOString() ?? "",
+    validUntil?.toISOString() ?? "",
+    terms.outletIds?.join(";") ?? "",
+    terms.gears?.join(";") ?? "",
+  ].join(",");
+  const header =
+    "code,property,value,currency,minutes,percent,maxUses,maxUsesCustomer,validFrom,validUntil,outletIds,gears";
+  return `${[header, ...codes.map((one) => `${one},${rest}`)].join("\n")}\n`;
+}

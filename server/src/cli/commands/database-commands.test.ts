@@ -1,0 +1,152 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/time/clock.ts";
+import { readConfig } from "#platform/config/config.ts";
+import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { silentLog as log } from "#platform/logging/log.ts";
+import { type OpenDatabase, openDatabase } from "#platform/postgres/open-database.ts";
+import { loadSomeHistory } from "#test/app/demo-history.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+let base: string;
+let data: string;
+let lock: FolderLock;
+let server: OpenDatabase;
+let owner: Database;
+beforeAll(async () => {
+  base = await makeTestFolder("backup");
+  data = join(base, "data");
+  lock = await lockFolder(data);
+  server = await openDatabase(readConfig({ DATA_DIR: data }), { log });
+  owner = connectDatabase({ connection: server.ownerConnection, poolSize: 2 });
+  await loadSomeHistory(owner);
+  await mkdir(join(data, "files", "feedback"), { recursive: true });
+  await writeFile(join(data, "files", "feedback", "picture.jpg"), "a picture");
+  await writeFile(join(data, "broker-secret"), "the broker's\n");
+}, 120_000);
+afterAll(async () => {
+  await owner.destroy();
+  await server.close();
+  await lock.release();
+  await rm(base, { recursive: true, force: true });
+});
+
+async function reposo(args: readonly string[], env: Record<string, string>) {
+  const lines: string[] = [];
+  const code = await runCli(args, {
+    env,
+    clock: systemClock,
+    folder: base,
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, text: lines.join("\n") };
+}
+
+/** Every table but those that change while nobody does anything. */
+async function contentOf(database: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition AND relname NOT IN ('audit_entry', 'schema_migration') ORDER BY relname`.execute(
+    database,
+  );
+  const content: Record<string, string> = {};
+  for (const { name } of rows) {
+    const { rows: sums } = await sql<{ sum: string }>`
+      SELECT count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS sum
+      FROM ${sql.identifier(name)} AS t`.execute(database);
+    content[name] = sums[0]?.sum ?? "";
+  }
+  return content;
+}
+
+describe("a backup of the embedded database", () => {
+  it("[G-12] taken while the server writes, restores to the same content and audits the same", async () => {
+    const before = await contentOf(owner);
+    let isWriting = true;
+    let transactions = 0;
+    // Two rows a transaction: a backup that holds half of one is none.
+    const writing = (async () => {
+      for (; isWriting; transactions += 1)
+        await sql`INSERT INTO audit_entry (at, actor, action, subject)
+          SELECT now(), 'test', 'pair', ${String(transactions)} FROM generate_series(1, 2)`.execute(
+          server.database,
+        );
+    })();
+    const backup = await reposo(["backup", "backup"], { DATA_DIR: data });
+    isWriting = false;
+    await writing;
+    expect(backup).toMatchObject({
+      code: 0,
+      text: expect.stringContaining(`Backup written to ${join(base, "backup")}`),
+    });
+    expect(transactions).toBeGreaterThan(10);
+    expect((await stat(join(base, "backup"))).mode & 0o077).toBe(0);
+
+    const restored = join(base, "restored");
+    const { code, text } = await reposo(["restore", "backup"], { DATA_DIR: restored });
+    expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.$/);
+    expect(code).toBe(0);
+    expect(await readFile(join(restored, "files", "feedback", "picture.jpg"), "utf8")).toBe("a picture");
+    expect(await readFile(join(restored, "broker-secret"), "utf8")).toBe("the broker's\n");
+    const opened = await openDatabase(readConfig({ DATA_DIR: restored }), { log });
+    const reader = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
+    expect(await contentOf(reader)).toEqual(before);
+    const { rows } = await sql<{ pairs: number; halves: number }>`
+      SELECT count(*) AS pairs, count(*) FILTER (WHERE entries <> 2) AS halves
+      FROM (SELECT count(*) AS entries FROM audit_entry WHERE action = 'pair' GROUP BY subject) AS pair`.execute(
+      reader,
+    );
+    expect(rows[0]?.halves).toBe(0);
+    expect(rows[0]?.pairs).toBeLessThanOrEqual(transactions);
+    await reader.destroy();
+    await opened.close();
+  });
+
+  it("[G-12] is neither overwritten nor restored over a database, and an incomplete one is refused", async () => {
+    await writeFile(join(base, "kept"), "");
+    await mkdir(join(base, "full"), { recursive: true });
+    await writeFile(join(base, "full", "kept"), "");
+    expect(await reposo(["backup", "full"], { DATA_DIR: data })).toEqual({
+      code: 2,
+      text: `${join(base, "full")} is not empty; name a new folder`,
+    });
+    expect(await reposo(["restore", "full"], { DATA_DIR: join(base, "none") })).toEqual({
+      code: 2,
+      text: `${join(base, "full")} is no backup: reposo-backup.json is missing`,
+    });
+    expect(await readdir(base)).not.toContain("none");
+    const manifest = join(base, "full", "reposo-backup.json");
+    const refused = async () => (await reposo(["restore", "full"], { DATA_DIR: join(base, "none") })).text;
+    for (const text of ["{}", '{"madeAt": "2026-1'] as const) {
+      await writeFile(manifest, text);
+      expect(await refused()).toBe(
+        `${join(base, "full")} is no backup: ${manifest} does not say when it was made`,
+      );
+    }
+    await rm(manifest);
+    await mkdir(manifest);
+    expect(await refused()).toMatch(/reposo-backup\.json cannot be read: EISDIR/);
+    await rm(manifest, { recursive: true });
+    await writeFile(manifest, '{"madeAt": "2026-11-21T08:00:00Z"}');
+    expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
+  });
+
+  it("says that an external database has programs of its own", async () => {
+    const env = { DATABASE_URL: "postgres://owner@db.example/reposo" };
+    for (const [command, program] of [
+      ["backup", "pg_dump"],
+      ["restore", "pg_restore"],
+    ] as const)
+      expect(await reposo([command, "backup"], env)).toEqual({
+        code: 2,
+        text: expect.stringContaining(`use its ${program}`),
+      });
+  });
+});

@@ -1,0 +1,151 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { changeConfiguration } from "#features/devices/configuration/index.ts";
+import { findDevice, rotateCredential } from "#features/devices/index.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+import sharp from "sharp";
+import { renderSVG } from "uqr";
+
+export function addDeviceCommands(program: Command, terminal: Terminal): void {
+  const device = program.command("device").description("a chair's secret and its QR code");
+  device
+    .command("credential")
+    .argument("<deviceId>")
+    .description(
+      "gives a chair a new secret, cuts a connection made with the old one, prints the secret alone on the last line",
+    )
+    .action((deviceId: string) => rotate(terminal, deviceId));
+  device
+    .command("configure")
+    .argument("<deviceId>")
+    .description("requests another configuration; an offline chair receives it when it reconnects")
+    .option(
+      "--pulse-value <amount>",
+      "what one pulse of the coin acceptor is worth, in minor units",
+      wholeFrom(1),
+    )
+    .option("--volume <percent>", "volume, 0 to 100", wholeFrom(0, 100))
+    .option("--gears <number>", "highest intensity that customers can choose, 1 to 99", wholeFrom(1, 99))
+    .action((deviceId: string, options: ConfigureOptions) => configure(terminal, deviceId, options));
+  device
+    .command("qr")
+    .argument("<deviceId>")
+    .description("the QR code of the chair's link, for its label (PUBLIC_URL says where the link leads)")
+    .option("--svg", "as SVG (the default)")
+    .option("--png", "as PNG, 1024 pixels wide")
+    .option("-o, --output <file>", "writes to a file instead of standard output (a PNG needs one)")
+    .action((deviceId: string, options: QrOptions) => printQr(terminal, deviceId, options));
+}
+
+async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
+  const secret = await withDatabase(terminal, (database) =>
+    database.transaction(async (tx) => {
+      const at = terminal.clock.now();
+      const fresh = await rotateCredential(tx, deviceId, at);
+      if (fresh !== null)
+        await writeAudit(tx, { actor: operator, action: "device.credential", subject: deviceId, at });
+      return fresh;
+    }),
+  );
+  if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  if (terminal.env["MQTT_URL"]?.trim())
+    terminal.err(
+      "An external broker (MQTT_URL) accepts this secret and ends a connection made with the old one after `broker config` and a reload.",
+    );
+  terminal.out(
+    `New secret of ${deviceId}; the old one no longer works, and this is the only time it is shown:`,
+  );
+  terminal.out(secret);
+}
+
+interface ConfigureOptions {
+  pulseValue?: number;
+  volume?: number;
+  gears?: number;
+}
+
+const wholeFrom =
+  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(
+        most === Number.MAX_SAFE_INTEGER
+          ? `Give a whole number of at least ${least}.`
+          : `Give a whole number from ${least} to ${most}.`,
+      );
+    return number;
+  };
+
+async function configure(terminal: Terminal, deviceId: string, options: ConfigureOptions): Promise<void> {
+  if (Object.keys(options).length === 0)
+    throw new CliFailure(2, "Give at least one of --pulse-value, --volume and --gears.");
+  const at = terminal.clock.now();
+  const change = { deviceId, values: { ...options }, actor: operator, at };
+  const known = await withDatabase(terminal, (database) =>
+    database.transaction((tx) => changeConfiguration(tx, change)),
+  );
+  if (!known) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  terminal.out(`Requested for ${deviceId}. The chair's page shows when the chair applies it.`);
+}
+
+interface QrOptions {
+  svg?: true;
+  png?: true;
+  output?: string;
+}
+
+async function printQr(terminal: Terminal, deviceId: string, options: QrOptions): Promise<void> {
+  if (options.svg && options.png) throw new CliFailure(2, "Choose one of --svg and --png.");
+  if (options.png && !options.output) throw new CliFailure(2, "A PNG needs a file: add -o FILE.png");
+  const known = await withDatabase(terminal, (database) => findDevice(database, deviceId));
+  if (known === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+  const { link, leadsHereOnly } = chairLink(terminal.env, deviceId);
+  if (leadsHereOnly)
+    terminal.err(
+      `The link leads to this machine only (${link}); set PUBLIC_URL to the address that customers reach.`,
+    );
+  if (!options.output) {
+    terminal.out(qrCodeSvg(link));
+    return;
+  }
+  const file = resolve(terminal.folder, options.output);
+  try {
+    await writeFile(file, options.png ? await qrCodePng(link) : qrCodeSvg(link));
+  } catch (error) {
+    throw new CliFailure(
+      2,
+      `${options.output}: can't be written (${(error as NodeJS.ErrnoException).code})`,
+      {
+        cause: error,
+      },
+    );
+  }
+  terminal.out(`${options.output}: ${link}`);
+}
+
+/** The chair's page at the address that customers reach. */
+export function chairLink(
+  env: Readonly<Record<string, string | undefined>>,
+  deviceId: string,
+): { link: string; leadsHereOnly: boolean } {
+  const base = env["PUBLIC_URL"] || `http://127.0.0.1:${env["PORT"] || "8080"}`;
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol))
+    throw new CliFailure(2, `PUBLIC_URL: "${base}" is no http or https address`);
+  const url = new URL(`/pages/index/index?deviceId=${encodeURIComponent(deviceId)}`, base);
+  return { link: url.href, leadsHereOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
+}
+
+// Labels get scratched: a quarter of the code may be missing, and four modules of quiet surround it.
+const label = { ecc: "Q", border: 4 } as const;
+
+export const qrCodeSvg = (text: string): string => renderSVG(text, label);
+
+export const qrCodePng = (text: string): Promise<Buffer> =>
+  sharp(Buffer.from(qrCodeSvg(text)), { density: 300 })
+    .resize(1024, 1024, { kernel: "nearest", fit: "contain", background: "white" })
+    .png()
+    .toBuffer();

@@ -1,0 +1,110 @@
+import { currencyLabels } from "@reposo/contract/money.ts";
+import { type Command, InvalidArgumentError } from "commander";
+import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
+import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+
+const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
+
+export function addGiftCommands(program: Command, terminal: Terminal): void {
+  const gift = program.command("gift").description("coupons that managers give customers with an answer");
+  gift
+    .command("list")
+    .description("requested coupons that wait to be approved or refused, oldest first")
+    .option("--all", "every gift coupon, newest first")
+    .option("--limit <n>", "how many at most (500)", readLimit)
+    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  gift
+    .command("approve")
+    .argument(...reference)
+    .description("gives the customer the requested coupon")
+    .option("--note <text>", "to the manager")
+    .action((feedback: string, options: { note?: string }) =>
+      decide(terminal, feedback, true, options.note?.trim() || null),
+    );
+  gift
+    .command("refuse")
+    .argument(...reference)
+    .description("gives nothing; the manager reads why")
+    .requiredOption("--reason <text>", "why; the manager reads it")
+    .action((feedback: string, options: { reason: string }) => {
+      const reason = options.reason.trim();
+      if (reason === "") throw new CliFailure(2, "--reason must say why.");
+      return decide(terminal, feedback, false, reason);
+    });
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a whole number from 1 on");
+}
+
+const worthOf = ({ valueMinor, currency }: Pick<GiftRecord, "valueMinor" | "currency">): string =>
+  valueMinor === null ? "free massage" : `${currencyLabels[currency]} ${(valueMinor / 100).toFixed(2)}`;
+
+const limits = {
+  day: "the outlet's day is used up",
+  month: "the outlet's month is used up",
+  orderAge: "the order is too old",
+  value: "worth more than the order's amount",
+} as const;
+
+const lineOf = (gift: ListedGift, all: boolean): string =>
+  [
+    gift.reference,
+    gift.createdAt.toISOString(),
+    worthOf(gift),
+    ...(all ? [gift.state] : []),
+    gift.outletName,
+    `order ${gift.orderNumber}`,
+    `by ${gift.givenBy ?? "-"}`,
+    ...(gift.exceeded === null ? [] : [limits[gift.exceeded]]),
+    ...(gift.couponCode === null ? [] : [gift.couponCode, gift.redeemed ? "redeemed" : "not redeemed"]),
+    ...(gift.decision === null ? [] : [`operator: ${JSON.stringify(gift.decision)}`]),
+  ].join("  ");
+
+function list(
+  terminal: Terminal,
+  { all = false, limit = 500 }: { all?: boolean; limit?: number },
+): Promise<void> {
+  return withDatabase(terminal, async (database) => {
+    const filter = { outletIds: null, states: all ? null : (["requested"] as const) };
+    const found = await selectGifts(database, filter, { afterId: null, limit: limit + 1, oldestFirst: !all });
+    for (const gift of found.slice(0, limit)) terminal.out(lineOf(gift, all));
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    else if (all) terminal.out(found.length === 0 ? "No gift coupons." : `${found.length} gift coupons.`);
+    else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
+  });
+}
+
+async function decide(
+  terminal: Terminal,
+  feedback: string,
+  approved: boolean,
+  note: string | null,
+): Promise<void> {
+  const outcome = await withDatabase(terminal, (database) =>
+    transact(database, (tx) =>
+      decideGift(tx, terminal.clock, { reference: feedback, approved, note, actor: operator }),
+    ),
+  );
+  terminal.out(describe(feedback, outcome));
+}
+
+function describe(feedback: string, outcome: GiftOutcome): string {
+  switch (outcome.kind) {
+    case "noFeedback":
+      throw new CliFailure(1, `There is no feedback "${feedback}".`);
+    case "noRequest":
+      throw new CliFailure(
+        1,
+        `No coupon is requested for feedback "${feedback}", or it was decided already.`,
+      );
+    case "decided":
+      return outcome.couponCode === null
+        ? `The coupon (${worthOf(outcome)}) is not given; the manager reads why.`
+        : `The customer receives coupon ${outcome.couponCode} (${worthOf(outcome)}).`;
+  }
+}

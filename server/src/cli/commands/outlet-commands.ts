@@ -1,0 +1,114 @@
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  acceptPosition,
+  type ListedProposal,
+  type PositionOutcome,
+  refusePosition,
+  selectProposals,
+} from "#features/outlets/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { CliFailure, type Terminal } from "#cli/terminal.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+
+const id = ["<id>", "number of the proposal, as listed", readId] as const;
+
+export function addOutletCommands(program: Command, terminal: Terminal): void {
+  const outlet = program.command("outlet").description("corrected outlet positions that managers propose");
+  outlet
+    .command("positions")
+    .description("proposed positions that are waiting for a decision, oldest first")
+    .option("--all", "every proposal, newest first")
+    .option("--limit <n>", "how many at most (500)", readLimit)
+    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  outlet
+    .command("accept-position")
+    .argument(...id)
+    .description("moves the outlet to the proposed position")
+    .action((proposalId: number) =>
+      decide(terminal, proposalId, (tx) =>
+        acceptPosition(tx, terminal.clock, { proposalId, actor: operator }),
+      ),
+    );
+  outlet
+    .command("refuse-position")
+    .argument(...id)
+    .description("leaves the outlet where it is")
+    .requiredOption("--reason <text>", "why; the manager reads it")
+    .action((proposalId: number, options: { reason: string }) => {
+      const reason = options.reason.trim();
+      if (reason === "") throw new CliFailure(2, "--reason must say why.");
+      return decide(terminal, proposalId, (tx) =>
+        refusePosition(tx, terminal.clock, { proposalId, actor: operator, reason }),
+      );
+    });
+}
+
+function readId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("the number of a proposal, as listed");
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("a whole number from 1 on");
+}
+
+type Position = NonNullable<ListedProposal["present"]>;
+const coordinates = (at: Position | null): string =>
+  at === null ? "no position" : `${at.latitude}, ${at.longitude}`;
+
+const lineOf = (proposal: ListedProposal, all: boolean): string =>
+  [
+    proposal.proposalId,
+    proposal.proposedAt.toISOString(),
+    ...(all ? [proposal.status] : []),
+    `${proposal.outletId} ${JSON.stringify(proposal.outletName)}`,
+    coordinates(proposal),
+    `now ${coordinates(proposal.present)}`,
+    `by ${proposal.proposedBy}`,
+    ...(proposal.reason === null ? [] : [`operator: ${JSON.stringify(proposal.reason)}`]),
+  ].join("  ");
+
+function list(
+  terminal: Terminal,
+  { all = false, limit = 500 }: { all?: boolean; limit?: number },
+): Promise<void> {
+  return withDatabase(terminal, async (database) => {
+    const found = await selectProposals(database, { all, limit: limit + 1 });
+    for (const proposal of found.slice(0, limit)) terminal.out(lineOf(proposal, all));
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    else if (all) terminal.out(found.length === 0 ? "No proposals." : `${found.length} proposals.`);
+    else terminal.out(found.length === 0 ? "No proposals are waiting." : `${found.length} waiting.`);
+  });
+}
+
+async function decide(
+  terminal: Terminal,
+  proposalId: number,
+  work: (tx: Transaction) => Promise<PositionOutcome>,
+): Promise<void> {
+  const outcome = await withDatabase(terminal, (database) => transact(database, work));
+  terminal.out(describe(proposalId, outcome));
+}
+
+const refusals = {
+  replaced: "was replaced by a newer proposal; `outlet positions` lists it",
+  accepted: "was accepted already",
+  refused: "was refused already",
+} as const;
+
+function describe(proposalId: number, outcome: PositionOutcome): string {
+  switch (outcome.kind) {
+    case "noProposal":
+      throw new CliFailure(1, `There is no position proposal ${proposalId}.`);
+    case "notWaiting":
+      throw new CliFailure(1, `Position proposal ${proposalId} ${refusals[outcome.status]}.`);
+    case "decided": {
+      const { outletId, before, after } = outcome;
+      return after === null
+        ? `${outletId} stays at ${coordinates(before)}; the manager reads why.`
+        : `${outletId} is now at ${coordinates(after)} (before: ${coordinates(before)}).`;
+    }
+  }
+}

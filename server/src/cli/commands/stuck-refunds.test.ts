@@ -1,0 +1,199 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listOpenCases } from "#features/cases/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { webhookPath } from "#features/payments/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { browserOf } from "#test/clients/order-browser.ts";
+import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
+import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+describe.each([
+  ["Stripe", openStripeCompany],
+  ["Xendit", openXenditCompany],
+])("[G-3] a refund that %s gave up on", (_label, open) => {
+  let company: PaymentCompany;
+  let world: OrderApp;
+  let place: Place;
+  beforeAll(async () => {
+    company = await open();
+    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+    place = await makePlace(world.owner);
+  });
+  afterAll(async () => {
+    await world.close();
+    await company.close();
+  });
+
+  async function reposo(...args: string[]) {
+    const { host, user, database } = world.test.connection;
+    const out: string[] = [];
+    const code = await runCli(args, {
+      env: {
+        DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      },
+      clock: systemClock,
+      folder: ".",
+      out: (line) => out.push(line),
+      err: (line) => out.push(line),
+      readStandardInput: async () => "",
+      askSecret: null,
+    });
+    return { code, out: out.join("\n") };
+  }
+  const tell = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
+    world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
+
+  /** Paid for a chair that does not start, and the company answers so to the refund. */
+  async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
+    const chair = await addChair(world, place);
+    chair.setFaults({ refuse: "motorHot" });
+    company.faults.refundsEnd = refundsEnd;
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const { orderId } = await customer.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    page.state = "paid";
+    await tell(company.webhookOf(page, `paid-${orderId}`));
+    const { orderNumber } = await customer.reaches(orderId, "failed");
+    const refundIs = (state: string) =>
+      soon(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
+    const refunds = () => company.refunds.filter((one) => one.pageRef === page.ref);
+    return { customer, orderId, orderNumber, refundIs, refunds };
+  }
+  const refundsBooked = async (orderId: string) => {
+    const { rows } = await sql<{ amount: number }>`
+      SELECT amount_minor AS amount FROM ledger_entry
+      WHERE order_id = ${orderId} AND source = 'refund'`.execute(world.database);
+    return rows.map(({ amount }) => amount);
+  };
+  const casesOf = async (orderId: string) =>
+    (await listOpenCases(world.database)).filter((one) => one.orderId === orderId).map(({ kind }) => kind);
+  const trailOf = async (orderId: string) => {
+    const { rows } = await sql<{ action: string; detail: { reason?: string } }>`
+      SELECT action, detail FROM audit_entry
+      WHERE subject = ${`order:${orderId}`} AND actor = 'reposo command line' ORDER BY audit_id`.execute(
+      world.database,
+    );
+    return rows.map(({ action, detail }) => [action, detail.reason ?? null]);
+  };
+
+  it("is asked for anew once a command, as a refund of its own, until the money is back", async () => {
+    const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
+    await refundIs("needsAttention");
+    expect((await reposo("refund", "retry", orderNumber)).code).toBe(0);
+    await soon(() => expect(refunds()).toHaveLength(2));
+    await refundIs("needsAttention");
+    expect(await casesOf(orderId)).toEqual(["refundFailed"]);
+
+    company.faults.refundsEnd = "pending";
+    const both = await Promise.all([
+      reposo("refund", "retry", orderNumber),
+      reposo("refund", "retry", orderId),
+    ]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
+    await refundIs("onItsWay");
+    // Late news of those that failed say nothing of the one that is under way.
+    for (const failed of refunds().slice(0, 2))
+      await tell(company.refundWebhook(failed, `late-${failed.ref}`));
+    const third = refunds()[2] as CompanyRefund;
+    third.state = "succeeded";
+    await tell(company.refundWebhook(third, `news-${third.ref}`));
+    expect(await customer.reaches(orderId, "refunded")).toMatchObject({
+      refunded: 5_000,
+      refund: { state: "returned" },
+    });
+    expect(refunds().map(({ state }) => state)).toEqual(["failed", "failed", "succeeded"]);
+    expect(await refundsBooked(orderId)).toEqual([-5_000]);
+    expect(await casesOf(orderId)).toEqual([]);
+    expect(await trailOf(orderId)).toEqual([
+      ["refund.retried", null],
+      ["refund.retried", null],
+    ]);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("is settled once by an operator who returned it in another way, and asked for no more", async () => {
+    const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
+    await refundIs("needsAttention");
+    const settle = (order: string, reason = "in the back office") =>
+      reposo("refund", "settled", order, "--reason", reason);
+    expect((await settle(orderNumber, " ")).code).toBe(2);
+    const both = await Promise.all([settle(orderNumber.toLowerCase()), settle(orderId)]);
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
+    expect(both.map(({ out }) => out)).toContain("PHP 50.00 is written down as returned.");
+    expect(await customer.follow(orderId)).toMatchObject({
+      orderStatus: "refunded",
+      refunded: 5_000,
+      refund: { state: "returned" },
+    });
+    expect(await reposo("refund", "retry", orderNumber)).toEqual({
+      code: 1,
+      out: `No refund of order "${orderNumber}" has failed.`,
+    });
+    expect(refunds()).toHaveLength(1);
+    expect(await refundsBooked(orderId)).toEqual([-5_000]);
+    expect(await casesOf(orderId)).toEqual([]);
+    expect(await trailOf(orderId)).toEqual([["refund.settled", "in the back office"]]);
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("is named by its amount, where several of an order failed", async () => {
+    const chair = await addChair(world, place, { speed: 60 });
+    const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const { orderId } = await customer.order({
+      deviceId: chair.deviceId,
+      priceId: place.priceIds[0],
+      payType: "online",
+    });
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    page.state = "paid";
+    await tell(company.webhookOf(page, `paid-${orderId}`));
+    await customer.reaches(orderId, "completed");
+    company.faults.refundsEnd = "failed";
+    for (const part of ["20", "30"])
+      await reposo("refund", "give", orderId, "--amount", part, "--reason", "too hot");
+    await soon(async () => expect(await casesOf(orderId)).toHaveLength(2));
+    const settled = (...more: string[]) =>
+      reposo("refund", "settled", orderId, "--reason", "in cash", ...more);
+    expect(await settled()).toEqual({
+      code: 1,
+      out: "Several have failed; say which by --amount: PHP 20.00, PHP 30.00.",
+    });
+    expect((await settled("--amount", "25")).code).toBe(1);
+    expect((await settled("--amount", "30")).out).toBe("PHP 30.00 is written down as returned.");
+    expect(await refundsBooked(orderId)).toEqual([-3_000]);
+    expect(await casesOf(orderId)).toHaveLength(1);
+    expect((await settled()).out).toBe("PHP 20.00 is written down as returned.");
+    expect(await customer.follow(orderId)).toMatchObject({ orderStatus: "completed", refunded: 5_000 });
+    expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("is neither of the two while the company has it, or has not answered yet", async () => {
+    const { orderId, refundIs } = await orderWithRefund("pending");
+    await refundIs("onItsWay");
+    for (const command of [
+      ["retry", orderId],
+      ["settled", orderId, "--reason", "x"],
+    ])
+      expect(await reposo("refund", ...command)).toEqual({
+        code: 1,
+        out: `No refund of order "${orderId}" has failed.`,
+      });
+    expect(await reposo("refund", "retry", "261121-0000-0000")).toEqual({
+      code: 1,
+      out: 'There is no order "261121-0000-0000".',
+    });
+    // As it stands after many calls that nobody answered.
+    await sql`UPDATE refund SET state = 'needsAttention' WHERE order_id = ${orderId}`.execute(world.owner);
+    expect((await reposo("refund", "retry", orderId)).out).toMatch(/^(stripe|xendit) has not said/);
+    await refundIs("onItsWay");
+  });
+});

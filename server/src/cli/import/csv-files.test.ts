@@ -1,0 +1,101 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { CliFailure } from "#cli/terminal.ts";
+import { amount, currency, instant, integer, list, optional, text } from "./csv-columns.ts";
+import { readCsvFile } from "./csv-files.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await makeTestFolder("csv");
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const columns = {
+  id: text,
+  amount,
+  currency: optional(currency, null),
+  tags: optional(list(text), []),
+  from: optional(instant, null),
+  count: optional(integer, 1),
+};
+
+async function read(content: string | Buffer) {
+  const path = join(folder, "it.csv");
+  await writeFile(path, content);
+  return readCsvFile(path, columns, "it.csv");
+}
+
+async function complaintOf(content: string | Buffer): Promise<string> {
+  const failure = await read(content).then(
+    (table) => (table.isUnreadable ? table.refuse([]) : null),
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(CliFailure);
+  expect((failure as CliFailure).exitCode).toBe(2);
+  return (failure as CliFailure).message;
+}
+
+describe("a CSV file", () => {
+  it("is read with its columns in any order, a byte order mark, quotes, CRLF and blank lines", async () => {
+    const { rows } = await read('\uFEFFamount,tags,id\r\n49.9,a; b,"x, ""y"""\r\n\r\n5,,z\r\n');
+    expect(rows).toEqual([
+      { id: 'x, "y"', amount: 4990, tags: ["a", "b"] },
+      { id: "z", amount: 500, tags: [] },
+    ]);
+  });
+
+  it("has nothing of a column that it lacks, the default of an empty cell, and undefined of a bad one", async () => {
+    const { rows } = await read("id,amount,count\na,1,\nb,x,2\nc\n");
+    expect(rows).toStrictEqual([
+      { id: "a", amount: 100, count: 1 },
+      { id: "b", amount: undefined, count: 2 },
+      { id: undefined, amount: undefined, count: undefined },
+    ]);
+  });
+
+  it("names file, line and column of every bad cell", async () => {
+    const said = await complaintOf('id,amount,currency\n"two\nlines",1\u002c5,PHP\n,5,USD\nok,"1,50",PHP\n');
+    expect(said).toContain("it.csv, line 2, column 4: 4 values where the header has 3");
+    expect(said).toContain('it.csv, line 4, column 1 "id": must not be empty');
+    expect(said).toContain('it.csv, line 4, column 3 "currency": "USD" is none of PHP, MYR, CNY, IDR');
+    expect(said).toContain('it.csv, line 5, column 2 "amount": "1,50" is no amount like 50 or 49.90');
+    expect(said.endsWith("Nothing was imported.")).toBe(true);
+  });
+
+  it.each([
+    ["", "it.csv: the file is empty, it needs a header line"],
+    ["id\nx\n", 'it.csv, line 1: column "amount" is missing'],
+    ["id,amount,colour\n", 'it.csv, line 1, column 3: unknown column "colour"'],
+    ["id,amount,id\n", 'it.csv, line 1, column 3: column "id" appears twice'],
+    ["id;amount\nx;5\n", "it.csv, line 1, column 1: columns are parted by commas, not semicolons"],
+    ['id,amount\nx,"5\n', "it.csv, line 2"],
+    ['id,amount\nx,5"5\n', "it.csv, line 2, column 2"],
+    [Buffer.from("id,amount\nx,5\n\xff,5\n", "latin1"), "it.csv, line 3: not UTF-8"],
+    ["id,amount,from\nx,5,2026-02-30\n", 'line 2, column 3 "from": "2026-02-30" is neither a date'],
+    ["id,amount,from\nx,5,11/21/2026\n", 'line 2, column 3 "from"'],
+    ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is no whole number'],
+    ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" names something twice'],
+  ])("says what is wrong with %j", async (content, said) => {
+    expect(await complaintOf(content)).toContain(said);
+  });
+
+  it("names the place of what an importer refuses", async () => {
+    const table = await read("amount,id\n5,a\n\n6,b\n");
+    const failure = table.refuse([{ row: 1, column: "id", message: "is taken" }]);
+    expect(failure.message).toBe('it.csv, line 4, column 2 "id": is taken\nNothing was imported.');
+  });
+
+  it("shows twenty problems at most and says how many more there are", async () => {
+    const said = await complaintOf(`id,amount\n${"x,y\n".repeat(30)}`);
+    expect(said.split("\n")).toHaveLength(22);
+    expect(said).toContain("… and 10 more");
+  });
+
+  it("says so where there is no such file", async () => {
+    await expect(readCsvFile(join(folder, "none.csv"), columns, "none.csv")).rejects.toThrow(
+      "none.csv: there is no such file",
+    );
+  });
+});

@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { CsvError, parse } from "csv-parse/sync";
+import type { ImportProblem, Unread } from "#features/outlets/index.ts";
+import { CliFailure } from "#cli/terminal.ts";
+import { BadCell, type Column } from "./csv-columns.ts";
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+export type RowOf<C extends Columns> = Unread<{ [K in keyof C]: C[K] extends Column<infer T> ? T : never }>;
+
+export interface CsvTable<R> {
+  /** Without what the file has no column for; undefined where a cell can't be read. */
+  readonly rows: readonly R[];
+  /** What is wrong with the file itself; then nothing of it may be taken, but the rest can still be judged. */
+  readonly isUnreadable: boolean;
+  /** The failure that names file, line and column of everything wrong: the importer's problems and the file's. */
+  refuse(problems: readonly ImportProblem[]): CliFailure;
+}
+
+interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+interface Complaint {
+  readonly line: number;
+  /** From 0; past the last one where the file has no such column. */
+  readonly index: number;
+  readonly text: string;
+}
+
+const shownProblems = 20;
+
+/**
+ * Reads a CSV file (RFC 4180, UTF-8, header first, columns in any order) into rows of `columns`.
+ * @throws CliFailure where the file is no CSV
+ */
+export async function readCsvFile<const C extends Columns>(
+  path: string,
+  columns: C,
+  /** How the person named it. */
+  file: string,
+): Promise<CsvTable<RowOf<C>>> {
+  const [header, ...records] = parseRecords(file, await readText(path, file));
+  if (header === undefined) throw new CliFailure(2, `${file}: the file is empty, it needs a header line`);
+  const names = header.cells.map((name) => name.trim());
+  const complaints = headerComplaints(file, header.line, names, columns);
+  const complain = (line: number, name: string, message: string): Complaint => {
+    const index = names.indexOf(name);
+    const place = index < 0 ? `"${name}"` : `${index + 1} "${name}"`;
+    return {
+      line,
+      index: index < 0 ? names.length : index,
+      text: `${file}, line ${line}, column ${place}: ${message}`,
+    };
+  };
+  const present = Object.entries(columns).filter(
+    ([name, column]) => column.mandatory || names.includes(name),
+  );
+  const rows = records.map(({ line, cells }) => {
+    const isWhole = cells.length === names.length;
+    if (!isWhole) {
+      const index = Math.min(cells.length, names.length);
+      const text = `${cells.length} values where the header has ${names.length}`;
+      complaints.push({ line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` });
+    }
+    const read = ([name, column]: [string, Column<unknown>]) => {
+      const cell = isWhole ? cells[names.indexOf(name)] : undefined;
+      if (cell === undefined) return [name, undefined];
+      try {
+        return [name, column.read(cell.trim())];
+      } catch (error) {
+        if (!(error instanceof BadCell)) throw error;
+        complaints.push(complain(line, name, error.message));
+        return [name, undefined];
+      }
+    };
+    return Object.fromEntries(present.map(read)) as RowOf<C>;
+  });
+  return {
+    rows,
+    isUnreadable: complaints.length > 0,
+    refuse: (problems) =>
+      failureOf([
+        ...complaints,
+        ...problems.map((p) => complain(records[p.row]?.line ?? header.line, p.column, p.message)),
+      ]),
+  };
+}
+
+function failureOf(complaints: readonly Complaint[]): CliFailure {
+  const inOrder = complaints.toSorted((a, b) => a.line - b.line || a.index - b.index).map(({ text }) => text);
+  const more = inOrder.length - shownProblems;
+  const lines = [...inOrder.slice(0, shownProblems), ...(more > 0 ? [`… and ${more} more`] : [])];
+  return new CliFailure(2, [...lines, "Nothing was imported."].join("\n"));
+}
+
+async function readText(path: string, file: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason = code === "ENOENT" ? "there is no such file" : `the file can't be read (${code})`;
+    throw new CliFailure(2, `${file}: ${reason}`, { cause: error });
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new CliFailure(2, `${file}, line ${badUtf8Line(bytes)}: not UTF-8; save the file as "CSV UTF-8"`, {
+      cause: error,
+    });
+  }
+}
+
+/** A replacement character stands where the first bad byte was. */
+function badUtf8Line(bytes: Buffer): number {
+  const lenient = new TextDecoder("utf-8").decode(bytes);
+  return lenient.slice(0, lenient.indexOf("\uFFFD")).split("\n").length;
+}
+
+function parseRecords(file: string, content: string): CsvRecord[] {
+  try {
+    const parsed = parse(content, { bom: true, info: true, relax_column_count: true }) as unknown as {
+      info: { lines: number };
+      record: string[];
+    }[];
+    // The parser tells the line a record ends in; a quoted cell may hold line breaks, so it begins after the last one.
+    const begun = parsed.map(({ record }, index) => ({
+      line: (parsed[index - 1]?.info.lines ?? 0) + 1,
+      cells: record,
+    }));
+    return begun.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines, column } = error as CsvError & { lines?: number; column?: number };
+    const at = typeof column === "number" ? `, column ${column + 1}` : "";
+    throw new CliFailure(2, `${file}, line ${lines ?? 1}${at}: ${error.message}\nNothing was imported.`, {
+      cause: error,
+    });
+  }
+}
+
+function headerComplaints(
+  file: string,
+  line: number,
+  names: readonly string[],
+  columns: Columns,
+): Complaint[] {
+  const known = Object.keys(columns).join(", ");
+  const complaints = names.flatMap((name, index) => {
+    const complain = (text: string) => [
+      { line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` },
+    ];
+    if (name.includes(";")) return complain("columns are parted by commas, not semicolons");
+    if (!Object.hasOwn(columns, name)) return complain(`unknown column "${name}"; the columns are ${known}`);
+    return names.indexOf(name) < index ? complain(`column "${name}" appears twice`) : [];
+  });
+  const missing = Object.entries(columns).filter(
+    ([name, { mandatory }]) => mandatory && !names.includes(name),
+  );
+  return [
+    ...complaints,
+    ...missing.map(([name]) => ({
+      line,
+      index: names.length,
+      text: `${file}, line ${line}: column "${name}" is missing`,
+    })),
+  ];
+}

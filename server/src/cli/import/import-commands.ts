@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { ImportOutcome } from "#features/outlets/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { type ImportKind, importKinds, type PreparedImport } from "./import-kinds.ts";
+import { operator, withDatabase } from "#cli/with-database.ts";
+import type { Terminal } from "#cli/terminal.ts";
+
+export function addImportCommands(program: Command, terminal: Terminal): void {
+  const imports = program
+    .command("import")
+    .description("reads a CSV file (UTF-8, header first) into the network: the whole file or nothing");
+  for (const kind of importKinds)
+    imports
+      .command(kind.name)
+      .argument("<file>", "CSV file")
+      .description(kind.description)
+      .option("--dry-run", "says what would change and changes nothing")
+      .addHelpText(
+        "after",
+        [
+          "",
+          "Columns, in any order:",
+          columnsText(kind),
+          "",
+          "Those in brackets may be left out: what is there stays as it is, and what is new is as with an empty cell.",
+        ].join("\n"),
+      )
+      .action((file: string, options: { dryRun?: true }) =>
+        runImport(terminal, kind, file, options.dryRun === true),
+      );
+}
+
+function columnsText(kind: ImportKind): string {
+  const width = Math.max(...Object.keys(kind.columnHelp).map((name) => name.length)) + 2;
+  return Object.entries(kind.columnHelp)
+    .map(([name, help]) => `  ${(kind.isMandatory(name) ? name : `[${name}]`).padEnd(width)}  ${help}`)
+    .join("\n");
+}
+
+/** Leaves a transaction without keeping anything of it. */
+class RolledBack extends Error {}
+
+async function runImport(terminal: Terminal, kind: ImportKind, file: string, dryRun: boolean): Promise<void> {
+  const prepared = await kind.prepare(resolve(terminal.folder, file), file);
+  let outcome: ImportOutcome | null = null;
+  let notes: readonly string[] = [];
+  const run = async (tx: Transaction) => {
+    const result = await applyImport(tx, prepared, terminal);
+    outcome = result.outcome;
+    notes = result.notes;
+    if (dryRun) throw new RolledBack();
+    if (outcome.created + outcome.changed > 0)
+      await writeAudit(tx, {
+        actor: operator,
+        action: `import.${kind.name}`,
+        subject: file,
+        detail: { created: outcome.created, changed: outcome.changed, unchanged: outcome.unchanged },
+        at: terminal.clock.now(),
+      });
+  };
+  await withDatabase(terminal, (database) => database.transaction(run), {
+    mayCreate: !dryRun,
+  }).catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (outcome) terminal.out(summary(kind.name, outcome, dryRun));
+  for (const note of dryRun ? [] : notes) terminal.out(note);
+}
+
+async function applyImport(tx: Transaction, prepared: PreparedImport, terminal: Terminal) {
+  const result = await prepared.apply(tx, terminal.clock);
+  if (prepared.table.isUnreadable || result.outcome.problems.length > 0)
+    throw prepared.table.refuse(result.outcome.problems);
+  return result;
+}
+
+function summary(what: string, { created, changed, unchanged }: ImportOutcome, dryRun: boolean): string {
+  if (created + changed === 0) return `${what}: nothing changed, all ${unchanged} rows are as in the file.`;
+  const counts = `${created} new, ${changed} changed, ${unchanged} as they were`;
+  return dryRun ? `${what}: would make ${counts}. Dry run: nothing was changed.` : `${what}: ${counts}.`;
+}

@@ -1,0 +1,257 @@
+import { permissions } from "@reposo/contract/endpoint.ts";
+import { couponProperties } from "@reposo/contract/orders.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
+import { importCoupons, newCoupon } from "#features/coupons/index.ts";
+import { importDevices, newDevice } from "#features/devices/index.ts";
+import {
+  type ImportOutcome,
+  importOutlets,
+  newOutlet,
+  refundPolicies,
+  type Unread,
+} from "#features/outlets/index.ts";
+import { importPrices } from "#features/prices/index.ts";
+import {
+  amount,
+  type Column,
+  currency,
+  decimal,
+  instant,
+  integer,
+  list,
+  oneOf,
+  optional,
+  text,
+  yesNo,
+} from "./csv-columns.ts";
+import { type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
+import { importManagers, type ImportResult, newManager } from "./import-managers.ts";
+
+export interface PreparedImport {
+  readonly table: Pick<CsvTable<unknown>, "refuse" | "isUnreadable">;
+  readonly apply: (tx: Transaction, clock: Clock) => Promise<ImportResult>;
+}
+
+export interface ImportKind {
+  readonly name: string;
+  readonly description: string;
+  readonly columnHelp: Readonly<Record<string, string>>;
+  readonly isMandatory: (column: string) => boolean;
+  /** Reads the file before the database is touched. */
+  readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
+}
+
+type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The same row under the importer's name of a column, and only where the file has it. */
+function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
+  const { [from]: value, ...rest } = row;
+  return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
+}
+
+const advertFields = {
+  text_en_US: "en_US",
+  text_zh_CN: "zh_CN",
+  text_zh_TW: "zh_TW",
+  text_id_ID: "id_ID",
+  image: "imageUrl",
+  link: "linkUrl",
+} as const;
+
+/** A row of the adverts' file under the importer's names, with only the columns that the file has. */
+const advertRow = (row: object): Unread<AdvertRow> =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column in advertFields ? advertFields[column as keyof typeof advertFields] : column,
+      value as unknown,
+    ]),
+  );
+
+function importKind<const C extends Columns>(kind: {
+  name: string;
+  description: string;
+  columns: C;
+  help: Readonly<Record<keyof C & string, string>>;
+  apply: (tx: Transaction, rows: readonly RowOf<C>[], clock: Clock) => Promise<ImportOutcome | ImportResult>;
+}): ImportKind {
+  return {
+    name: kind.name,
+    description: kind.description,
+    columnHelp: kind.help,
+    isMandatory: (column) => kind.columns[column]?.mandatory ?? false,
+    prepare: async (path, shownAs) => {
+      const table = await readCsvFile(path, kind.columns, shownAs);
+      return {
+        table,
+        apply: async (tx, clock) => {
+          const result = await kind.apply(tx, table.rows, clock);
+          return "outcome" in result ? result : { outcome: result, notes: [] };
+        },
+      };
+    },
+  };
+}
+
+export const importKinds: readonly ImportKind[] = [
+  importKind({
+    name: "outlets",
+    description: "places where chairs stand",
+    columns: {
+      outletId: text,
+      name: text,
+      address: optional(text, newOutlet.address),
+      timeZone: text,
+      currency,
+      latitude: optional(decimal, newOutlet.latitude),
+      longitude: optional(decimal, newOutlet.longitude),
+      paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), newOutlet.paymentProviders),
+      refundPolicy: optional(oneOf(refundPolicies), newOutlet.refundPolicy),
+    },
+    help: {
+      outletId: "1 to 32 letters, digits, _ or -; never changes",
+      name: "as customers and managers see it",
+      address: "one line; empty: none",
+      timeZone: "IANA name, e.g. Asia/Manila",
+      currency: "PHP, MYR, CNY or IDR; fixed once chairs stand there",
+      latitude: "decimal degrees, e.g. 14.5849; empty: not known",
+      longitude: "decimal degrees, e.g. 121.0566; empty: not known",
+      paymentProviders:
+        "stripe and xendit (for trials simulated), parted by semicolons, the preferred first; empty: all that take the currency",
+      refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
+    },
+    apply: (tx, rows, clock) => importOutlets(tx, rows, clock.now()),
+  }),
+  importKind({
+    name: "prices",
+    description: "price lists: the file is the whole list of every price group that it names",
+    columns: { priceGroupId: text, currency, gear: integer, name: text, minutes: integer, amount },
+    help: {
+      priceGroupId: "1 to 32 letters, digits, _ or -",
+      currency: "PHP, MYR, CNY or IDR; one a group",
+      gear: "1 to 99",
+      name: "what the gear is called",
+      minutes: "1 to 600",
+      amount: "e.g. 50 or 49.90; no separators but the decimal point",
+    },
+    apply: (tx, rows, clock) =>
+      importPrices(
+        tx,
+        rows.map((row) => renamed(row, "amount", "amountMinor")),
+        clock.now(),
+      ),
+  }),
+  importKind({
+    name: "devices",
+    description: "chairs, in outlets and with price groups that exist",
+    columns: {
+      deviceId: text,
+      outletId: text,
+      priceGroupId: optional(text, newDevice.priceGroupId),
+      disabled: optional(yesNo, newDevice.disabled),
+    },
+    help: {
+      deviceId: "4 to 20 capital letters and digits, as on the chair's label",
+      outletId: "an outlet that exists",
+      priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
+      disabled: "yes or no; empty: no",
+    },
+    apply: (tx, rows, clock) => importDevices(tx, rows, clock.now()),
+  }),
+  importKind({
+    name: "coupons",
+    description: "coupons that customers redeem",
+    columns: {
+      code: text,
+      property: oneOf(couponProperties),
+      value: optional(amount, newCoupon.valueMinor),
+      currency: optional(currency, newCoupon.currency),
+      minutes: optional(integer, newCoupon.minutes),
+      percent: optional(integer, newCoupon.percent),
+      maxUses: optional(integer, newCoupon.maxUses),
+      maxUsesCustomer: optional(integer, newCoupon.maxUsesCustomer),
+      validFrom: optional(instant, newCoupon.validFrom),
+      validUntil: optional(instant, newCoupon.validUntil),
+      outletIds: optional(list(text), newCoupon.outletIds),
+      gears: optional(list(integer), newCoupon.gears),
+    },
+    help: {
+      code: "4 to 64 capital letters, digits and hyphens",
+      property:
+        "free (a massage for nothing), minutes (one no longer than that), percent, amountOff, or cash",
+      value: "what cash is worth, or amountOff takes off, e.g. 50; empty: of the others",
+      currency: "the value's currency; empty: of the others",
+      minutes: "of minutes: the longest massage it pays for; empty: of the others",
+      percent: "of percent: how much of the price it takes off, 1 to 100; empty: of the others",
+      maxUses: "how often it may be redeemed; empty: once",
+      maxUsesCustomer: "how often by one customer; empty: as often as there are uses",
+      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
+      validUntil: "the same; the moment itself is no longer included; empty: without end",
+      outletIds: "outlets parted by semicolons; empty: everywhere",
+      gears: "gears parted by semicolons; empty: any",
+    },
+    apply: (tx, rows, clock) =>
+      importCoupons(
+        tx,
+        rows.map((row) => renamed(row, "value", "valueMinor")),
+        clock.now(),
+      ),
+  }),
+  importKind({
+    name: "adverts",
+    description: "what chair pages show below their prices, by outlet, period and language",
+    columns: {
+      advertId: text,
+      outletIds: optional(list(text), newAdvert.outletIds),
+      text_en_US: optional(text, newAdvert.en_US),
+      text_zh_CN: optional(text, newAdvert.zh_CN),
+      text_zh_TW: optional(text, newAdvert.zh_TW),
+      text_id_ID: optional(text, newAdvert.id_ID),
+      image: optional(text, newAdvert.imageUrl),
+      link: optional(text, newAdvert.linkUrl),
+      validFrom: optional(instant, newAdvert.validFrom),
+      validUntil: optional(instant, newAdvert.validUntil),
+      position: optional(integer, newAdvert.position),
+    },
+    help: {
+      advertId: "1 to 64 letters, digits, _ or -; never changes",
+      outletIds: "outlets parted by semicolons; empty: everywhere",
+      text_en_US: "up to 200 characters; at least one language is needed",
+      text_zh_CN: "the same; empty: the nearest other language",
+      text_zh_TW: "the same",
+      text_id_ID: "the same",
+      image: "an https address, or a path on this site that begins with /; empty: none",
+      link: "an https address that a tap opens; empty: none",
+      validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
+      validUntil: "the same; the moment itself is no longer included; empty: without end",
+      position: "lower ones come first, 0 to 1000000; empty: 0",
+    },
+    apply: (tx, rows, clock) => importAdverts(tx, rows.map(advertRow), clock.now()),
+  }),
+  importKind({
+    name: "managers",
+    description: "outlet managers and the outlets they look after; prints each new one's password once",
+    columns: {
+      loginName: text,
+      displayName: text,
+      phone: optional(text, newManager.phone),
+      permissions: optional(list(oneOf(permissions)), newManager.permissions),
+      country: optional(text, newManager.country),
+      currency: optional(currency, newManager.currency),
+      timeZone: optional(text, newManager.timeZone),
+      outletIds: list(text),
+    },
+    help: {
+      loginName: "1 to 64 letters, digits and . _ @ + -",
+      displayName: "the manager's name",
+      phone: "contact number; empty: none",
+      permissions: "home, details, user and cash, separated by semicolons; empty: all",
+      country: "ISO 3166 code of two letters; empty: PH",
+      currency: "PHP, MYR, CNY or IDR; empty: PHP",
+      timeZone: "IANA name; empty: Asia/Manila",
+      outletIds: "outlets parted by semicolons; several managers may name the same one",
+    },
+    apply: importManagers,
+  }),
+];

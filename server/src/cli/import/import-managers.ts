@@ -1,0 +1,134 @@
+import { permissions } from "@reposo/contract/endpoint.ts";
+import {
+  type AccountProfile,
+  type AccountRecord,
+  changeProfile,
+  createAccount,
+  findAccount,
+  isSuitableLoginName,
+  normalizeLoginName,
+} from "#features/login/index.ts";
+import {
+  areWhole,
+  completeRows,
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+  type Unread,
+} from "#features/outlets/index.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { generatePassword } from "#cli/accounts/choose-password.ts";
+import { setManagedOutlets, unknownOutlets } from "#cli/accounts/managers-store.ts";
+
+export interface ImportResult {
+  readonly outcome: ImportOutcome;
+  /** Printed once, such as a new password. */
+  readonly notes: readonly string[];
+}
+
+/** One line of the managers' file; `outletIds` are all the manager's outlets. */
+export interface ManagerRow extends AccountProfile {
+  readonly loginName: string;
+  readonly outletIds: readonly string[];
+}
+
+/** What a new manager has of which the file says nothing. */
+export const newManager = {
+  phone: null,
+  permissions: [...permissions],
+  country: "PH",
+  currency: "PHP",
+  timeZone: "Asia/Manila",
+} as const;
+
+/** Creates managers with a password of their own and updates known ones, whose passwords stay. */
+export async function importManagers(
+  tx: Transaction,
+  given: readonly Unread<ManagerRow>[],
+  clock: Clock,
+): Promise<ImportResult> {
+  const known = new Map<string, AccountRecord>();
+  for (const { loginName } of given) {
+    const account = loginName === undefined ? null : await findAccount(tx, loginName);
+    if (account !== null) known.set(normalizeLoginName(account.loginName), account);
+  }
+  const accountOf = (row: Unread<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
+  const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
+  const unknown = await unknownOutlets(
+    tx,
+    rows.flatMap((row) => row.outletIds ?? []),
+  );
+  const problems: ImportProblem[] = [
+    ...repeatedKeys(rows, "loginName", (row) =>
+      row.loginName === undefined ? undefined : normalizeLoginName(row.loginName),
+    ),
+    ...rows.flatMap((row, index) => rowProblems(row, index, accountOf(row), unknown)),
+  ];
+  if (problems.length > 0 || !areWhole<ManagerRow>(rows))
+    return { outcome: refusedImport(problems), notes: [] };
+
+  const passwords: string[] = [];
+  let changed = 0;
+  for (const row of rows) {
+    const { outletIds, loginName, ...profile } = row;
+    const account = accountOf(row);
+    if (account) {
+      const profileChanged = await changeProfile(tx, clock, account, profile);
+      const outletsChanged = await setManagedOutlets(tx, account.accountId, outletIds);
+      if (profileChanged || outletsChanged) changed += 1;
+    } else {
+      const password = generatePassword();
+      const created = await createAccount(tx, clock, {
+        kind: "outletManager",
+        loginName,
+        password,
+        isInitial: true,
+        ...profile,
+      });
+      if (created.kind !== "created")
+        throw new Error(`the account "${loginName}" was not created: ${created.kind}`);
+      await setManagedOutlets(tx, created.accountId, outletIds);
+      passwords.push(`${loginName}  ${password}`);
+    }
+  }
+  const created = passwords.length;
+  return {
+    outcome: { created, changed, unchanged: rows.length - created - changed, problems: [] },
+    notes:
+      created === 0
+        ? []
+        : [
+            "Passwords of the new managers, shown this once; each expires after 7 days unless its manager replaces it:",
+            ...passwords,
+          ],
+  };
+}
+
+function profileOf(account: AccountRecord | undefined): Partial<AccountProfile> {
+  if (account === undefined) return {};
+  const { phone, permissions: granted, country, currency, timeZone } = account;
+  return { phone, permissions: granted, country, currency, timeZone };
+}
+
+function rowProblems(
+  { loginName, country, timeZone, outletIds }: Unread<ManagerRow>,
+  index: number,
+  known: AccountRecord | undefined,
+  unknown: ReadonlySet<string>,
+): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+  if (loginName !== undefined && !isSuitableLoginName(loginName))
+    refuse("loginName", "a login name is 1 to 64 letters, digits and . _ @ + -");
+  if (known?.kind === "operator") refuse("loginName", `"${loginName}" is an operator's account`);
+  if (known?.disabledAt) refuse("loginName", `the account "${loginName}" is disabled`);
+  if (country !== undefined && !/^[A-Z]{2}$/.test(country))
+    refuse("country", "a country is two capital letters, e.g. PH");
+  if (timeZone !== undefined && !Intl.supportedValuesOf("timeZone").includes(timeZone))
+    refuse("timeZone", `"${timeZone}" is no IANA time zone`);
+  for (const outletId of outletIds ?? [])
+    if (unknown.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
+  return problems;
+}

@@ -1,0 +1,243 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
+import { importKinds } from "./import-kinds.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+let test: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  folder = await makeTestFolder("import");
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function load(kind: string, ...lines: string[]) {
+  const { host, user, database } = test.connection;
+  await writeFile(join(folder, `${kind}.csv`), `${lines.join("\n")}\n`);
+  const out: string[] = [];
+  const code = await runCli(["import", kind, `${kind}.csv`], {
+    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+    clock: systemClock,
+    folder,
+    out: (line) => out.push(line),
+    err: (line) => out.push(line),
+    readStandardInput: async () => "",
+    askSecret: null,
+  });
+  return { code, out: out.join("\n") };
+}
+
+const read = async (table: string, columns: string) =>
+  (await sql.raw(`SELECT ${columns} FROM ${table} ORDER BY 1`).execute(test.owner)).rows;
+
+/** What is said of one row's change, and of the same file once more. */
+async function changesOnce(kind: string, ...lines: string[]) {
+  expect(await load(kind, ...lines)).toEqual({ code: 0, out: `${kind}: 0 new, 1 changed, 0 as they were.` });
+  await changesNothing(kind, ...lines);
+}
+async function changesNothing(kind: string, ...lines: string[]) {
+  const out = `${kind}: nothing changed, all 1 rows are as in the file.`;
+  expect(await load(kind, ...lines)).toEqual({ code: 0, out });
+}
+
+describe("a column that a file does not have stays as it is, and an empty cell is the default", () => {
+  it("[WHO-3] of outlets", async () => {
+    const columns = "name, address, latitude, longitude, payment_providers, refund_policy";
+    const fewest = "outletId,name,timeZone,currency";
+    expect(
+      await load(
+        "outlets",
+        `${fewest},address,latitude,longitude,paymentProviders,refundPolicy`,
+        "one,One,Asia/Manila,PHP,Here,1.5,2.5,xendit;stripe,full",
+      ),
+    ).toMatchObject({ code: 0 });
+    await changesNothing("outlets", fewest, "one,One,Asia/Manila,PHP");
+    await changesOnce("outlets", fewest, "one,Two,Asia/Manila,PHP");
+    const kept = {
+      name: "Two",
+      address: "Here",
+      latitude: 1.5,
+      longitude: 2.5,
+      payment_providers: ["xendit", "stripe"],
+      refund_policy: "full",
+    };
+    expect(await read("outlet", columns)).toEqual([kept]);
+    await changesOnce("outlets", `${fewest},refundPolicy,latitude`, "one,Two,Asia/Manila,PHP,,");
+    expect(await read("outlet", columns)).toEqual([
+      { ...kept, refund_policy: "proportional", latitude: null },
+    ]);
+  });
+
+  it("[WHO-3] of devices", async () => {
+    const prices = "priceGroupId,currency,gear,name,minutes,amount";
+    await load("prices", prices, "pesos,PHP,1,Short,5,30", "ringgit,MYR,1,Short,5,30");
+    await load("outlets", "outletId,name,timeZone,currency", "kl,KL,Asia/Kuala_Lumpur,MYR");
+    await load("devices", "deviceId,outletId,priceGroupId,disabled", "AB0001,one,pesos,yes");
+    const devices = () => read("device", "device_id, price_group_id, disabled_at IS NOT NULL AS disabled");
+    await changesNothing("devices", "deviceId,outletId", "AB0001,one");
+    expect(await devices()).toEqual([{ device_id: "AB0001", price_group_id: "pesos", disabled: true }]);
+    expect((await load("devices", "deviceId,outletId", "AB0001,kl")).out).toContain(
+      'devices.csv, line 2, column "priceGroupId": is in PHP, the outlet works in MYR',
+    );
+    await changesOnce("devices", "deviceId,outletId,disabled", "AB0001,one,");
+    await changesOnce("devices", "deviceId,outletId,priceGroupId", "AB0001,one,");
+    expect(await devices()).toEqual([{ device_id: "AB0001", price_group_id: null, disabled: false }]);
+    expect((await load("devices", "deviceId,outletId", "AB0001,one", "AB0002,one")).out).toContain("1 new");
+  });
+
+  it("[WHO-3] of managers", async () => {
+    const columns = "phone, permissions, country, currency, time_zone";
+    const fewest = "loginName,displayName,outletIds";
+    await load(
+      "managers",
+      `${fewest},phone,permissions,country,currency,timeZone`,
+      "m.one,M,one,+63 1,home;user,MY,MYR,Asia/Kuala_Lumpur",
+    );
+    await changesNothing("managers", fewest, "M.One,M,one");
+    await changesOnce("managers", fewest, "m.one,N,one");
+    const time_zone = "Asia/Kuala_Lumpur";
+    const kept = { phone: "+63 1", permissions: ["home", "user"], country: "MY", currency: "MYR", time_zone };
+    expect(await read("account", columns)).toEqual([kept]);
+    await changesOnce("managers", `${fewest},permissions,phone`, "m.one,N,one,,");
+    const all = ["home", "details", "user", "cash"];
+    expect(await read("account", columns)).toEqual([{ ...kept, phone: null, permissions: all }]);
+  });
+
+  it("[WHO-3] of coupons", async () => {
+    const columns =
+      "code, value_minor, currency, max_uses, max_uses_customer, outlet_ids, gears, valid_until";
+    const valid_until = new Date("2031-01-01T00:00:00Z");
+    await load(
+      "coupons",
+      "code,property,value,currency,maxUses,maxUsesCustomer,validUntil,outletIds,gears",
+      "GIFT-1,cash,50,PHP,9,2,2031-01-01,one;kl,1;2",
+    );
+    await changesNothing("coupons", "code,property", "GIFT-1,cash");
+    await changesOnce("coupons", "code,property,value", "GIFT-1,cash,60");
+    const kept = { code: "GIFT-1", value_minor: 6_000, currency: "PHP", max_uses: 9, max_uses_customer: 2 };
+    const where = { outlet_ids: ["one", "kl"], gears: [1, 2], valid_until };
+    expect(await read("coupon", columns)).toEqual([{ ...kept, ...where }]);
+    await changesOnce("coupons", "code,property,gears,outletIds", "GIFT-1,cash,,");
+    expect(await read("coupon", columns)).toEqual([{ ...kept, outlet_ids: null, gears: null, valid_until }]);
+  });
+});
+
+describe("everything wrong with a file is said at once", () => {
+  it("[WHO-3] bad cells beside what the network does not allow, in the file's order", async () => {
+    const outlets = await load(
+      "outlets",
+      "outletId,name,timeZone,currency,latitude,longitude",
+      "one,One,Asia/Manila,USD,1,2",
+      "two,Two,+08:00,PHP,95,x",
+      "two,,Asia/Manila,PHP,1,2",
+      "three,Three",
+    );
+    expect(outlets).toEqual({
+      code: 2,
+      out: [
+        'outlets.csv, line 2, column 4 "currency": "USD" is none of PHP, MYR, CNY, IDR',
+        'outlets.csv, line 3, column 3 "timeZone": "+08:00" is no IANA time zone',
+        'outlets.csv, line 3, column 5 "latitude": must lie within -90 and 90',
+        'outlets.csv, line 3, column 6 "longitude": "x" is no number like 14.5351',
+        'outlets.csv, line 4, column 1 "outletId": "two" appears more than once',
+        'outlets.csv, line 4, column 2 "name": must not be empty',
+        "outlets.csv, line 5, column 3: 2 values where the header has 6",
+        "Nothing was imported.",
+      ].join("\n"),
+    });
+    expect(await read("outlet", "outlet_id")).toEqual([{ outlet_id: "kl" }, { outlet_id: "one" }]);
+  });
+
+  it("[WHO-3] of prices, and nothing that only follows from a cell that can't be read", async () => {
+    const { out } = await load(
+      "prices",
+      "priceGroupId,currency,gear,name,minutes,amount",
+      "g,PHP,100,A,0,1",
+      "g,MYR,1,B,601,1",
+      "g,pesos,x,C,5,1",
+      "g,PHP,x,C,5,1,5",
+      "g,PHP,y,C,5,1.234",
+      ",PHP,2,C,5,1",
+      ",MYR,2,C,5,1",
+    );
+    expect(out.split("\n").map((line) => line.split(": ")[0])).toEqual([
+      'prices.csv, line 2, column 3 "gear"',
+      'prices.csv, line 2, column 5 "minutes"',
+      'prices.csv, line 3, column 2 "currency"',
+      'prices.csv, line 3, column 5 "minutes"',
+      'prices.csv, line 4, column 2 "currency"',
+      'prices.csv, line 4, column 3 "gear"',
+      "prices.csv, line 5, column 7",
+      'prices.csv, line 6, column 3 "gear"',
+      'prices.csv, line 6, column 6 "amount"',
+      'prices.csv, line 7, column 1 "priceGroupId"',
+      'prices.csv, line 8, column 1 "priceGroupId"',
+      "Nothing was imported.",
+    ]);
+  });
+
+  it("[WHO-3] of devices, managers and coupons, beside a header that is wrong", async () => {
+    const devices = await load("devices", "deviceId,outletId,colour,disabled", "ab1,nowhere,red,maybe");
+    expect(devices.out.split("\n").map((line) => line.split(": ")[0])).toEqual([
+      "devices.csv, line 1, column 3",
+      'devices.csv, line 2, column 1 "deviceId"',
+      'devices.csv, line 2, column 2 "outletId"',
+      'devices.csv, line 2, column 4 "disabled"',
+      "Nothing was imported.",
+    ]);
+    const managers = await load("managers", "loginName,permissions,outletIds", "m two,all,nowhere");
+    expect(managers.out.split("\n").map((line) => line.split(": ")[0])).toEqual([
+      "managers.csv, line 1",
+      'managers.csv, line 2, column 1 "loginName"',
+      'managers.csv, line 2, column 2 "permissions"',
+      'managers.csv, line 2, column 3 "outletIds"',
+      "Nothing was imported.",
+    ]);
+    const coupons = await load(
+      "coupons",
+      "code,property,value,percent,maxUses,maxUsesCustomer",
+      "gift,cash,5.0.0,7,x,3",
+      "GIFT-2,gift,5,7,2,3",
+    );
+    expect(coupons.out.split("\n").map((line) => line.split(": ")[0])).toEqual([
+      'coupons.csv, line 2, column 1 "code"',
+      'coupons.csv, line 2, column 3 "value"',
+      'coupons.csv, line 2, column 4 "percent"',
+      'coupons.csv, line 2, column 5 "maxUses"',
+      'coupons.csv, line 2, column "currency"',
+      'coupons.csv, line 3, column 2 "property"',
+      'coupons.csv, line 3, column 6 "maxUsesCustomer"',
+      "Nothing was imported.",
+    ]);
+  });
+});
+
+it("[WHO-3] the page lists every column of every file, and which are optional", async () => {
+  const page = join(import.meta.dirname, "..", "..", "..", "..", "docs", "real-network.md");
+  const told = new Map<string, string[]>();
+  let kind = "";
+  for (const [, first = "", columns = ""] of (await readFile(page, "utf8")).matchAll(
+    /^\| ([a-z]*) ?\| (`.*?) \|/gm,
+  )) {
+    kind = first || kind;
+    const names = [...columns.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    const mark = columns.includes("(optional)") ? "?" : "";
+    told.set(kind, [...(told.get(kind) ?? []), ...names.map((name) => `${name}${mark}`)]);
+  }
+  expect(Object.fromEntries(told)).toEqual(
+    Object.fromEntries(
+      importKinds.map(({ name, columnHelp, isMandatory }) => [
+        name,
+        Object.keys(columnHelp).map((column) => `${column}${isMandatory(column) ? "" : "?"}`),
+      ]),
+    ),
+  );
+});

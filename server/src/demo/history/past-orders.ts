@@ -1,0 +1,198 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import { airport, type DemoOutlet, unpricedChair } from "#demo/demo-network.ts";
+import { type SeededRandom, seededRandom } from "./seeded-random.ts";
+import { crockfordAlphabet } from "#platform/keys/identifiers.ts";
+
+export interface PastPrice {
+  readonly priceId: string;
+  readonly gear: number;
+  readonly minutes: number;
+  readonly currency: Currency;
+}
+
+/** What is decided about a past order; the rest follows from chair and price. */
+export interface PastOrder {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly orderedAt: Date;
+  readonly deviceId: string;
+  readonly payType: PayType;
+  /** Null for coins. */
+  readonly priceId: string | null;
+  /** How many coins bought it, a minute each; 0 for any other way of paying. */
+  readonly coins: number;
+  readonly customer: number;
+  readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
+  readonly endReason: EndReason;
+  /** From the order to its payment, to the chair's word, and how long the chair ran. */
+  readonly paidAfterSeconds: number;
+  readonly startedAfterSeconds: number;
+  readonly ranSeconds: number;
+}
+
+export const pastCustomers = 4_000;
+
+const openingHour = 10;
+/** By the hour from ten: lunch, the time after work, the last hour. */
+const hourWeights = [3, 5, 8, 9, 8, 7, 8, 10, 12, 11, 7, 3];
+const hourList = hourWeights.map((weight, index) => ({ hour: openingHour + index, weight }));
+const hoursAroundTheClock = Array.from({ length: 24 }, (_, hour) => ({ hour, weight: hour < 5 ? 4 : 6 }));
+const hoursOf = ({ outletId }: DemoOutlet) => (outletId === airport ? hoursAroundTheClock : hourList);
+/** Monday first. */
+const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
+const ordersAChairAndDay = 3.3;
+const pauseSeconds = 120;
+
+/** One chair's orders of one day, oldest first and never overlapping; the same on every machine. */
+export function pastOrdersOfDay(
+  outlet: DemoOutlet,
+  deviceId: string,
+  day: Temporal.PlainDate,
+  daysAgo: number,
+  prices: readonly PastPrice[],
+): PastOrder[] {
+  const random = seededRandom(`${deviceId} ${daysAgo}`);
+  const taste = 0.7 + 0.6 * seededRandom(deviceId).next();
+  const expected =
+    ordersAChairAndDay *
+    outlet.bustle *
+    taste *
+    (weekdayWeights[day.dayOfWeek - 1] as number) *
+    (day.month === 12 ? 1.3 : 1) *
+    (day.day === 15 || day.day >= 30 ? 1.2 : 1) *
+    (1.1 - daysAgo / 1500);
+  const count = Math.floor(expected * (0.6 + 0.8 * random.next()) + random.next());
+  const midnight = day.toZonedDateTime(outlet.timeZone).epochMilliseconds;
+  const moments = Array.from({ length: count }, () => {
+    const { hour } = random.pick(hoursOf(outlet), (item) => item.weight);
+    return midnight + hour * 3_600_000 + random.between(0, 3_599) * 1000 + random.between(0, 999);
+  }).sort((a, b) => a - b);
+
+  const orders: PastOrder[] = [];
+  let freeAt = 0;
+  for (const [index, moment] of moments.entries()) {
+    if (moment < freeAt) continue;
+    const price = random.pick(prices, (p) => (p.minutes === 1 ? 2 : 40 / p.minutes + 2));
+    const order = placeOrder(random, { deviceId, moment, price, daysAgo, index });
+    orders.push(order);
+    // An order that was never paid for holds nothing, but leaving the chair free keeps the story simple.
+    freeAt = endOf(order).getTime() + pauseSeconds * 1000;
+  }
+  return orders;
+}
+
+export const endOf = (order: PastOrder): Date =>
+  new Date(
+    order.orderedAt.getTime() +
+      (order.status === "completed" ? order.startedAfterSeconds + order.ranSeconds : 20 * 60) * 1000,
+  );
+
+interface Placing {
+  readonly deviceId: string;
+  readonly moment: number;
+  readonly price: PastPrice;
+  readonly daysAgo: number;
+  readonly index: number;
+}
+
+function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, index }: Placing): PastOrder {
+  const wayToPay = random.pick(
+    [
+      { payType: "online", weight: 58 },
+      { payType: "cash", weight: 15 },
+      { payType: "coin", weight: 16 },
+      { payType: "cashCoupon", weight: 5 },
+      { payType: "coupon", weight: 6 },
+    ] as const,
+    (way) => way.weight,
+  );
+  // A gift coupon is worth the second gear, whatever the draw said.
+  const payType = wayToPay.payType === "cashCoupon" && price.gear !== 2 ? "online" : wayToPay.payType;
+  const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
+  const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
+  const fate = random.next();
+  const orderedAt = new Date(moment);
+  const facts = {
+    orderId: orderId(random, moment),
+    orderNumber: orderNumber(random, orderedAt),
+    orderedAt,
+    deviceId,
+    payType,
+    priceId: payType === "coin" ? null : price.priceId,
+    coins: 0,
+    customer: seededRandom(`${deviceId} ${daysAgo} ${index}`).between(0, pastCustomers - 1),
+    paidAfterSeconds,
+    startedAfterSeconds,
+  };
+  if (payType === "coin") return insertCoins(random, facts, fate);
+  if (payType === "online" && fate < 0.09)
+    return {
+      ...facts,
+      status: "cancelled",
+      endReason: fate < 0.07 ? "paymentTimeout" : "stopped",
+      ranSeconds: 0,
+    };
+  if (fate > 0.98)
+    return {
+      ...facts,
+      status: payType === "coupon" ? "failed" : "refunded",
+      endReason: fate > 0.985 ? "startDeadline" : "refused",
+      ranSeconds: 0,
+    };
+  const bought = price.minutes * 60;
+  if (fate > 0.935)
+    return { ...facts, status: "completed", endReason: "stopped", ranSeconds: random.between(20, bought) };
+  return { ...facts, status: "completed", endReason: "finished", ranSeconds: bought };
+}
+
+const secondsACoin = 60;
+
+/** Coins start the chair at once; stopping early refunds nothing. */
+function insertCoins(
+  random: SeededRandom,
+  facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
+  fate: number,
+): PastOrder {
+  const coins = random.between(2, 5);
+  const bought = coins * secondsACoin;
+  const end =
+    fate > 0.95
+      ? ({ endReason: "stopped", ranSeconds: random.between(30, bought) } as const)
+      : ({ endReason: "finished", ranSeconds: bought } as const);
+  return { ...facts, coins, startedAfterSeconds: 0, status: "completed", ...end };
+}
+
+const hex = (random: SeededRandom, digits: number) =>
+  Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
+
+/** A UUID of version 7, as the server's own are. */
+function orderId(random: SeededRandom, moment: number): string {
+  const time = moment.toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
+}
+
+function orderNumber(random: SeededRandom, at: Date): string {
+  const day = at.toISOString().slice(2, 10).replaceAll("-", "");
+  const signs = Array.from({ length: 8 }, () => crockfordAlphabet[random.between(0, 31)]).join("");
+  return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
+}
+
+/** Thirteen months of an outlet's orders that were over by `now`. */
+export function* pastOrdersOf(
+  outlet: DemoOutlet,
+  prices: readonly PastPrice[],
+  now: Date,
+): Generator<PastOrder> {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(outlet.timeZone)
+    .toPlainDate();
+  for (let daysAgo = outlet.openedDaysAgo; daysAgo >= 0; daysAgo -= 1) {
+    const day = today.subtract({ days: daysAgo });
+    for (const deviceId of outlet.deviceIds) {
+      if (deviceId === unpricedChair) continue;
+      for (const order of pastOrdersOfDay(outlet, deviceId, day, daysAgo, prices))
+        if (endOf(order) < now) yield order;
+    }
+  }
+}

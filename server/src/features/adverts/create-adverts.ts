@@ -1,0 +1,39 @@
+import { defaultLanguage, type Language, languages } from "@reposo/contract/languages.ts";
+import { findDevice } from "#features/devices/index.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { type AdvertRecord, currentAdverts } from "./adverts-store.ts";
+import type { adverts } from "@reposo/contract/adverts.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+
+export interface AdvertsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+export type Adverts = ReturnType<typeof createAdverts>;
+
+export function createAdverts({ database, clock }: AdvertsParts) {
+  return {
+    /** Adverts of the chair's outlet and of the whole network; only the latter where no known chair is named. */
+    listAdverts: async (deviceId: string | undefined, language: Language) => {
+      const device = deviceId === undefined ? null : await findDevice(database, deviceId);
+      const current = await currentAdverts(database, device?.outletId ?? null, clock.now());
+      return current.map((advert) => viewAdvert(advert, language));
+    },
+  };
+}
+
+// The two Chinese scripts are closer to each other than to English.
+const nearest: Partial<Record<Language, Language>> = { zh_TW: "zh_CN", zh_CN: "zh_TW" };
+
+export function viewAdvert(advert: AdvertRecord, language: Language): ReplyOf<typeof adverts>[number] {
+  const tries = [language, nearest[language], defaultLanguage, ...languages];
+  const chosen = tries.find((candidate) => candidate !== undefined && advert.texts[candidate]);
+  return {
+    advertId: advert.advertId,
+    imageUrl: advert.imageUrl,
+    linkUrl: advert.linkUrl,
+    text: (chosen && advert.texts[chosen]) ?? "",
+  };
+}

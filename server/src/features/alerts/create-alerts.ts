@@ -1,0 +1,43 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { AlertSettings } from "#platform/config/config-alerts.ts";
+import { purgeAlerts } from "./alerts-store.ts";
+import { purgeAbsences } from "./detection/absences-store.ts";
+import { type AlertListener, createEvaluateAlerts } from "./evaluate-alerts.ts";
+import { notifyOfAlerts } from "./notify-of-alerts.ts";
+import { createListAlerts } from "./list-alerts.ts";
+import { createSnoozeAlert } from "./snooze-alert.ts";
+import { createComputeUsualIncome } from "./usual-income/compute-usual-income.ts";
+import { createAlertWatch } from "./watch-alerts.ts";
+
+export interface AlertsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bounds: AlertSettings;
+  readonly wake: () => void;
+  /** By default those that notify managers. */
+  readonly listeners?: readonly AlertListener[];
+}
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+export function createAlerts(parts: AlertsParts) {
+  const { database, clock, log } = parts;
+  const evaluate = createEvaluateAlerts({ listeners: [notifyOfAlerts], ...parts });
+  const computeUsualIncome = createComputeUsualIncome(parts);
+  const watch = createAlertWatch({ clock, log, evaluate, computeUsualIncome });
+  return {
+    list: createListAlerts(parts),
+    snooze: createSnoozeAlert(parts),
+    evaluate,
+    computeUsualIncome,
+    start: watch.start,
+    stop: watch.stop,
+    async purge(): Promise<void> {
+      await purgeAbsences(database, clock.now());
+      await purgeAlerts(database, clock.now());
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Database } from "#platform/postgres/database.ts";
+import type { AuditQuery } from "./audit-query.ts";
+import { chairAudits } from "./chair-audit-store.ts";
+import { moneyAudits } from "./money-audit-store.ts";
+import { orderAudits } from "./order-audit-store.ts";
+import { sessionAudits } from "./session-audit-store.ts";
+
+export const audits: readonly AuditQuery[] = [
+  ...moneyAudits,
+  ...orderAudits,
+  ...chairAudits,
+  ...sessionAudits,
+].sort((a, b) => Number(a.guarantee.slice(2)) - Number(b.guarantee.slice(2)));
+
+/** An audit that failed, with every row that breaks it. */
+export interface AuditFinding {
+  readonly guarantee: string;
+  readonly audit: string;
+  readonly holds: string;
+  readonly rows: readonly Record<string, unknown>[];
+}
+
+/** Runs every audit on one snapshot; an empty answer says that all of them hold. */
+export function runAudit(db: Database): Promise<AuditFinding[]> {
+  return db.transaction(
+    async (snapshot) => {
+      const findings: AuditFinding[] = [];
+      for (const audit of audits) {
+        const { rows } = await audit.offenders.execute(snapshot);
+        if (rows.length > 0)
+          findings.push({ guarantee: audit.guarantee, audit: audit.name, holds: audit.holds, rows });
+      }
+      return findings;
+    },
+    { snapshot: true },
+  );
+}

@@ -1,0 +1,77 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { addToDeviceCase, closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("[START-5] a case is opened once, however often its cause is met, and listed oldest first", async () => {
+  const open = (subject: string, minute: number) =>
+    test.database.transaction((tx) =>
+      openCase(tx, {
+        kind: "runWithoutOrder",
+        deviceId: null,
+        orderId: null,
+        subject,
+        detail: { minute },
+        openedAt: new Date(Date.UTC(2026, 10, 21, 8, minute)),
+      }),
+    );
+  expect(await open("second", 2)).toBe(true);
+  expect(await open("first", 1)).toBe(true);
+  expect(await open("second", 3)).toBe(false);
+  const cases = await listOpenCases(test.database);
+  expect(cases.map(({ subject, detail }) => [subject, detail])).toEqual([
+    ["first", { minute: 1 }],
+    ["second", { minute: 2 }],
+  ]);
+
+  const [first] = cases as [(typeof cases)[0]];
+  const close = (caseId: string) => test.database.transaction((tx) => closeCase(tx, caseId, new Date()));
+  expect(await close(first.caseId)).toBe("closed");
+  expect(await close(first.caseId)).toBe("alreadyClosed");
+  expect(await close("no case")).toBe("unknown");
+  expect(await open("first", 9)).toBe(false);
+  expect((await listOpenCases(test.database)).map(({ subject }) => subject)).toEqual(["second"]);
+});
+
+it("[G-6] the case of a chair's missing events lists each gap once, reopens for another, and closes with the last", async () => {
+  const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
+  const gap = async () => {
+    const { rows } = await sql<{ newest: string[]; count: number; isOpen: boolean }>`
+      SELECT detail->'newest' AS newest, (detail->>'count')::int AS count, closed_at IS NULL AS "isOpen"
+      FROM attention_case WHERE device_id = ${deviceId}`.execute(test.database);
+    return rows;
+  };
+  const run = (work: (tx: Transaction) => Promise<unknown>) => test.database.transaction(work);
+  const add = (item: string) =>
+    run((tx) => addToDeviceCase(tx, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
+  const fill = () => run((tx) => closeFilledGaps(tx, { deviceId, closedAt: new Date() }));
+  const setEpoch = (epoch: string, completeUpTo: number) =>
+    sql`INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq) VALUES (${deviceId}, ${epoch}, ${completeUpTo}, 5)
+      ON CONFLICT (device_id, epoch) DO UPDATE SET complete_up_to = excluded.complete_up_to`.execute(
+      test.owner,
+    );
+  await setEpoch("a", 1);
+  await setEpoch("b", 2);
+  await add("a:2");
+  await add("a:2");
+  await add("b:3");
+  expect(await gap()).toEqual([{ newest: ["b:3", "a:2"], count: 2, isOpen: true }]);
+  await setEpoch("a", 5);
+  await fill();
+  expect(await gap()).toMatchObject([{ isOpen: true }]);
+  await setEpoch("b", 5);
+  await fill();
+  expect(await gap()).toMatchObject([{ isOpen: false }]);
+  await add("b:3");
+  expect(await gap()).toMatchObject([{ count: 2, isOpen: false }]);
+  await add("c:1");
+  expect(await gap()).toMatchObject([{ count: 3, isOpen: true }]);
+});

@@ -1,0 +1,116 @@
+import {
+  type DeviceCommand,
+  deviceCommandSeconds,
+  testRunSeconds,
+} from "@reposo/contract/device-commands.ts";
+import { deviceInUse, deviceUnavailable, ownDevice } from "#features/devices/device-access.ts";
+import { isInUse } from "#features/devices/devices-rules.ts";
+import type { DeviceRecord } from "#features/devices/devices-store.ts";
+import { insertTestRun } from "#features/devices/test-runs-store.ts";
+import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { latestIdentify, latestTestRun, lockService, type ManagerCommand } from "./device-actions-store.ts";
+
+export interface DeviceActionsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Starts the outbox without waiting for its next interval. */
+  readonly wake: () => void;
+  readonly brokerConnected: () => boolean;
+}
+
+const lowestGear = 1;
+
+/** The state of a command by the chair's reply; without one it expires, as the chair then no longer executes it. */
+export function commandState(
+  { notAfter, outcome }: Pick<ManagerCommand, "notAfter" | "outcome">,
+  now: Date,
+): DeviceCommand["state"] {
+  if (outcome === null) return now > notAfter ? "expired" : "pending";
+  return outcome === "done" || outcome === "duplicate" ? "confirmed" : outcome;
+}
+
+/** Commands of managers that the chair's reply confirms: one of a kind at a time, however often it is requested. */
+export function createDeviceCommands({ database, clock, wake, brokerConnected }: DeviceActionsDependencies) {
+  type FindLatest = (db: Querier, deviceId: string) => Promise<ManagerCommand | null>;
+
+  async function send(
+    caller: ManagerCaller,
+    givenId: string,
+    findLatest: FindLatest,
+    enqueue: (tx: Transaction, device: DeviceRecord, now: Date, notAfter: Date) => Promise<string>,
+  ): Promise<DeviceCommand> {
+    const device = await ownDevice(database, caller, givenId);
+    if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
+    const commandId = await transact(database, async (tx) => {
+      await lockService(tx, device.deviceId);
+      const now = clock.now();
+      const latest = await findLatest(tx, device.deviceId);
+      if (latest !== null && commandState(latest, now) === "pending") return latest.commandId;
+      return enqueue(tx, device, now, new Date(now.getTime() + deviceCommandSeconds * 1_000));
+    });
+    wake();
+    return { commandId, state: "pending" };
+  }
+
+  async function stateOfLatest(
+    caller: ManagerCaller,
+    givenId: string,
+    findLatest: FindLatest,
+  ): Promise<DeviceCommand | null> {
+    const { deviceId } = await ownDevice(database, caller, givenId);
+    const latest = await findLatest(database, deviceId);
+    return latest && { commandId: latest.commandId, state: commandState(latest, clock.now()) };
+  }
+
+  return {
+    /** Has a chair blink. */
+    identify: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
+      send(caller, givenId, latestIdentify, async (tx, { deviceId }, now, notAfter) => {
+        const commandId = await enqueueCommand(
+          tx,
+          { deviceId, type: "identify", orderId: null, notAfter },
+          now,
+        );
+        await writeAudit(tx, {
+          at: now,
+          actor: actorOf(caller),
+          action: "device.identify",
+          subject: `device:${deviceId}`,
+          detail: { commandId },
+        });
+        return commandId;
+      }),
+    identification: (caller: ManagerCaller, givenId: string) =>
+      stateOfLatest(caller, givenId, latestIdentify),
+
+    /** Has a chair run for a minute without an order. A chair that is out of service may be tested. */
+    startTestRun: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
+      send(caller, givenId, latestTestRun, async (tx, { deviceId, outletId }, now, notAfter) => {
+        const current = await ownDevice(tx, caller, deviceId);
+        if (isInUse(current)) throw deviceInUse(current);
+        const testRunId = newOrderId(now);
+        const { accountId } = caller;
+        await insertTestRun(tx, { testRunId, deviceId, outletId, accountId, requestedAt: now });
+        const run = { testRunId, gear: lowestGear, seconds: testRunSeconds };
+        const commandId = await enqueueCommand(
+          tx,
+          { deviceId, type: "start", orderId: null, ...run, notAfter },
+          now,
+        );
+        await writeAudit(tx, {
+          at: now,
+          actor: actorOf(caller),
+          action: "device.testRun",
+          subject: `device:${deviceId}`,
+          detail: { commandId, testRunId },
+        });
+        return commandId;
+      }),
+    testRun: (caller: ManagerCaller, givenId: string) => stateOfLatest(caller, givenId, latestTestRun),
+  };
+}

@@ -1,0 +1,1 @@
+export { createDeviceActions } from "./create-device-actions.ts";

@@ -1,0 +1,54 @@
+import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
+import { ownDevice } from "#features/devices/device-access.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { changeConfiguration } from "./change-configuration.ts";
+import { createProcessStates } from "./process-states.ts";
+import { type ConfigurationRecord, configurationState } from "./configuration-rules.ts";
+import { selectConfigurationStatus } from "./device-configuration-store.ts";
+
+export interface DeviceConfigurationParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Starts the outbox without waiting for its next interval. */
+  readonly wake: () => void;
+}
+
+export type DeviceConfigurations = ReturnType<typeof createDeviceConfigurations>;
+
+/** Versioned configuration of chairs: what was requested, what they report, and the way between. */
+export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationParts) {
+  const read = createReadConfiguration(database);
+  return {
+    read,
+    processStates: createProcessStates({ clock }),
+    async setVolume(caller: ManagerCaller, givenId: string, volume: number): Promise<DeviceConfiguration> {
+      const { deviceId } = await ownDevice(database, caller, givenId);
+      const actor = actorOf(caller);
+      await transact(database, (tx) =>
+        changeConfiguration(tx, { deviceId, values: { volume }, actor, at: clock.now() }),
+      );
+      wake();
+      return read(caller, deviceId);
+    },
+  };
+}
+
+/** Of one of the caller's chairs: requested, reported, and whether the chair applies what was requested. */
+export const createReadConfiguration =
+  (database: Database) =>
+  async (caller: ManagerCaller, givenId: string): Promise<DeviceConfiguration> => {
+    const { deviceId, currency } = await ownDevice(database, caller, givenId);
+    const [status = { deviceId, desired: null, reported: null, command: null }] =
+      await selectConfigurationStatus(database, [deviceId]);
+    return {
+      state: configurationState(status),
+      currency,
+      desired: view(status.desired),
+      reported: view(status.reported),
+    };
+  };
+
+const view = (record: ConfigurationRecord | null) => record && { ...record, at: record.at.toISOString() };

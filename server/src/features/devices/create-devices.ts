@@ -1,0 +1,45 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { createCredentials } from "./credentials/credentials.ts";
+import { deviceStatus } from "./device-access.ts";
+import { listDevices } from "./list-devices.ts";
+import { type DeviceRecord, findDevice } from "./devices-store.ts";
+import { markAllOffline } from "./presence/record-state.ts";
+import { viewDevice, viewPublicDevice } from "./devices-view.ts";
+import type { publicDevice } from "@reposo/contract/devices.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+
+export interface DevicesDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Whether commands can reach chairs now; always, where it is not given. */
+  readonly brokerConnected?: () => boolean;
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+export function createDevices({ database, clock, brokerConnected = () => true }: DevicesDependencies) {
+  /** Without a broker, no chair can be started. */
+  const findReachable = async (deviceId: string): Promise<DeviceRecord | null> => {
+    const device = await findDevice(database, deviceId);
+    return device && { ...device, online: device.online && brokerConnected() };
+  };
+  return {
+    listDevices: listDevices(database),
+    deviceStatus: deviceStatus(findReachable),
+    markAllOffline: markAllOffline({ database, clock }),
+    /** What anyone at the chair may see. @throws ProductError deviceUnknown */
+    async lookUpPublicDevice(deviceId: string): Promise<ReplyOf<typeof publicDevice>> {
+      const device = await findReachable(deviceId);
+      if (device === null) throw new ProductError("deviceUnknown");
+      return viewPublicDevice(device, clock.now());
+    },
+    /** A device as in the list, for live events; null where there is none of this id. */
+    renderDevice: async (deviceId: string) => {
+      const device = await findDevice(database, deviceId);
+      return device && viewDevice(device);
+    },
+    ...createCredentials({ database, clock }),
+  };
+}

@@ -1,0 +1,39 @@
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+export interface ChairLogin {
+  readonly deviceId: string;
+  /** Null for a chair whose secret is older than this column. */
+  readonly brokerPassword: string | null;
+}
+
+/** Every chair that was given a secret. */
+export async function listChairLogins(db: Querier): Promise<ChairLogin[]> {
+  const { rows } = await sql<ChairLogin>`
+    SELECT device_id AS "deviceId", broker_password AS "brokerPassword" FROM device
+    WHERE credential_hash IS NOT NULL ORDER BY device_id`.execute(db);
+  return rows;
+}
+
+export async function readCredentialHash(db: Querier, deviceId: string): Promise<Buffer | null> {
+  const found = await sql<{ credential_hash: Buffer | null }>`
+    SELECT credential_hash FROM device WHERE device_id = ${deviceId}`.execute(db);
+  return found.rows[0]?.credential_hash ?? null;
+}
+
+export async function writeCredential(
+  tx: Transaction,
+  deviceId: string,
+  { hash, brokerPassword }: { hash: Buffer; brokerPassword: string },
+): Promise<{ kind: "unknown" | "first" | "replaced" }> {
+  const written = await sql<{ replaced: boolean }>`
+    WITH before AS (
+      SELECT device_id, credential_hash FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE
+    )
+    UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword}
+    FROM before WHERE d.device_id = before.device_id
+    RETURNING before.credential_hash IS NOT NULL AS replaced`.execute(tx);
+  const row = written.rows[0];
+  if (row === undefined) return { kind: "unknown" };
+  return { kind: row.replaced ? "replaced" : "first" };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeOutlet } from "#test/app/network-factory.ts";
+import { type DeviceRow, findDevice, importDevices, recordState } from "#features/devices/index.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
+
+let test: TestDatabase;
+let outletId: string;
+let other: string;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  outletId = await makeOutlet(test.owner);
+  other = await makeOutlet(test.owner);
+  await insertRows(test.owner, "price_group", [
+    { price_group_id: "pesos", currency: "PHP" },
+    { price_group_id: "ringgit", currency: "MYR" },
+  ]);
+});
+afterAll(() => test.close());
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
+const load = (rows: readonly DeviceRow[], now = at(0)) =>
+  test.database.transaction((tx) => importDevices(tx, rows, now));
+const row = (deviceId: string, over: Partial<DeviceRow> = {}): DeviceRow => ({
+  deviceId,
+  outletId,
+  priceGroupId: "pesos",
+  disabled: false,
+  ...over,
+});
+
+describe("importing devices", () => {
+  it("creates, moves and disables, and a second run changes nothing", async () => {
+    const rows = [row("IMP001"), row("IMP002", { priceGroupId: null }), row("0003", { disabled: true })];
+    expect(await load(rows)).toMatchObject({ created: 3, changed: 0, unchanged: 0 });
+    expect(await load(rows, at(1))).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
+    const moved = [row("IMP001", { outletId: other }), row("IMP002"), row("0003", { disabled: true })];
+    expect(await load(moved, at(2))).toMatchObject({ created: 0, changed: 2, unchanged: 1 });
+    expect(await findDevice(test.database, "IMP001")).toMatchObject({ outletId: other, installedAt: at(0) });
+    expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: at(0) });
+    expect(await load([row("0003")], at(3))).toMatchObject({ changed: 1 });
+    expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
+  });
+
+  it("keeps what a chair said of itself", async () => {
+    await load([row("IMP009")]);
+    await test.database.transaction((tx) =>
+      recordState(
+        tx,
+        "IMP009",
+        {
+          online: true,
+          bootId: "b",
+          firmware: "f",
+          running: null,
+          fault: "E7",
+          coinCounter: 0,
+          epoch: "e",
+        },
+        at(1),
+      ),
+    );
+    await load([row("IMP009", { outletId: other })], at(2));
+    expect(await findDevice(test.database, "IMP009")).toMatchObject({
+      online: true,
+      fault: "E7",
+      bootId: "b",
+    });
+  });
+
+  it.each([
+    [{ deviceId: "short1" }, "deviceId"],
+    [{ deviceId: "ABC" }, "deviceId"],
+    [{ deviceId: "IMP010" }, "deviceId"],
+    [{ outletId: "nowhere" }, "outletId"],
+    [{ priceGroupId: "none" }, "priceGroupId"],
+    [{ priceGroupId: "ringgit" }, "priceGroupId"],
+  ])("refuses %o and writes nothing", async (wrong, column) => {
+    expect(await load([row("IMP010"), row("IMP011", wrong)])).toMatchObject({
+      created: 0,
+      problems: [{ row: 1, column }],
+    });
+    expect(await findDevice(test.database, "IMP010")).toBeNull();
+    expect(await findDevice(test.database, "IMP011")).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { announce } from "#features/live-events/index.ts";
+import {
+  areWhole,
+  completeRows,
+  type ImportOutcome,
+  type ImportProblem,
+  refusedImport,
+  repeatedKeys,
+  type Unread,
+} from "#features/outlets/index.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import {
+  type DeviceFacts,
+  lockKnownDevices,
+  referencesOf,
+  type References,
+  upsertDevices,
+} from "./device-import-store.ts";
+import { isDeviceId } from "#features/devices/devices-rules.ts";
+
+/** What a new chair has of which its file says nothing. Without a price group it can't be sold. */
+export const newDevice = { priceGroupId: null, disabled: false } as const;
+
+/** One line of the devices' file; what it leaves out stays as it is. */
+export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<DeviceFacts>;
+
+/** Creates and updates chairs; what they said of themselves and their secrets stay. */
+export async function importDevices(
+  tx: Transaction,
+  given: readonly Unread<DeviceRow>[],
+  now: Date,
+): Promise<ImportOutcome> {
+  const known = await lockKnownDevices(
+    tx,
+    given.flatMap((row) => row.deviceId ?? []),
+  );
+  const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
+  const references = await referencesOf(tx, rows);
+  const problems: ImportProblem[] = [
+    ...repeatedKeys(rows, "deviceId", (row) => row.deviceId),
+    ...rows.flatMap((row, index) => rowProblems(row, index, references)),
+  ];
+  if (problems.length > 0 || !areWhole<DeviceFacts>(rows)) return refusedImport(problems);
+  const written = await upsertDevices(tx, rows, now);
+  for (const { deviceId, outletId } of written)
+    await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
+  const created = written.filter((device) => device.created).length;
+  return {
+    created,
+    changed: written.length - created,
+    unchanged: rows.length - written.length,
+    problems: [],
+  };
+}
+
+function rowProblems(
+  { deviceId, outletId, priceGroupId }: Unread<DeviceFacts>,
+  index: number,
+  known: References,
+): ImportProblem[] {
+  const problems: ImportProblem[] = [];
+  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+  if (deviceId !== undefined && !isDeviceId(deviceId))
+    refuse("deviceId", "a chair's id is 4 to 20 capital letters and digits");
+  const outletCurrency = known.outlets.get(outletId ?? "");
+  if (outletId !== undefined && outletCurrency === undefined)
+    refuse("outletId", `there is no outlet "${outletId}"`);
+  if (priceGroupId === null || priceGroupId === undefined) return problems;
+  const groupCurrency = known.priceGroups.get(priceGroupId);
+  if (groupCurrency === undefined) refuse("priceGroupId", `there is no price group "${priceGroupId}"`);
+  else if (outletCurrency !== undefined && outletCurrency !== groupCurrency)
+    refuse("priceGroupId", `is in ${groupCurrency}, the outlet works in ${outletCurrency}`);
+  return problems;
+}

@@ -1,0 +1,1 @@
+export { createDevicePage } from "./create-device-page.ts";

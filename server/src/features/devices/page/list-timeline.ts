@@ -1,0 +1,53 @@
+import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import type { deviceTimeline, TimelineEntry } from "@reposo/contract/device-page.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { ownDevice } from "#features/devices/device-access.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { invalidField } from "#platform/http/product-error.ts";
+import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
+
+/** A page of what happened to one of the caller's chairs, newest first. */
+export const createListTimeline =
+  ({ database }: { readonly database: Database }) =>
+  async (
+    caller: ManagerCaller,
+    { deviceId, limit = 20, cursor }: RequestOf<typeof deviceTimeline>,
+  ): Promise<ReplyOf<typeof deviceTimeline>> => {
+    const device = await ownDevice(database, caller, deviceId);
+    const withCollections = caller.permissions.includes("cash");
+    const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
+    const place = { timelineOf: device.deviceId };
+    const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
+    // One row more than requested tells whether there is a next page.
+    const found = await selectTimeline(
+      database,
+      { ...device, withCollections, alertKinds: visible },
+      before,
+      limit + 1,
+    );
+    const items = found.slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(viewEntry),
+      nextCursor: last && found.length > limit ? writePageCursor(place, writePosition(last)) : null,
+      total: items.length,
+    };
+  };
+
+const writePosition = ({ at, key }: TimelinePosition): string => `${at.toISOString()} ${key}`;
+
+function readPosition(text: string): TimelinePosition {
+  const [, time = "", key = ""] = /^(\S+) (.+)$/s.exec(text) ?? [];
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) throw invalidField("cursor", "format");
+  return { at, key };
+}
+
+const viewEntry = ({ at, key, amountMinor, ...entry }: TimelineRow): TimelineEntry => ({
+  entryId: key,
+  at: at.toISOString(),
+  ...entry,
+  amount: amountMinor,
+});

@@ -1,0 +1,113 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { joinLiveOrder } from "#features/devices/devices-store.ts";
+
+export interface PresenceChange {
+  readonly outletId: string;
+  readonly wasOnline: boolean;
+  readonly online: boolean;
+  readonly faultBefore: string | null;
+  readonly fault: string | null;
+  readonly bootIdBefore: string | null;
+  readonly bootId: string | null;
+  readonly unorderedRunEndsBefore: Date | null;
+  readonly unorderedRunEndsAt: Date | null;
+}
+
+/** What one chair reported: its state, or the run alone as a reply or an event tells it. */
+export interface ChairReport {
+  readonly deviceId: string;
+  readonly state?: PayloadOf<"state">;
+  /** As a reply tells it; the state, where there is one, is the later word. */
+  readonly running?: PayloadOf<"reply">["running"];
+  /** Runs without an order that ended. */
+  readonly endedRunIds?: readonly string[];
+}
+
+/**
+ * Stores what chairs reported, one report a chair; one statement, so that what was there before is exactly what it
+ * replaced. The end of a run without a live order is computed from the time that is left: chairs' clocks may be wrong
+ * by years. The same words again are a message that was sent twice or retained: they move no end.
+ */
+export async function writeReports(
+  tx: Transaction,
+  reports: readonly ChairReport[],
+  now: Date,
+): Promise<(PresenceChange & { readonly deviceId: string })[]> {
+  const rows = reports.map(({ deviceId, state, running, endedRunIds }) => ({
+    deviceId,
+    ...(running === undefined ? {} : { running, tellsRun: true }),
+    ...(state?.online ? { ...state, tellsRun: true } : state),
+    endedRunIds,
+  }));
+  // Locked in one order: every server hears every state. A last will says only that the chair is gone: when it was
+  // last seen is known if it was there until now.
+  const written = await sql<PresenceChange & { deviceId: string }>`
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
+        "bootId" text, firmware text, fault text, running jsonb, "tellsRun" boolean, "endedRunIds" jsonb)
+    ), before AS (
+      SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
+        live.order_id::text AS live_order_id
+      FROM device d ${joinLiveOrder}
+      WHERE d.device_id = ANY(${rows.map((row) => row.deviceId)}::text[])
+      ORDER BY d.device_id FOR NO KEY UPDATE OF d
+    ), runs AS (
+      SELECT before.device_id, CASE WHEN told."tellsRun" THEN told.running ELSE before.running END AS running
+      FROM before JOIN told ON told."deviceId" = before.device_id
+    )
+    UPDATE device d SET online = coalesce(told.online, d.online),
+      boot_id = CASE WHEN told.online THEN told."bootId" ELSE d.boot_id END,
+      firmware = CASE WHEN told.online THEN told.firmware ELSE d.firmware END,
+      fault = CASE WHEN told.online THEN told.fault ELSE d.fault END,
+      running = runs.running,
+      unordered_run_ends_at = CASE
+        WHEN runs.running IS NULL OR runs.running ->> 'orderId' = before.live_order_id
+          OR told."endedRunIds" ? (runs.running ->> 'runId') THEN NULL
+        WHEN runs.running = before.running THEN before.unordered_run_ends_at
+        ELSE ${now}::timestamptz + interval '1 second'
+          * ((runs.running ->> 'totalSeconds')::integer - (runs.running ->> 'elapsedSeconds')::integer)
+      END,
+      last_seen_at = CASE WHEN told.online OR before.online THEN ${now} ELSE d.last_seen_at END
+    FROM before JOIN told ON told."deviceId" = before.device_id JOIN runs ON runs.device_id = before.device_id
+    WHERE d.device_id = before.device_id
+    RETURNING d.device_id AS "deviceId", d.outlet_id AS "outletId", before.online AS "wasOnline", d.online,
+      before.fault AS "faultBefore", d.fault, before.boot_id AS "bootIdBefore", d.boot_id AS "bootId",
+      before.unordered_run_ends_at AS "unorderedRunEndsBefore",
+      d.unordered_run_ends_at AS "unorderedRunEndsAt"`.execute(tx);
+  return written.rows;
+}
+
+/** Forgets runs without an order whose end was before `before`. @returns the chairs that are free by that */
+export async function clearExpiredRuns(
+  tx: Transaction,
+  before: Date,
+  limit: number,
+): Promise<{ deviceId: string; outletId: string }[]> {
+  const cleared = await sql<{ deviceId: string; outletId: string }>`
+    UPDATE device SET unordered_run_ends_at = NULL
+    WHERE device_id = ANY(ARRAY(
+      SELECT device_id FROM device WHERE unordered_run_ends_at <= ${before}
+      ORDER BY device_id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(tx);
+  return cleared.rows;
+}
+
+/** Before any chair has spoken to this broker. @returns the chairs that counted as online until now */
+export async function writeAllOffline(tx: Transaction): Promise<{ deviceId: string; outletId: string }[]> {
+  const changed = await sql<{ deviceId: string; outletId: string }>`
+    UPDATE device SET online = false WHERE online
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(tx);
+  return changed.rows;
+}
+
+/** Since when these chairs stand where they stand; of an id that is no chair of ours nothing. */
+export async function installationDates(
+  db: Querier,
+  deviceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const found = await sql<{ device_id: string; installed_at: Date }>`
+    SELECT device_id, installed_at FROM device WHERE device_id = ANY(${deviceIds}::text[])`.execute(db);
+  return new Map(found.rows.map((row) => [row.device_id, row.installed_at]));
+}

@@ -1,0 +1,185 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { type ChairReport, createDevices, findDevice, recordReports, recordState } from "#features/devices/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+
+let test: TestDatabase;
+let outletId: string;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  outletId = await makeOutlet(test.owner);
+});
+afterAll(() => test.close());
+
+const up: PayloadOf<"state"> = {
+  online: true,
+  bootId: "boot-1",
+  firmware: "1.4.2",
+  running: null,
+  fault: null,
+  coinCounter: 0,
+  epoch: "e1",
+};
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 8, 0, second));
+
+const say = (deviceId: string, state: PayloadOf<"state">, now: Date) =>
+  test.database.transaction((tx) => recordState(tx, deviceId, state, now));
+
+const announced = async (deviceId: string) =>
+  (
+    await sql<{ name: string; outlet_id: string | null; created_at: Date }>`
+      SELECT name, outlet_id, created_at FROM live_event
+      WHERE subject = ${deviceId}
+      ORDER BY event_id`.rows(test.owner)
+  ).map((row) => [row.name, row.outlet_id, row.created_at]);
+
+describe("what a chair says of itself", () => {
+  it("[DEV-1] is kept, and announced only where a manager would see a difference", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    expect(await say(deviceId, up, at(1))).toMatchObject({
+      wasOnline: false,
+      online: true,
+      bootIdBefore: null,
+    });
+    await say(
+      deviceId,
+      { ...up, running: { orderId: "o", gear: 1, elapsedSeconds: 1, totalSeconds: 60 } },
+      at(2),
+    );
+    await say(deviceId, { ...up, fault: "E7" }, at(3));
+    await say(deviceId, { ...up, fault: "E7" }, at(4));
+    expect(await findDevice(test.database, deviceId)).toMatchObject({
+      online: true,
+      bootId: "boot-1",
+      firmware: "1.4.2",
+      fault: "E7",
+      lastSeenAt: at(4),
+    });
+    expect(await announced(deviceId)).toEqual([
+      ["device", outletId, at(1)],
+      // A massage that no live order explains.
+      ["device", outletId, at(2)],
+      ["device", outletId, at(3)],
+    ]);
+  });
+
+  it("[DEV-1] [START-4] of a massage without an order ends by the time that is left, not by the chair's clock", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const run = (elapsedSeconds: number, totalSeconds = 300) => ({
+      ...up,
+      running: { runId: "r1", gear: 1, elapsedSeconds, totalSeconds },
+    });
+    const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
+    await say(deviceId, run(0), at(0));
+    expect(await endsAt()).toEqual(at(300));
+    // Retained or delivered twice.
+    await say(deviceId, run(0), at(40));
+    expect(await endsAt()).toEqual(at(300));
+    await say(deviceId, run(60), at(62));
+    expect(await endsAt()).toEqual(at(302));
+    expect(await announced(deviceId)).toHaveLength(1);
+    await say(deviceId, run(70, 600), at(70));
+    expect(await endsAt()).toEqual(at(600));
+    expect(await announced(deviceId)).toHaveLength(2);
+    // Gone without a word: it may go on running.
+    await say(deviceId, { online: false }, at(80));
+    expect(await endsAt()).toEqual(at(600));
+    await say(deviceId, up, at(90));
+    expect(await endsAt()).toBeNull();
+  });
+
+  it("[START-4] of an ended massage frees the chair, and only of the one that runs", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
+    const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
+      test.database.transaction((tx) => recordReports(tx, [{ deviceId, ...change }], now));
+    const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
+    await say(deviceId, up, at(0));
+    await report({ running }, at(5));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ endedRunIds: ["r1"] }, at(6));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ endedRunIds: ["r2"] }, at(7));
+    expect(await endsAt()).toBeNull();
+    expect(await findDevice(test.database, deviceId)).toMatchObject({ online: true, bootId: "boot-1" });
+    await report({ running }, at(8));
+    expect(await endsAt()).toBeNull();
+    await report({ running: { ...running, elapsedSeconds: 9 } }, at(9));
+    expect(await endsAt()).toEqual(at(300));
+    await report({ running: null }, at(10));
+    expect(await endsAt()).toBeNull();
+  });
+
+  it("[DEV-1] of a live order's massage is the order's matter", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const orderId = await makeOrder(test.owner, { deviceId, outletId });
+    const running = { orderId, gear: 1, elapsedSeconds: 1, totalSeconds: 60 };
+    await say(deviceId, { ...up, running }, at(1));
+    expect(await findDevice(test.database, deviceId)).toMatchObject({
+      liveOrder: { orderId },
+      unorderedRunEndsAt: null,
+    });
+  });
+
+  it("[DEV-1] when the last will comes, was last seen then; a repeated will changes nothing", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    await say(deviceId, { ...up, fault: "E7" }, at(1));
+    await say(deviceId, { online: false }, at(10));
+    await say(deviceId, { online: false }, at(50));
+    expect(await findDevice(test.database, deviceId)).toMatchObject({
+      online: false,
+      fault: "E7",
+      lastSeenAt: at(10),
+    });
+    expect(await announced(deviceId)).toHaveLength(2);
+  });
+
+  it("of a chair that nobody knows is not kept", async () => {
+    expect(await say("NOSUCH1", up, at(1))).toBeNull();
+  });
+});
+
+describe("a chair's credential", () => {
+  it("opens for its own present secret only", async () => {
+    const devices = createDevices({ database: test.database, clock: systemClock });
+    const [deviceId, other] = [
+      await makeDevice(test.owner, { outletId }),
+      await makeDevice(test.owner, { outletId }),
+    ];
+    expect(await devices.authenticateDevice(deviceId, "")).toBe(false);
+    const first = (await devices.rotateCredential(deviceId)) as string;
+    expect(Buffer.from(first, "base64url")).toHaveLength(32);
+    expect(await devices.authenticateDevice(deviceId, first)).toBe(true);
+    expect(await devices.authenticateDevice(other, first)).toBe(false);
+    expect(await devices.authenticateDevice("NOSUCH1", first)).toBe(false);
+    const second = (await devices.rotateCredential(deviceId)) as string;
+    expect(await devices.authenticateDevice(deviceId, first)).toBe(false);
+    expect(await devices.authenticateDevice(deviceId, second)).toBe(true);
+    expect(await devices.rotateCredential("NOSUCH1")).toBeNull();
+  });
+
+  it("once replaced, has the old one's connection cut", async () => {
+    const devices = createDevices({ database: test.database, clock: systemClock });
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const jobs = () =>
+      sql<{ kind: string }>`SELECT kind FROM outbox WHERE subject = ${deviceId}`.rows(test.owner);
+    await devices.rotateCredential(deviceId);
+    expect(await jobs()).toEqual([]);
+    await devices.rotateCredential(deviceId);
+    expect(await jobs()).toEqual([{ kind: "disconnectDevice" }]);
+  });
+
+  it("is not kept as it is", async () => {
+    const devices = createDevices({ database: test.database, clock: systemClock });
+    const deviceId = await makeDevice(test.owner, { outletId });
+    const secret = (await devices.rotateCredential(deviceId)) as string;
+    const row = await sql<{ credential_hash: Buffer | null }>`
+      SELECT credential_hash FROM device
+      WHERE device_id = ${deviceId}`.firstRow(test.owner);
+    expect(row.credential_hash).toHaveLength(32);
+    expect(row.credential_hash?.equals(Buffer.from(secret, "base64url"))).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import type { InstantRange } from "@reposo/contract/calendar.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+
+export interface NewTestRun {
+  readonly testRunId: string;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly accountId: string;
+  readonly requestedAt: Date;
+}
+
+export async function insertTestRun(tx: Transaction, run: NewTestRun): Promise<void> {
+  await sql`
+    INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at)
+    VALUES (${run.testRunId}, ${run.deviceId}, ${run.outletId}, ${run.accountId}, ${run.requestedAt})`.execute(
+    tx,
+  );
+}
+
+/** Whether a run that a chair reports is a test run of this chair. */
+export async function isTestRun(db: Querier, deviceId: string, runId: string): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** What a chair reported of one of its test runs. */
+export interface TestRunEvent {
+  readonly testRunId: string;
+  readonly deviceId: string;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly ranSeconds: number | null;
+}
+
+/** Records each start and end once; events of other runs match no row. */
+export async function updateTestRuns(tx: Transaction, events: readonly TestRunEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await sql`
+    UPDATE test_run t SET started_at = coalesce(t.started_at, e.started_at),
+      ended_at = coalesce(t.ended_at, e.ended_at), ran_seconds = coalesce(t.ran_seconds, e.ran_seconds)
+    FROM (
+      SELECT "testRunId", "deviceId", min("startedAt") AS started_at, min("endedAt") AS ended_at,
+        min("ranSeconds") AS ran_seconds
+      FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS r ("testRunId" uuid, "deviceId" text,
+        "startedAt" timestamptz, "endedAt" timestamptz, "ranSeconds" integer)
+      GROUP BY 1, 2
+    ) AS e
+    WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(tx);
+}
+
+/** Test runs that ran, by the time of their request. */
+export async function countTestRuns(
+  db: Querier,
+  { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,
+  { from, to }: InstantRange,
+): Promise<number> {
+  const found = await sql<{ runs: number }>`
+    SELECT count(*)::int AS runs FROM test_run
+    WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND requested_at >= ${from} AND requested_at < ${to}
+      AND num_nonnulls(started_at, ended_at) > 0`.execute(db);
+  return found.rows[0]?.runs ?? 0;
+}
+
+interface RunEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly occurredAt: Date;
+}
+
+/** Records what chairs report of runs that may be test runs, in whatever order it arrives. */
+export const recordTestRuns = (tx: Transaction, events: readonly RunEvent[]): Promise<void> =>
+  updateTestRuns(tx, events.flatMap(eventOf));
+
+function eventOf({ deviceId, event, occurredAt }: RunEvent): TestRunEvent[] {
+  const { orderId: testRunId, type } = event;
+  if (testRunId === undefined) return [];
+  const run = { testRunId, deviceId };
+  return type === "started"
+    ? [{ ...run, startedAt: occurredAt, endedAt: null, ranSeconds: null }]
+    : [{ ...run, startedAt: null, endedAt: occurredAt, ranSeconds: event.seconds ?? null }];
+}

@@ -1,0 +1,35 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Log } from "#platform/logging/log.ts";
+import type { Renderers } from "./event-payloads.ts";
+import { settledPosition } from "./live-events-store.ts";
+import { writeCursor } from "./live-position.ts";
+import { createNewsReader } from "./event-reader.ts";
+import { createOpenEventStream } from "./open-event-stream.ts";
+import { createStreamDirectory } from "./stream-directory.ts";
+
+export interface LiveEventsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly renderers: Renderers;
+}
+
+export type LiveEvents = ReturnType<typeof createLiveEvents>;
+
+export function createLiveEvents(parts: LiveEventsParts) {
+  const directory = createStreamDirectory();
+  const { start, stop, wake, join } = createNewsReader({ ...parts, directory });
+  return {
+    start,
+    stop,
+    wake,
+    ...createOpenEventStream({ clock: parts.clock, join }),
+    countStreams: directory.size,
+    /** The id of the last event that whatever is read from now on contains. */
+    async currentEventId(): Promise<string> {
+      const position = await settledPosition(parts.database);
+      return writeCursor({ position, reachedAt: parts.clock.now(), containsRevenue: true });
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { sessionEnd } from "#features/login/sessions/session-store.ts";
+
+const loginName = /^[A-Za-z0-9._@+-]{1,64}$/;
+
+/** The database enforces the same pattern. */
+export const isSuitableLoginName = (name: string): boolean => loginName.test(name);
+
+/**
+ * The form in which names are looked up and counted. Only ASCII letters change: the lower case of others differs between
+ * PostgreSQL and JavaScript (U+0130 becomes "i" in PostgreSQL), which would give one account several counts.
+ */
+export const normalizeLoginName = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+export interface AccountProfile {
+  readonly displayName: string;
+  readonly phone: string | null;
+  readonly permissions: readonly Permission[];
+  readonly country: string;
+  readonly currency: Currency;
+  readonly timeZone: string;
+}
+
+export interface AccountRecord extends AccountProfile {
+  readonly accountId: string;
+  readonly kind: "outletManager" | "operator";
+  readonly loginName: string;
+  readonly passwordHash: string;
+  readonly disabledAt: Date | null;
+  /** When an initial password expires; null for one that the user chose. */
+  readonly passwordExpiresAt: Date | null;
+}
+
+/** Address and browser of a login, as SHA-256 hashes. */
+export interface LoginOrigin {
+  readonly addressHash: Buffer;
+  readonly browserHash: Buffer | null;
+}
+
+/** Whether the account has logged in from this address, or in this browser, before. */
+export interface FoundLogin extends AccountRecord {
+  readonly addressKnown: boolean;
+  readonly browserKnown: boolean;
+}
+
+const columns = sql`
+  account_id AS "accountId", kind, login_name AS "loginName", password_hash AS "passwordHash",
+  display_name AS "displayName", phone, permissions, country, currency, time_zone AS "timeZone",
+  disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt"`;
+
+export async function findAccount(db: Querier, loginName: string): Promise<AccountRecord | null> {
+  const found = await sql<AccountRecord>`
+    SELECT ${columns} FROM account
+    WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL`.execute(
+    db,
+  );
+  return found.rows[0] ?? null;
+}
+
+export async function hasAnyAccount(db: Querier): Promise<boolean> {
+  const found = await sql`SELECT FROM account LIMIT 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/** By the normalised name; the same single query whether the account exists or not. */
+export async function findLogin(
+  db: Querier,
+  normalizedName: string,
+  { addressHash, browserHash }: LoginOrigin,
+): Promise<FoundLogin | null> {
+  const found = await sql<FoundLogin>`
+    SELECT ${columns},
+      EXISTS (SELECT FROM login_known_address k
+        WHERE k.account_id = account.account_id AND k.address_hash = ${addressHash}) AS "addressKnown",
+      EXISTS (SELECT FROM login_known_browser k
+        WHERE k.account_id = account.account_id AND k.browser_hash = ${browserHash}::bytea) AS "browserKnown"
+    FROM account
+    WHERE lower(login_name COLLATE "C") = ${normalizedName} AND deleted_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+/** Serialises the logins of an account, so that each sees the session that the previous one opened. */
+export async function lockAccount(tx: Transaction, accountId: string): Promise<AccountRecord | null> {
+  const found = await sql<AccountRecord>`
+    SELECT ${columns} FROM account
+    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+export async function storeOrigin(
+  tx: Transaction,
+  accountId: string,
+  { addressHash, browserHash }: LoginOrigin,
+  now: Date,
+): Promise<void> {
+  await sql`
+    INSERT INTO login_known_address (account_id, address_hash, last_login_at)
+    VALUES (${accountId}, ${addressHash}, ${now})
+    ON CONFLICT (account_id, address_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+  if (browserHash === null) return;
+  await sql`
+    INSERT INTO login_known_browser (account_id, browser_hash, last_login_at)
+    VALUES (${accountId}, ${browserHash}, ${now})
+    ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+}
+
+/** @returns false where the login name is taken; the transaction remains usable */
+export async function insertAccount(
+  db: Querier,
+  account: Omit<AccountRecord, "disabledAt">,
+  now: Date,
+  actor: string,
+): Promise<boolean> {
+  const inserted = await sql`
+    WITH created AS (
+      INSERT INTO account (account_id, kind, login_name, password_hash, display_name, phone, permissions,
+        country, currency, time_zone, password_expires_at, created_at)
+      VALUES (${account.accountId}, ${account.kind}, ${account.loginName}, ${account.passwordHash},
+        ${account.displayName}, ${account.phone}, ${[...account.permissions]}, ${account.country},
+        ${account.currency}, ${account.timeZone}, ${account.passwordExpiresAt}, ${now})
+      ON CONFLICT (lower(login_name COLLATE "C")) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.created', account_id::text FROM created RETURNING 1`.execute(db);
+  return inserted.rows.length === 1;
+}
+
+export async function updateProfile(
+  db: Querier,
+  accountId: string,
+  profile: AccountProfile,
+  now: Date,
+  actor: string,
+): Promise<void> {
+  await sql`
+    WITH changed AS (
+      UPDATE account SET display_name = ${profile.displayName}, phone = ${profile.phone},
+        permissions = ${[...profile.permissions]}, country = ${profile.country},
+        currency = ${profile.currency}, time_zone = ${profile.timeZone}
+      WHERE account_id = ${accountId} RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.changed', account_id::text FROM changed`.execute(db);
+}
+
+/** Ends the sessions in the same statement, so that a disabled account cannot be used for a moment longer. */
+export async function disable(db: Querier, accountId: string, now: Date, actor: string): Promise<void> {
+  await sql`
+    WITH changed AS (
+      UPDATE account SET disabled_at = ${now} WHERE account_id = ${accountId} AND disabled_at IS NULL
+      RETURNING account_id
+    ), ended AS (
+      UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'disabled'
+      WHERE account_id = ${accountId} AND ended_at IS NULL
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.disabled', account_id::text FROM changed`.execute(db);
+}
+
+/** @returns false where the account is enabled already */
+export async function enable(db: Querier, accountId: string, now: Date, actor: string): Promise<boolean> {
+  const written = await sql`
+    WITH changed AS (
+      UPDATE account SET disabled_at = NULL WHERE account_id = ${accountId} AND disabled_at IS NOT NULL
+      RETURNING account_id
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${now}, ${actor}, 'account.enabled', account_id::text FROM changed RETURNING 1`.execute(db);
+  return written.rows.length === 1;
+}
+
+export type PasswordRecord = Pick<AccountRecord, "loginName" | "displayName" | "passwordHash">;
+
+export async function findPassword(db: Querier, accountId: string): Promise<PasswordRecord | null> {
+  const found = await sql<PasswordRecord>`
+    SELECT login_name AS "loginName", display_name AS "displayName", password_hash AS "passwordHash" FROM account
+    WHERE account_id = ${accountId} AND deleted_at IS NULL`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export interface NewPassword {
+  readonly accountId: string;
+  readonly passwordHash: string;
+  /** Null for a password that the user chose. */
+  readonly expiresAt: Date | null;
+  readonly at: Date;
+  readonly actor: string;
+  /** The session that continues, and its new expiry; null ends every session of the account. */
+  readonly keptSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
+}
+
+export async function replacePasswordHash(
+  db: Querier,
+  { accountId, passwordHash, expiresAt, at, actor, keptSession }: NewPassword,
+): Promise<void> {
+  const kept = keptSession?.tokenHash ?? null;
+  await sql`
+    WITH changed AS (
+      UPDATE account SET password_hash = ${passwordHash}, password_expires_at = ${expiresAt}
+      WHERE account_id = ${accountId} RETURNING account_id
+    ), ended AS (
+      UPDATE session SET ended_at = ${sessionEnd(at)}, end_reason = 'passwordChanged'
+      WHERE account_id = ${accountId} AND ended_at IS NULL
+        AND (${kept}::bytea IS NULL OR token_hash <> ${kept}::bytea)
+    ), extended AS (
+      UPDATE session SET expires_at = ${keptSession?.expiresAt ?? null}
+      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${kept}::bytea
+    )
+    INSERT INTO audit_entry (at, actor, action, subject)
+    SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);
+}
+
+export async function selectManagedOutlets(
+  db: Querier,
+  accountId: string,
+): Promise<{ areaId: string; areaName: string }[]> {
+  const found = await sql<{ areaId: string; areaName: string }>`
+    SELECT outlet_id AS "areaId", name AS "areaName"
+    FROM outlet_manager JOIN outlet USING (outlet_id)
+    WHERE account_id = ${accountId} ORDER BY name, outlet_id`.execute(db);
+  return found.rows;
+}
+
+export interface AccountContact {
+  readonly phone: string | null;
+  readonly passwordExpiresAt: Date | null;
+}
+
+export async function findContact(db: Querier, accountId: string): Promise<AccountContact> {
+  const found = await sql<AccountContact>`
+    SELECT phone, password_expires_at AS "passwordExpiresAt" FROM account
+    WHERE account_id = ${accountId}`.execute(db);
+  return found.rows[0] ?? { phone: null, passwordExpiresAt: null };
+}
+
+export async function purgeOrigins(db: Querier, before: Date): Promise<void> {
+  await sql`DELETE FROM login_known_address WHERE last_login_at < ${before}`.execute(db);
+  await sql`DELETE FROM login_known_browser WHERE last_login_at < ${before}`.execute(db);
+}

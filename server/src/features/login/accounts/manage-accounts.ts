@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import {
+  type AccountProfile,
+  type AccountRecord,
+  disable,
+  enable,
+  findAccount,
+  insertAccount,
+  isSuitableLoginName,
+  replacePasswordHash,
+  updateProfile,
+} from "./account-store.ts";
+import { hashPassword, verifyPassword } from "#features/login/passwords/password-hash.ts";
+import { isGuessable } from "#features/login/passwords/password-strength.ts";
+import { initialPasswordMs } from "#features/login/sessions/session-tokens.ts";
+
+export interface NewAccount extends AccountProfile {
+  readonly kind: "outletManager" | "operator";
+  readonly loginName: string;
+  readonly password: string;
+  /** Whether the password was chosen for the user, so that it expires unless the user replaces it. */
+  readonly isInitial?: boolean;
+}
+
+export type AccountProblem =
+  | "loginNameUnsuitable"
+  | "passwordUnsuitable"
+  | "passwordGuessable"
+  | "timeZoneUnknown";
+
+export type CreateAccountOutcome =
+  | { readonly kind: "created"; readonly accountId: string }
+  | { readonly kind: "loginNameTaken" }
+  | { readonly kind: "refused"; readonly problem: AccountProblem };
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
+
+/** `actor` is recorded in the audit trail. Each function is one statement and usable in a larger transaction. */
+export async function createAccount(
+  db: Querier,
+  clock: Clock,
+  account: NewAccount,
+  actor = "command line",
+): Promise<CreateAccountOutcome> {
+  if (!isSuitableLoginName(account.loginName)) return { kind: "refused", problem: "loginNameUnsuitable" };
+  if (!isSuitablePassword(account.password)) return { kind: "refused", problem: "passwordUnsuitable" };
+  if (await isGuessable(account.password, [account.loginName, account.displayName]))
+    return { kind: "refused", problem: "passwordGuessable" };
+  if (!isTimeZone(account.timeZone)) return { kind: "refused", problem: "timeZoneUnknown" };
+  const { password, isInitial = false, ...rest } = account;
+  const accountId = randomUUID();
+  const passwordHash = await hashPassword(password);
+  const now = clock.now();
+  const passwordExpiresAt = isInitial ? expiryOf(now) : null;
+  const inserted = await insertAccount(
+    db,
+    { ...rest, accountId, passwordHash, passwordExpiresAt },
+    now,
+    actor,
+  );
+  return inserted ? { kind: "created", accountId } : { kind: "loginNameTaken" };
+}
+
+/** @returns false where nothing differs */
+export async function changeProfile(
+  db: Querier,
+  clock: Clock,
+  account: AccountRecord,
+  profile: AccountProfile,
+  actor = "command line",
+): Promise<boolean> {
+  const isSame =
+    account.displayName === profile.displayName &&
+    account.phone === profile.phone &&
+    account.country === profile.country &&
+    account.currency === profile.currency &&
+    account.timeZone === profile.timeZone &&
+    [...account.permissions].sort().join() === [...profile.permissions].sort().join();
+  if (!isSame) await updateProfile(db, account.accountId, profile, clock.now(), actor);
+  return !isSame;
+}
+
+export async function disableAccount(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  actor = "command line",
+): Promise<"disabled" | "alreadyDisabled" | "unknown"> {
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  if (account.disabledAt) return "alreadyDisabled";
+  await disable(db, account.accountId, clock.now(), actor);
+  return "disabled";
+}
+
+/** Reverts `disableAccount`; sessions that it ended stay ended, and the password is the same as before. */
+export async function enableAccount(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  actor = "command line",
+): Promise<"enabled" | "alreadyEnabled" | "unknown"> {
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
+}
+
+/**
+ * Sets an initial password, which expires unless the user replaces it, and ends the account's sessions, since the old
+ * password may be known to others.
+ */
+export async function setPassword(
+  db: Querier,
+  clock: Clock,
+  loginName: string,
+  password: string,
+  actor = "command line",
+): Promise<"changed" | "unsuitable" | "guessable" | "unknown"> {
+  if (!isSuitablePassword(password)) return "unsuitable";
+  const account = await findAccount(db, loginName);
+  if (!account) return "unknown";
+  const { accountId } = account;
+  if (await isGuessable(password, [account.loginName, account.displayName])) return "guessable";
+  const passwordHash = await hashPassword(password);
+  const at = clock.now();
+  // An operator has no page to replace it on.
+  const expiresAt = account.kind === "operator" ? null : expiryOf(at);
+  await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, keptSession: null });
+  return "changed";
+}
+
+export const passwordMatches = (account: AccountRecord, password: string): Promise<boolean> =>
+  verifyPassword(password, account.passwordHash);

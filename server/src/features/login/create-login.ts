@@ -1,0 +1,102 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { loginInfo } from "@reposo/contract/login.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import { noSecurityLog, type SecurityLog } from "#platform/logging/security-log.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
+import { purgeServerKeys } from "#platform/keys/server-keys-store.ts";
+import { createServerKeys } from "#platform/keys/server-keys.ts";
+import type { Log } from "#platform/logging/log.ts";
+import { forgetTries } from "#platform/postgres/attempt-window.ts";
+import { findContact, selectManagedOutlets, purgeOrigins } from "./accounts/account-store.ts";
+import { type Authenticator, createAuthenticate } from "./sessions/authenticate.ts";
+import { changePassword, type PasswordChange } from "./passwords/change-password.ts";
+import {
+  logIn,
+  type LoginAttempt,
+  type LoginLimits,
+  type ManagerSession,
+  type OpenedSession,
+} from "./log-in.ts";
+import { purgeLoginKeys } from "./passwords/login-key-store.ts";
+import { createLoginKeys, type LoginKeys } from "./passwords/login-keys.ts";
+import { toCustomerInfo, toManagerInfo } from "./login-view.ts";
+import { logOut } from "./sessions/log-out.ts";
+import { openGuestSession } from "./sessions/open-guest-session.ts";
+import { purgeTickets } from "./sessions/order-ticket-store.ts";
+import { prepareDecoy } from "./passwords/password-hash.ts";
+import { guestTokenMs } from "./sessions/session-tokens.ts";
+import { purgeCustomers, purgeSessions } from "./sessions/session-store.ts";
+
+export interface LoginDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly cipher: KeyCipher;
+  readonly limits: LoginLimits;
+  readonly security?: SecurityLog;
+  /** Country and currency of customers (I18N-2). */
+  readonly defaults?: { readonly country: string; readonly currency: Currency };
+}
+
+export interface Login extends Authenticator {
+  readonly keys: LoginKeys;
+  logIn(attempt: LoginAttempt): Promise<ManagerSession>;
+  openGuestSession(caller: Caller, ticket: string | undefined): Promise<OpenedSession>;
+  changePassword(change: PasswordChange): Promise<void>;
+  /** @throws ProductError tooManyTries where guests of the address log out too often */
+  logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
+  infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
+  /** Prepares what the first login needs. */
+  warmUp(): Promise<void>;
+  /** Deletes expired rows; any server may run it at any time. */
+  purgeExpired(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const guestKeyTimes = { signsMs: 30 * dayMs, overlapMs: guestTokenMs };
+const knownOriginMs = 90 * dayMs;
+
+const networkDefaults = { country: "PH", currency: "PHP" } as const;
+
+export function createLogin({
+  database,
+  clock,
+  log,
+  cipher,
+  limits,
+  security = noSecurityLog,
+  defaults = networkDefaults,
+}: LoginDependencies): Login {
+  const keys = createLoginKeys({ database, clock, cipher });
+  const guestKeys = createServerKeys({ database, clock, log, cipher }, "guestToken", guestKeyTimes);
+  return {
+    ...createAuthenticate({ database, clock, guestKeys }),
+    keys,
+    logIn: (attempt) => logIn({ database, clock, keys, limits, security }, attempt),
+    changePassword: (change) => changePassword({ database, clock, keys, limits, security }, change),
+    openGuestSession: (caller, ticket) => openGuestSession({ database, clock, guestKeys }, caller, ticket),
+    logOut: (caller, address) => logOut({ database, clock }, caller, address),
+    async infoOf(caller) {
+      if (caller.kind === "customer") return toCustomerInfo(caller, defaults);
+      const [contact, outlets] = await Promise.all([
+        findContact(database, caller.accountId),
+        selectManagedOutlets(database, caller.accountId),
+      ]);
+      return toManagerInfo(caller, contact, outlets);
+    },
+    warmUp: async () => void (await prepareDecoy()),
+    async purgeExpired() {
+      const now = clock.now();
+      await purgeLoginKeys(database, now);
+      await purgeServerKeys(database, now);
+      await purgeTickets(database, now);
+      await purgeSessions(database, now);
+      await purgeCustomers(database, new Date(now.getTime() - guestTokenMs));
+      await forgetTries(database, clock);
+      await purgeOrigins(database, new Date(now.getTime() - knownOriginMs));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { findPassword, lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
+import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import type { LogInDependencies } from "#features/login/log-in.ts";
+import { hashPassword, verifyPassword } from "./password-hash.ts";
+import { isGuessable } from "./password-strength.ts";
+import { managerSessionMs } from "#features/login/sessions/session-tokens.ts";
+import { findLiveSession } from "#features/login/sessions/session-store.ts";
+
+export interface PasswordChange {
+  readonly caller: ManagerCaller;
+  /** Both base64 of a ciphertext, of the same nonce. */
+  readonly currentPassword: string;
+  readonly newPassword: string;
+  readonly keyId: string;
+  /** The caller's address as it is rate-limited. */
+  readonly address: string;
+}
+
+/**
+ * Replaces the caller's own password and ends every other session of the account.
+ * @throws ProductError tooManyTries, loginKeySpent, passwordUnsuitable, passwordWrong, passwordCommon; tokenExpired or
+ *   accountDisabled where the caller's session ended while the passwords were being hashed
+ */
+export async function changePassword(deps: LogInDependencies, change: PasswordChange): Promise<void> {
+  const facts = { account: change.caller.accountId, address: change.address };
+  try {
+    await verifyAndReplace(deps, change);
+    deps.security.record("password.changed", facts);
+  } catch (error) {
+    if (error instanceof ProductError)
+      deps.security.record("password.refused", { ...facts, reason: error.resultName });
+    throw error;
+  }
+}
+
+async function verifyAndReplace(
+  deps: LogInDependencies,
+  { caller, currentPassword, newPassword, keyId, address }: PasswordChange,
+): Promise<void> {
+  const { database, clock, keys, limits } = deps;
+  const { accountId, tokenHash } = caller;
+  await limitAttempts(deps, `login address ${address}`, limits.loginsPerMinuteAddress);
+  // Counted separately from logins: the holder of a stolen token must not exhaust the owner's login attempts.
+  await limitAttempts(deps, `password account ${accountId}`, limits.loginsPerMinuteAccount);
+  const [current, next] = await keys.open(keyId, [currentPassword, newPassword]);
+  if (current === undefined || next === undefined) throw new ProductError("loginKeySpent");
+  if (!isSuitablePassword(next)) throw new ProductError("passwordUnsuitable");
+  const verified = await findPassword(database, accountId);
+  if (verified === null || !(await verifyPassword(current, verified.passwordHash)))
+    throw new ProductError("passwordWrong");
+  if (await isGuessable(next, [verified.loginName, verified.displayName]))
+    throw new ProductError("passwordCommon");
+  const passwordHash = await hashPassword(next);
+
+  await database.transaction(async (tx) => {
+    const locked = await lockAccount(tx, accountId);
+    // Hashing takes a while: password, session, and account may have changed.
+    if (locked?.disabledAt) throw new ProductError("accountDisabled");
+    const session = await findLiveSession(tx, tokenHash);
+    if (session === null) throw new ProductError("tokenExpired");
+    if (locked?.passwordHash !== verified.passwordHash) throw new ProductError("passwordWrong");
+    const actor = actorOf(caller);
+    await replacePasswordHash(tx, {
+      accountId,
+      passwordHash,
+      expiresAt: null,
+      at: clock.now(),
+      actor,
+      keptSession: {
+        tokenHash,
+        expiresAt: new Date(session.createdAt.getTime() + managerSessionMs),
+      },
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { ProductError } from "#platform/http/product-error.ts";
+
+export type HashPriority = "known" | "unknown";
+
+/**
+ * Each hash uses 19 MiB and one of the process's four threads for files and DNS; more than two at a time would block
+ * other work of these threads.
+ */
+const concurrency = 2;
+
+/** Per priority, about three seconds of work, so that a flood of guesses is rejected instead of being queued. */
+export const maxQueueLength = 100;
+const retryAfterSeconds = 5;
+
+let running = 0;
+const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
+
+/**
+ * Runs a hash when a slot is free, calls from known addresses and browsers first.
+ * @throws ProductError tooManyTries where `maxQueueLength` calls of this priority wait already
+ */
+export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
+  if (running < concurrency) running += 1;
+  else {
+    const queue = waiting[priority];
+    if (queue.length >= maxQueueLength)
+      throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+    await new Promise<void>((resolve) => queue.push(resolve));
+  }
+  try {
+    return await hash();
+  } finally {
+    const next = waiting.known.shift() ?? waiting.unknown.shift();
+    // The slot passes to the next call, so that none that arrives now overtakes it.
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+export interface LoginKeyRow {
+  keyId: string;
+  /** Encrypted, see key-cipher.ts. */
+  sealedPrivateKey: Buffer;
+  publicKey: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
+  created_at AS "createdAt", expires_at AS "expiresAt"`;
+
+/** Advisory lock: of servers that find no key at the same time, the first creates one. */
+const lockKey = 7_370_737;
+
+export async function lockKeyCreation(tx: Transaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx);
+}
+
+/** Newest first; several where servers have different key-encryption keys. */
+export async function selectKeys(db: Querier, createdAfter: Date): Promise<LoginKeyRow[]> {
+  const found = await sql<LoginKeyRow>`
+    SELECT ${columns} FROM login_key WHERE created_at > ${createdAfter}
+    ORDER BY created_at DESC, key_id`.execute(db);
+  return found.rows;
+}
+
+export async function findKey(db: Querier, keyId: string, now: Date): Promise<LoginKeyRow | null> {
+  const found = await sql<LoginKeyRow>`
+    SELECT ${columns} FROM login_key WHERE key_id = ${keyId} AND expires_at > ${now}`.execute(db);
+  return found.rows[0] ?? null;
+}
+
+export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
+  await sql`
+    INSERT INTO login_key (key_id, sealed_private_key, public_key, created_at, expires_at)
+    VALUES (${key.keyId}, ${key.sealedPrivateKey}, ${key.publicKey}, ${key.createdAt}, ${key.expiresAt})`.execute(
+    db,
+  );
+}
+
+/** @returns false where the key is missing, after the database was restored */
+export async function insertNonce(
+  db: Querier,
+  nonceHash: Buffer,
+  keyId: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const inserted = await sql`
+    INSERT INTO login_nonce (nonce_hash, key_id, expires_at)
+    SELECT ${nonceHash}::bytea, key_id, ${expiresAt}::timestamptz FROM login_key WHERE key_id = ${keyId}
+    RETURNING 1`.execute(db);
+  return inserted.rows.length === 1;
+}
+
+/** One DELETE decides: of two logins with the same ciphertext only one finds the nonce. */
+export async function consumeNonce(
+  db: Querier,
+  nonceHash: Buffer,
+  keyId: string,
+  now: Date,
+): Promise<boolean> {
+  const deleted = await sql`
+    DELETE FROM login_nonce
+    WHERE nonce_hash = ${nonceHash} AND key_id = ${keyId} AND expires_at > ${now} RETURNING 1`.execute(db);
+  return deleted.rows.length === 1;
+}
+
+export async function purgeLoginKeys(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM login_nonce WHERE expires_at < ${now}`.execute(db);
+  await sql`DELETE FROM login_key WHERE expires_at < ${now}`.execute(db);
+}

@@ -1,0 +1,160 @@
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  generateKeyPair,
+  type KeyObject,
+  privateDecrypt,
+  randomBytes,
+  randomUUID,
+} from "node:crypto";
+import { promisify } from "node:util";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
+import type { KeyCipher } from "#platform/keys/key-cipher.ts";
+import {
+  findKey,
+  insertKey,
+  insertNonce,
+  type LoginKeyRow,
+  lockKeyCreation,
+  selectKeys,
+  consumeNonce,
+} from "./login-key-store.ts";
+
+const generate = promisify(generateKeyPair);
+const issuedMs = 24 * 60 * 60 * 1000;
+const nonceMs = 5 * 60 * 1000;
+const contextOf = (keyId: string): string => `login_key:${keyId}`;
+const hashNonce = (nonce: string): Buffer => createHash("sha256").update(nonce).digest();
+
+export interface LoginKeys {
+  /** The key of the day and a nonce that is valid once, for five minutes. */
+  issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
+  /**
+   * Decrypts passwords of one nonce, which becomes invalid, in the same order; empty where key or nonce is used,
+   * expired or unknown, and where the ciphertexts have different nonces.
+   */
+  open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
+}
+
+/**
+ * A key pair per day, stored in the database with its private key encrypted, so that every server can use it. It protects
+ * passwords in proxies and logs; the nonce makes a recorded ciphertext useless.
+ */
+export function createLoginKeys({
+  database,
+  clock,
+  cipher,
+}: {
+  database: Database;
+  clock: Clock;
+  cipher: KeyCipher;
+}): LoginKeys {
+  let current: LoginKeyRow | null = null;
+  const opened = new Map<string, { key: KeyObject; expiresAt: Date }>();
+
+  const createKey = async (now: Date): Promise<LoginKeyRow> => {
+    const pair = await generate("rsa", {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: "spki", format: "der" },
+      privateKeyEncoding: { type: "pkcs8", format: "der" },
+    });
+    const keyId = randomUUID();
+    return {
+      keyId,
+      sealedPrivateKey: cipher.seal(pair.privateKey, contextOf(keyId)),
+      publicKey: pair.publicKey,
+      createdAt: now,
+      // The last nonce is issued just before a day has passed and is valid for five minutes.
+      expiresAt: new Date(now.getTime() + issuedMs + nonceMs),
+    };
+  };
+
+  /** Keys under another key-encryption key are skipped: this server could not decrypt with them. */
+  const findNewestKey = async (db: Querier, since: Date): Promise<LoginKeyRow | null> =>
+    (await selectKeys(db, since)).find(
+      ({ keyId, sealedPrivateKey }) => cipher.open(sealedPrivateKey, contextOf(keyId)) !== null,
+    ) ?? null;
+
+  const currentKey = async (now: Date): Promise<LoginKeyRow> => {
+    const since = new Date(now.getTime() - issuedMs);
+    if (current && current.createdAt > since) return current;
+    current = await findNewestKey(database, since);
+    if (current) return current;
+    const created = await createKey(now);
+    current = await database.transaction(async (tx) => {
+      await lockKeyCreation(tx);
+      const other = await findNewestKey(tx, since);
+      if (other) return other;
+      await insertKey(tx, created);
+      return created;
+    });
+    return current;
+  };
+
+  const privateKeyOf = async (keyId: string, now: Date): Promise<KeyObject | null> => {
+    const known = opened.get(keyId);
+    if (known) return known.expiresAt > now ? known.key : null;
+    const row = await findKey(database, keyId, now);
+    if (!row) return null;
+    for (const [id, { expiresAt }] of opened) if (expiresAt <= now) opened.delete(id);
+    const privateKey = cipher.open(row.sealedPrivateKey, contextOf(keyId));
+    if (privateKey === null) return null;
+    const key = createPrivateKey({ key: privateKey, format: "der", type: "pkcs8" });
+    opened.set(keyId, { key, expiresAt: row.expiresAt });
+    return key;
+  };
+
+  return {
+    async issue() {
+      const nonce = randomBytes(16).toString("base64url");
+      for (let attempt = 1; ; attempt += 1) {
+        const now = clock.now();
+        const expiresAt = new Date(now.getTime() + nonceMs);
+        const { keyId, publicKey } = await currentKey(now);
+        if (await insertNonce(database, hashNonce(nonce), keyId, expiresAt)) {
+          return { keyId, publicKey: publicKey.toString("base64"), nonce, expiresAt };
+        }
+        current = null;
+        if (attempt === 3) throw new Error("the login key was deleted again and again");
+      }
+    },
+
+    async open(keyId, ciphertexts) {
+      const now = clock.now();
+      const key = await privateKeyOf(keyId, now);
+      if (!key) return [];
+      const secrets = ciphertexts.flatMap((ciphertext) => decrypt(key, ciphertext) ?? []);
+      const [nonce, ...others] = new Set(secrets.map((secret) => secret.nonce));
+      if (nonce === undefined || others.length > 0 || secrets.length < ciphertexts.length) return [];
+      if (!(await consumeNonce(database, hashNonce(nonce), keyId, now))) return [];
+      return secrets.map(({ password }) => password);
+    },
+  };
+}
+
+function decrypt(key: KeyObject, ciphertext: string): { password: string; nonce: string } | null {
+  let text: string;
+  try {
+    text = privateDecrypt(
+      { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" },
+      Buffer.from(ciphertext, "base64"),
+    ).toString("utf8");
+  } catch {
+    // All failures have the same result, so that none serves as an oracle.
+    return null;
+  }
+  return parseSecret(text);
+}
+
+function parseSecret(text: string): { password: string; nonce: string } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { password, nonce } = (value ?? {}) as { password?: unknown; nonce?: unknown };
+  return typeof password === "string" && typeof nonce === "string" ? { password, nonce } : null;
+}

@@ -1,0 +1,71 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { type HashPriority, queueHash } from "./hash-queue.ts";
+
+const argon2Async = promisify(argon2);
+
+/** The second parameter set that OWASP recommends for argon2id: 19 MiB, 2 passes, one lane. */
+const memoryKib = 19_456;
+const passes = 2;
+const hashLength = 32;
+
+const derive = (
+  password: string,
+  salt: Buffer,
+  cost: { readonly m: number; readonly t: number },
+  priority: HashPriority,
+): Promise<Buffer> =>
+  queueHash(priority, () =>
+    argon2Async("argon2id", {
+      message: Buffer.from(password.normalize("NFC")),
+      nonce: salt,
+      parallelism: 1,
+      tagLength: hashLength,
+      memory: cost.m,
+      passes: cost.t,
+    }),
+  );
+
+const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
+
+/**
+ * In the PHC string format, which carries its own parameters.
+ * @throws ProductError tooManyTries where too many hashes are queued
+ */
+export async function hashPassword(password: string, priority: HashPriority = "known"): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, { m: memoryKib, t: passes }, priority);
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** @throws ProductError tooManyTries where too many hashes are queued */
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  priority: HashPriority = "known",
+): Promise<boolean> {
+  const [, m, t, salt = "", hash = ""] = phc.exec(stored) ?? [];
+  if (m === undefined || t === undefined) return false;
+  const expected = Buffer.from(hash, "base64");
+  const actual = await derive(
+    password,
+    Buffer.from(salt, "base64"),
+    { m: Number(m), t: Number(t) },
+    priority,
+  );
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+let decoy: Promise<string> | undefined;
+
+/** Takes as long as a real verification and never succeeds: the response time must not reveal accounts (LOGIN-2). */
+export async function verifyDecoy(password: string, priority: HashPriority = "known"): Promise<false> {
+  decoy ??= hashPassword(randomBytes(16).toString("hex"));
+  await verifyPassword(password, await decoy, priority);
+  return false;
+}
+
+/** Computes the decoy before the first login, whose response time would otherwise differ. */
+export const prepareDecoy = (): Promise<false> => verifyDecoy("");

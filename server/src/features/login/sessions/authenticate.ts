@@ -1,0 +1,110 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { createGathering } from "#platform/postgres/batcher.ts";
+import type { Authenticate, Authentication } from "#platform/http/caller.ts";
+import type { ServerKeys } from "#platform/keys/server-keys.ts";
+import { hasGuestTokenFormat, readGuestToken } from "./guest-tokens.ts";
+import { customerSessionMs, guestTokenMs, hashToken, hasTokenFormat, renewalMs } from "./session-tokens.ts";
+import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "./session-store.ts";
+
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /** Authenticates by the token's hash and does not renew the session; for export links, which end with it. */
+  readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
+}
+
+export function createAuthenticate({
+  database,
+  clock,
+  guestKeys,
+}: {
+  database: Database;
+  clock: Clock;
+  guestKeys: ServerKeys;
+}): Authenticator {
+  // Concurrent calls share one query.
+  const find = createGathering<Buffer, SessionRow | null>({
+    async work(tokenHashes) {
+      const sessions = await findSessions(database, tokenHashes, clock.now());
+      return tokenHashes.map((tokenHash) => ({
+        value: sessions.find((session) => session.tokenHash.equals(tokenHash)) ?? null,
+      }));
+    },
+  });
+
+  async function loadSession(tokenHash: Buffer, now: Date) {
+    const session = await find(tokenHash);
+    if (!session || session.expiresAt <= now) return null;
+    return { session, result: toAuthentication(session, tokenHash) };
+  }
+
+  async function authenticateGuest(token: string, tokenHash: Buffer, now: Date): Promise<Authentication> {
+    const guest = await readGuestToken(token, guestKeys.find);
+    if (guest === null || now.getTime() >= guest.issuedAt.getTime() + guestTokenMs)
+      return { kind: "unknown" };
+    const { customerId, issuedAt } = guest;
+    if (await hasLoggedOutSince(database, customerId, issuedAt)) return { kind: "unknown" };
+    return {
+      kind: "valid",
+      caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], isUnstored: true },
+    };
+  }
+
+  return {
+    async authenticate(token) {
+      const isGuestToken = hasGuestTokenFormat(token);
+      if (!isGuestToken && !hasTokenFormat(token)) return { kind: "unknown" };
+      const tokenHash = hashToken(token);
+      const now = clock.now();
+      const found = await loadSession(tokenHash, now);
+      if (found === null && isGuestToken) return authenticateGuest(token, tokenHash, now);
+      if (found?.result.kind === "valid") await renewDaily(found.session, tokenHash, now);
+      return found?.result ?? { kind: "unknown" };
+    },
+    async findCaller(tokenHash) {
+      return (await loadSession(tokenHash, clock.now()))?.result ?? { kind: "unknown" };
+    },
+  };
+
+  async function renewDaily(session: SessionRow, tokenHash: Buffer, now: Date): Promise<void> {
+    if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return;
+    // Using a manager's session does not extend it.
+    const expiresAt =
+      session.accountId === null ? new Date(now.getTime() + customerSessionMs) : session.expiresAt;
+    await renewSession(database, tokenHash, session.lastUsedAt, now, expiresAt);
+  }
+}
+
+function toAuthentication(session: SessionRow, tokenHash: Buffer): Authentication {
+  if (session.endReason === "loggedInElsewhere") return { kind: "endedElsewhere" };
+  // Once the account is enabled again, the user can log in.
+  if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
+  if (session.endReason !== null) return { kind: "unknown" };
+  if (session.customerId !== null) {
+    const ticketOrderIds = session.ticketOrderIds ?? [];
+    return {
+      kind: "valid",
+      caller: { kind: "customer", customerId: session.customerId, tokenHash, ticketOrderIds },
+    };
+  }
+  if (session.deletedAt !== null) return { kind: "userDeleted" };
+  if (session.disabledAt !== null) return { kind: "disabled" };
+  const { accountId, name, permissions, country, currency, timeZone, outletIds } = session;
+  if (!accountId || name === null || !permissions || !country || !currency || !timeZone || !outletIds) {
+    return { kind: "unknown" };
+  }
+  return {
+    kind: "valid",
+    caller: {
+      kind: "manager",
+      accountId,
+      name,
+      permissions,
+      country,
+      currency,
+      timeZone,
+      outletIds,
+      tokenHash,
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { guestLogin, loginInfo, logout } from "@reposo/contract/login.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { manualClock } from "#platform/time/clock.ts";
+import type { CustomerCaller } from "#platform/http/caller.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { issueTicket, storeGuests } from "#features/login/index.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+const dayMs = 86_400_000;
+const asToken = (token: string) => ({ "access-token": token });
+
+async function rowCounts() {
+  const counted = await sql<{ customers: number; sessions: number }>`
+    SELECT (SELECT count(*)::int FROM customer) AS customers, (SELECT count(*)::int FROM session) AS sessions`.execute(
+    db.owner,
+  );
+  return counted.rows[0];
+}
+
+async function openWorld() {
+  const clock = manualClock(new Date("2026-11-21T00:00:00Z"));
+  const { http, feature } = await openTestHttp(db.database, { clock });
+  const openGuest = async (token?: string, ticket?: string) =>
+    (await call(http, guestLogin, ticket ? { ticket } : {}, token === undefined ? {} : asToken(token))).data;
+  const infoOf = (token: string) => call(http, loginInfo, undefined, asToken(token));
+  const callerOf = async (token: string): Promise<CustomerCaller> => {
+    const found = await feature.authenticate(token);
+    if (found.kind !== "valid" || found.caller.kind !== "customer") throw new Error(found.kind);
+    return found.caller;
+  };
+  const store = async (token: string) => {
+    const caller = await callerOf(token);
+    await db.database.transaction((tx) => storeGuests(tx, [caller], clock.now()));
+  };
+  return { clock, http, feature, openGuest, infoOf, callerOf, store };
+}
+
+it("[ATTACK-1] writes no row for a token alone, however often one is requested and used", async () => {
+  const { openGuest, infoOf } = await openWorld();
+  const before = await rowCounts();
+  let token: string | undefined;
+  for (let opened = 0; opened < 20; opened += 1) {
+    ({ token } = await openGuest(opened % 2 === 0 ? undefined : token));
+    expect((await infoOf(token)).data).toMatchObject({ kind: "customer", permissions: [], outlets: [] });
+  }
+  await openGuest(undefined, "a ticket that nobody issued");
+  expect(await rowCounts()).toEqual(before);
+});
+
+it("[WHO-2] accepts a guest's token for 7 days, and from the first order on for 180 days from its last use", async () => {
+  const { clock, openGuest, infoOf, store } = await openWorld();
+  const [early, ordering] = [await openGuest(), await openGuest()];
+  expect(early.expiresAt).toBe("2026-11-28T00:00:00.000Z");
+  clock.advance(7 * dayMs - 1000);
+  const customerId = (await infoOf(ordering.token)).data?.id;
+  await store(ordering.token);
+  for (const token of [early.token, ordering.token]) expect((await infoOf(token)).code).toBe(200);
+  clock.advance(1000);
+  expect((await infoOf(early.token)).code).toBe(401);
+  for (let use = 0; use < 3; use += 1) {
+    clock.advance(179 * dayMs);
+    expect((await infoOf(ordering.token)).data).toMatchObject({ id: customerId, kind: "customer" });
+  }
+  clock.advance(180 * dayMs);
+  expect((await infoOf(ordering.token)).code).toBe(401);
+});
+
+it("[WHO-2] [G-9] refuses a guest's token that was altered anywhere, or signed by nobody", async () => {
+  const { openGuest, infoOf } = await openWorld();
+  const { token } = await openGuest();
+  const bytes = Buffer.from(token, "base64url");
+  for (let at = 0; at < bytes.length; at += 1) {
+    const altered = Buffer.from(bytes);
+    altered[at] = (altered[at] as number) ^ 1;
+    expect((await infoOf(altered.toString("base64url"))).code, `byte ${at}`).toBe(401);
+  }
+  expect((await infoOf(Buffer.alloc(60).toString("base64url"))).code).toBe(401);
+  expect((await infoOf(token)).code).toBe(200);
+});
+
+it("[SES-4] [G-10] refuses every token of a guest who logged out, also those that are not stored", async () => {
+  const { clock, http, feature, openGuest, infoOf } = await openWorld();
+  const first = await openGuest();
+  clock.advance(2000);
+  const second = await openGuest(first.token);
+  expect((await call(http, logout, undefined, asToken(first.token))).code).toBe(200);
+  for (const { token } of [first, second]) expect((await infoOf(token)).code).toBe(401);
+  clock.advance(7 * dayMs - 1);
+  await feature.purgeExpired();
+  for (const { token } of [first, second]) expect((await infoOf(token)).code).toBe(401);
+  clock.advance(2);
+  await feature.purgeExpired();
+  expect((await infoOf(second.token)).code).toBe(401);
+  const left = await sql`SELECT FROM session WHERE customer_id IS NOT NULL AND end_reason = 'logout'`.execute(
+    db.owner,
+  );
+  expect(left.rows).toHaveLength(0);
+});
+
+it("[ATTACK-1] bounds the logouts of guests who ordered nothing per address", async () => {
+  const { http, openGuest, infoOf } = await openWorld();
+  const codes = [];
+  for (let guest = 0; guest < 12; guest += 1) {
+    const { token } = await openGuest();
+    codes.push((await call(http, logout, undefined, asToken(token))).code);
+    if (guest === 11) expect((await infoOf(token)).code).toBe(200);
+  }
+  expect(codes.filter((code) => code === 200)).toHaveLength(10);
+});
+
+it("[WHO-2] stores a guest who redeems a ticket, and keeps twenty sessions of one customer", async () => {
+  const { clock, openGuest, infoOf, callerOf } = await openWorld();
+  const outletId = await makeOutlet(db.owner);
+  const deviceId = await makeDevice(db.owner, { outletId });
+  const orderId = await makeOrder(db.owner, { deviceId, outletId });
+  const ticket = await db.database.transaction((tx) => issueTicket(tx, clock, orderId));
+  const first = await openGuest(undefined, ticket);
+  const caller = await callerOf(first.token);
+  expect(caller).toMatchObject({ ticketOrderIds: [orderId] });
+  expect(caller.isUnstored).toBeUndefined();
+  let latest = first;
+  for (let opened = 0; opened < 25; opened += 1) {
+    clock.advance(1000);
+    latest = await openGuest(latest.token);
+  }
+  const kept = await sql<Record<string, unknown>>`
+    SELECT * FROM session
+    WHERE customer_id = ${caller.customerId}`.rows(db.owner);
+  expect(kept).toHaveLength(20);
+  expect((await infoOf(latest.token)).data).toMatchObject({ id: caller.customerId });
+});
+
+it("[WHO-2] stores a guest once where several first orders arrive at the same time", async () => {
+  const { clock, callerOf, openGuest } = await openWorld();
+  const { token } = await openGuest();
+  const caller = await callerOf(token);
+  await Promise.all(
+    Array.from({ length: 8 }, () =>
+      db.database.transaction((tx) => storeGuests(tx, [caller, caller], clock.now())),
+    ),
+  );
+  const kept = await sql<Record<string, unknown>>`
+    SELECT * FROM session
+    WHERE customer_id = ${caller.customerId}`.rows(db.owner);
+  expect(kept).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
+import { guestTokenMs } from "./session-tokens.ts";
+import { endSession, insertCustomerSessions } from "./session-store.ts";
+
+/** Each stores a row until the token expires. */
+const guestLogoutsPerMinute = 10;
+
+/** Ends the caller's session and all other sessions of the same customer. */
+export async function logOut(
+  deps: { readonly database: Database; readonly clock: Clock },
+  caller: CustomerCaller | ManagerCaller,
+  address: string,
+): Promise<void> {
+  const { database, clock } = deps;
+  const isUnstored = caller.kind === "customer" && caller.isUnstored === true;
+  if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    // The stored row makes the token invalid.
+    const expiresAt = new Date(now.getTime() + guestTokenMs);
+    if (isUnstored) await insertCustomerSessions(tx, [caller], { now, expiresAt });
+    await endSession(tx, caller.tokenHash, now);
+  });
+}

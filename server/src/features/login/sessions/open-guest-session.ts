@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { ServerKeys } from "#platform/keys/server-keys.ts";
+import { signGuestToken } from "./guest-tokens.ts";
+import type { OpenedSession } from "#features/login/log-in.ts";
+import { grantMs, grantOrder, redeemTicket } from "./order-ticket-store.ts";
+import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-tokens.ts";
+import { insertCustomerSessions, purgeSurplusSessions } from "./session-store.ts";
+
+export interface GuestSessionDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly guestKeys: ServerKeys;
+}
+
+const maxSessionsPerCustomer = 20;
+
+/**
+ * A caller with a valid token stays the same customer and keeps access to its orders. A guest is stored with the first
+ * order, or with a ticket that grants one; until then the token is only signed.
+ */
+export async function openGuestSession(
+  { database, clock, guestKeys }: GuestSessionDependencies,
+  caller: Caller,
+  ticket: string | undefined,
+): Promise<OpenedSession> {
+  const now = clock.now();
+  const customerId = caller.kind === "customer" ? caller.customerId : randomUUID();
+  const isStored = caller.kind === "customer" && caller.isUnstored !== true;
+  const token = isStored
+    ? newToken()
+    : signGuestToken({ customerId, issuedAt: now }, await guestKeys.current());
+  const session = { customerId, tokenHash: hashToken(token) };
+  const expiresAt = new Date(now.getTime() + customerSessionMs);
+  const unstoredUntil = new Date(now.getTime() + guestTokenMs);
+  if (!isStored && ticket === undefined) return { token, expiresAt: unstoredUntil };
+  return database.transaction(async (tx) => {
+    const orderId = ticket === undefined ? null : await redeemTicket(tx, hashToken(ticket), now);
+    if (!isStored && orderId === null) return { token, expiresAt: unstoredUntil };
+    await insertCustomerSessions(tx, [session], { now, expiresAt });
+    await purgeSurplusSessions(tx, customerId, maxSessionsPerCustomer);
+    const grantExpiresAt = new Date(now.getTime() + grantMs);
+    if (orderId !== null) await grantOrder(tx, { customerId, orderId, expiresAt: grantExpiresAt });
+    return { token, expiresAt };
+  });
+}
+
+/** Stores guests in the transaction of their first order; callers who are stored already are skipped. */
+export async function storeGuests(
+  tx: Transaction,
+  callers: readonly (CustomerCaller | ManagerCaller)[],
+  now: Date,
+): Promise<void> {
+  const guests = callers.flatMap((caller) =>
+    caller.kind === "customer" && caller.isUnstored ? [caller] : [],
+  );
+  const expiresAt = new Date(now.getTime() + customerSessionMs);
+  if (guests.length > 0) await insertCustomerSessions(tx, guests, { now, expiresAt });
+}

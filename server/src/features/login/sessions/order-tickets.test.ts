@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { guestLogin } from "@reposo/contract/login.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { issueTicket } from "#features/login/index.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { call, openTestHttp } from "#test/clients/http-client.ts";
+import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase();
+});
+afterAll(() => db.close());
+
+async function openWorld() {
+  const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
+  const { http, feature } = await openTestHttp(db.database, { clock });
+  const outletId = await makeOutlet(db.owner);
+  const newOrder = async () =>
+    makeOrder(db.owner, { deviceId: await makeDevice(db.owner, { outletId }), outletId });
+  const newTicket = (orderId: string) => db.database.transaction((tx) => issueTicket(tx, clock, orderId));
+  const ordersOf = async (token: string) => {
+    const found = await feature.authenticate(token);
+    if (found.kind !== "valid" || found.caller.kind !== "customer") throw new Error(found.kind);
+    return found.caller.ticketOrderIds;
+  };
+  const redeem = async (ticket: string, token?: string) => {
+    const headers: Record<string, string> = token === undefined ? {} : { "access-token": token };
+    const { data } = await call(http, guestLogin, { ticket }, headers);
+    return { token: data.token, orders: await ordersOf(data.token) };
+  };
+  return { clock, http, feature, newOrder, newTicket, ordersOf, redeem };
+}
+
+describe("a payment's return ticket", () => {
+  it("[WHO-2] grants its one order to one of 20 browsers that present it at the same instant, and to none later", async () => {
+    const { http, newOrder, newTicket, redeem } = await openWorld();
+    const [orderId, otherId] = [await newOrder(), await newOrder()];
+    const ticket = await newTicket(orderId);
+    await newTicket(otherId);
+    const browsers = await Promise.all(Array.from({ length: 20 }, () => redeem(ticket)));
+    expect(browsers.flatMap(({ orders }) => orders)).toEqual([orderId]);
+    expect((await redeem(ticket)).orders).toEqual([]);
+    expect((await redeem(randomUUID())).orders).toEqual([]);
+    await http.close();
+  });
+
+  it("[WHO-2] keeps its order for the browser that redeemed it, also where the answer was lost and it asks again", async () => {
+    const { http, newOrder, newTicket, ordersOf, redeem } = await openWorld();
+    const orderId = await newOrder();
+    const ticket = await newTicket(orderId);
+    const known = await redeem(randomUUID());
+    expect((await redeem(ticket, known.token)).orders).toEqual([orderId]);
+    expect(await ordersOf(known.token)).toEqual([orderId]);
+    expect((await redeem(ticket, known.token)).orders).toEqual([orderId]);
+    await http.close();
+  });
+
+  it("[WHO-2] can be redeemed for an hour, and its grant ends after a day, while the session continues", async () => {
+    const { clock, http, feature, newOrder, newTicket, ordersOf, redeem } = await openWorld();
+    const orderId = await newOrder();
+    const [ticket, late] = [await newTicket(orderId), await newTicket(orderId)];
+    const { token, orders } = await redeem(ticket);
+    expect(orders).toEqual([orderId]);
+    clock.advance(3_600_001);
+    expect((await redeem(late)).orders).toEqual([]);
+    clock.advance(24 * 3_600_000 - 3_600_002);
+    expect(await ordersOf(token)).toEqual([orderId]);
+    clock.advance(1);
+    expect(await ordersOf(token)).toEqual([]);
+    await feature.purgeExpired();
+    const kept = await sql`SELECT FROM customer_order_grant WHERE order_id = ${orderId}`.execute(db.owner);
+    expect(kept.rows).toEqual([]);
+    await http.close();
+  });
+});

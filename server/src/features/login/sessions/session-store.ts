@@ -1,0 +1,165 @@
+import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import type { Querier, Transaction } from "#platform/postgres/database.ts";
+
+export interface SessionRow {
+  accountId: string | null;
+  customerId: string | null;
+  lastUsedAt: Date;
+  expiresAt: Date;
+  endReason: "logout" | "loggedInElsewhere" | "disabled" | "passwordChanged" | null;
+  name: string | null;
+  permissions: Permission[] | null;
+  country: string | null;
+  currency: Currency | null;
+  timeZone: string | null;
+  disabledAt: Date | null;
+  deletedAt: Date | null;
+  outletIds: string[] | null;
+  ticketOrderIds: string[] | null;
+}
+
+/** All data of callers in one query by primary key, since every call runs it. */
+export async function findSessions(
+  db: Querier,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<(SessionRow & { tokenHash: Buffer })[]> {
+  const found = await sql<SessionRow & { tokenHash: Buffer }>`
+    SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
+      s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
+      a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
+      a.deleted_at AS "deletedAt",
+      CASE WHEN s.account_id IS NOT NULL THEN ARRAY(SELECT outlet_id FROM outlet_manager m
+        WHERE m.account_id = s.account_id ORDER BY outlet_id) END AS "outletIds",
+      CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
+        WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) END AS "ticketOrderIds"
+    FROM session s LEFT JOIN account a USING (account_id)
+    WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.execute(db);
+  return found.rows;
+}
+
+export async function renewSession(
+  db: Querier,
+  tokenHash: Buffer,
+  seenAt: Date,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await sql`
+    UPDATE session SET last_used_at = ${now}, expires_at = ${expiresAt}
+    WHERE token_hash = ${tokenHash} AND last_used_at <= ${seenAt} AND ended_at IS NULL`.execute(db);
+}
+
+interface NewSession {
+  readonly tokenHash: Buffer;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Never before the last use, which is in the future where the clock was set back. */
+export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
+
+/** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
+export async function replaceManagerSession(
+  tx: Transaction,
+  accountId: string,
+  { tokenHash, now, expiresAt }: NewSession,
+): Promise<void> {
+  await sql`
+    UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'loggedInElsewhere'
+    WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(tx);
+  await sql`
+    INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
+    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
+}
+
+export interface NewCustomerSession {
+  readonly customerId: string;
+  readonly tokenHash: Buffer;
+}
+
+/** Leaves stored rows unchanged. Sorted, because a fixed lock order prevents deadlocks. */
+export async function insertCustomerSessions(
+  tx: Transaction,
+  sessions: readonly NewCustomerSession[],
+  { now, expiresAt }: Pick<NewSession, "now" | "expiresAt">,
+): Promise<void> {
+  const customerIds = sessions.map(({ customerId }) => customerId);
+  const tokenHashes = sessions.map(({ tokenHash }) => tokenHash);
+  await sql`
+    INSERT INTO customer (customer_id, created_at)
+    SELECT customer_id, ${now}::timestamptz FROM unnest(${customerIds}::uuid[]) AS given (customer_id)
+    GROUP BY customer_id ORDER BY customer_id
+    ON CONFLICT (customer_id) DO NOTHING`.execute(tx);
+  await sql`
+    INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at)
+    SELECT token_hash, min(customer_id::text)::uuid, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
+    FROM unnest(${tokenHashes}::bytea[], ${customerIds}::uuid[]) AS given (token_hash, customer_id)
+    GROUP BY token_hash ORDER BY token_hash
+    ON CONFLICT (token_hash) DO NOTHING`.execute(tx);
+}
+
+/** Deletes all but the most recently used sessions of the customer. */
+export async function purgeSurplusSessions(
+  tx: Transaction,
+  customerId: string,
+  limit: number,
+): Promise<void> {
+  await sql`
+    DELETE FROM session WHERE token_hash IN (
+      SELECT token_hash FROM session WHERE customer_id = ${customerId} AND ended_at IS NULL
+      ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${limit})`.execute(tx);
+}
+
+/** Whether the customer logged out after an unstored token was issued. */
+export async function hasLoggedOutSince(db: Querier, customerId: string, issuedAt: Date): Promise<boolean> {
+  const found = await sql`
+    SELECT FROM session
+    WHERE customer_id = ${customerId} AND end_reason = 'logout' AND ended_at >= ${issuedAt} LIMIT 1`.execute(
+    db,
+  );
+  return found.rows.length > 0;
+}
+
+/** Null where the session has ended. Read under the account's lock, which every login acquires. */
+export async function findLiveSession(
+  tx: Transaction,
+  tokenHash: Buffer,
+): Promise<{ createdAt: Date } | null> {
+  const found = await sql<{ createdAt: Date }>`
+    SELECT created_at AS "createdAt" FROM session
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(tx);
+  return found.rows[0] ?? null;
+}
+
+/** Ends the session; a customer's other sessions too, since any of them could have been opened from this one. */
+export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'logout'
+    WHERE ended_at IS NULL AND (token_hash = ${tokenHash}
+      OR customer_id = (SELECT customer_id FROM session WHERE token_hash = ${tokenHash}))`.execute(db);
+}
+
+const purgeBatch = 5_000;
+
+/**
+ * Deletes customers without sessions, orders, and grants. `before` excludes customers for whom a session is being opened
+ * at this moment.
+ */
+export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM customer WHERE customer_id IN (
+      SELECT c.customer_id FROM customer c
+      WHERE c.created_at < ${before}
+        AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM customer_order_grant g WHERE g.customer_id = c.customer_id)
+      LIMIT ${purgeBatch})`.execute(db);
+}
+
+/** An ended session is stored until it expires, so that its browser learns why it ended. */
+export async function purgeSessions(db: Querier, now: Date): Promise<void> {
+  await sql`DELETE FROM session WHERE expires_at < ${now}`.execute(db);
+}

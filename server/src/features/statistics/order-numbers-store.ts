@@ -1,9 +1,0 @@
-import { sql } from "#platform/postgres/sql.ts";
-import type { Querier } from "#platform/postgres/database.ts";
-
-/** The numbers by which people know these orders. */
-export async function orderNumbersOf(db: Querier, orderIds: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ order_id: string; order_number: string }>`
-    SELECT order_id, order_number FROM orders WHERE order_id = ANY(${orderIds}::uuid[])`.execute(db);
-  return new Map(found.rows.map((row) => [row.order_id, row.order_number]));
-}

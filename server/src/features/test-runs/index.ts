@@ -1,2 +1,0 @@
-export { recordTestRuns } from "./record-test-runs.ts";
-export { countTestRuns, insertTestRun, isTestRun } from "./test-runs-store.ts";

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { endpoint, type ReplyOf } from "@reposo/contract/endpoint.ts";
+import { Request } from "@reposo/contract/fields.ts";
+import { guestLogin } from "@reposo/contract/login.ts";
+import {
+  idempotentOutcomes,
+  type ResultName,
+  resultCodes,
+  successCodes,
+  transportFaults,
+} from "@reposo/contract/result-codes.ts";
+import type { FastifyInstance } from "fastify";
+import { sql } from "#platform/postgres/sql.ts";
+import { Type } from "typebox";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
+import type { Remember } from "./idempotency.ts";
+import { serve } from "#platform/http/serve.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { type Answer, call, envelopeOf, openTestHttp } from "#test/clients/http-client.ts";
+
+const effect = endpoint({
+  name: "effect",
+  method: "POST",
+  path: "/test/effect",
+  access: "token",
+  summary: "effect",
+  request: Request({ what: Type.String(), more: Type.Optional(Type.String()) }),
+  reply: Type.Object({ number: Type.Integer() }),
+  codes: [],
+  idempotent: true,
+});
+
+type Handler = (what: string, remember: Remember<ReplyOf<typeof effect>>) => Promise<{ number: number }>;
+
+let db: TestDatabase;
+let token: string;
+let handler: Handler;
+let effects: number;
+const servers: FastifyInstance[] = [];
+
+async function openServer(clock: Clock = systemClock): Promise<FastifyInstance> {
+  const { http } = await openTestHttp(db.database, { clock });
+  serve(http, effect, ({ request, remember }) => handler(request.what, remember));
+  servers.push(http);
+  return http;
+}
+
+let one: FastifyInstance;
+let two: FastifyInstance;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  one = await openServer();
+  two = await openServer();
+  token = (await call(one, guestLogin, undefined)).data.token;
+});
+beforeEach(() => {
+  effects = 0;
+  handler = async () => {
+    effects += 1;
+    const number = effects;
+    await systemClock.sleep(50);
+    return { number };
+  };
+});
+afterAll(async () => {
+  for (const http of servers) await http.close();
+  await db.close();
+});
+
+const failures = (Object.entries(idempotentOutcomes) as [ResultName, "final" | "transient"][])
+  .filter(([name]) => !successCodes.includes(resultCodes[name]))
+  .map(([name, outcome]) => ({ name, outcome }));
+
+const send = (http: FastifyInstance, key: string, request: object = { what: "x" }): Promise<Answer> =>
+  call(http, effect, { ...request }, { "access-token": token, "idempotency-key": key });
+
+describe("an idempotency key", () => {
+  it("[G-4] makes one effect of 64 twins at the same instant, on two servers", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i % 2 ? one : two, key)));
+    expect(effects).toBe(1);
+    for (const answer of answers) expect(answer).toMatchObject({ code: 200, data: { number: 1 } });
+    expect((await send(one, key)).data).toEqual({ number: 1 });
+  });
+
+  it("[G-4] is judged by the fields, in whatever order or encoding they come", async () => {
+    const key = randomUUID();
+    await send(one, key, { what: "x", more: "y" });
+    const form = await two.inject({
+      method: "POST",
+      url: "/api/test/effect",
+      headers: {
+        "access-token": token,
+        "idempotency-key": key,
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      payload: "more=y&what=x",
+    });
+    expect(envelopeOf(form).data).toEqual({ number: 1 });
+    expect(effects).toBe(1);
+  });
+
+  it("[G-4] refuses another request under the same key, while the first runs and after it", async () => {
+    const key = randomUUID();
+    const paused = Promise.withResolvers<void>();
+    handler = async () => {
+      effects += 1;
+      await paused.promise;
+      return { number: effects };
+    };
+    const first = send(one, key);
+    await expect.poll(() => effects).toBe(1);
+    for (const http of [one, two]) expect((await send(http, key, { what: "other" })).code).toBe(20303);
+    paused.resolve();
+    expect((await first).code).toBe(200);
+    for (const http of [one, two]) expect((await send(http, key, { what: "other" })).code).toBe(20303);
+    expect(effects).toBe(1);
+  });
+
+  it("[G-4] gives the first answer again where that was a failure of the product", async () => {
+    const key = randomUUID();
+    handler = async () => {
+      effects += 1;
+      throw new ProductError("deviceOfOtherOutlet", { data: { name: `try ${effects}` } });
+    };
+    const first = await send(one, key);
+    handler = async () => ({ number: 7 });
+    const again = await send(two, key);
+    expect(again).toMatchObject({ code: 20204, message: first.message });
+  });
+
+  it("[G-4] keeps no fault of transport: the same call may be tried again", async () => {
+    const key = randomUUID();
+    handler = async () => {
+      throw new TypeError("a bug");
+    };
+    expect((await send(one, key)).code).toBe(500);
+    handler = async () => ({ number: 7 });
+    expect(await send(one, key)).toMatchObject({ code: 200, data: { number: 7 } });
+  });
+
+  it.each(failures)("[G-4] stores $name only if it is final", async ({ name, outcome }) => {
+    const key = randomUUID();
+    handler = async () => {
+      throw new ProductError(name);
+    };
+    const refused = { code: resultCodes[name] };
+    expect(await send(one, key)).toMatchObject(refused);
+    handler = async () => ({ number: 7 });
+    const accepted = { code: 200, data: { number: 7 } };
+    expect(await send(two, key)).toMatchObject(outcome === "final" ? refused : accepted);
+  });
+
+  it("[G-4] stores no code that says when to try again, and no fault of transport", () => {
+    for (const name of ["tooManyTries", "rateLimited", "notReady", "internal"] as const)
+      expect(idempotentOutcomes[name]).toBe("transient");
+    for (const name of Object.keys(transportFaults) as ResultName[])
+      expect([name, idempotentOutcomes[name]]).toEqual([name, "transient"]);
+  });
+
+  it("belongs to one token, and lives for 24 hours", async () => {
+    const clock = manualClock(new Date());
+    const later = await openServer(clock);
+    const key = randomUUID();
+    await send(later, key);
+    const stranger = (await call(one, guestLogin, undefined)).data.token;
+    const other = await call(
+      one,
+      effect,
+      { what: "z" },
+      { "access-token": stranger, "idempotency-key": key },
+    );
+    expect(other).toMatchObject({ code: 200, data: { number: 2 } });
+    clock.advance(24 * 3_600_000 - 1000);
+    expect((await send(later, key)).data).toEqual({ number: 1 });
+    clock.advance(2000);
+    expect((await send(later, key, { what: "something else" })).data).toEqual({ number: 3 });
+    await later.service.idempotency.forgetOld();
+  });
+
+  it("refuses a key that is empty, too long or not printable", async () => {
+    for (const key of ["", "x".repeat(129), "a b", "é"]) expect((await send(one, key)).code).toBe(400);
+  });
+});
+
+/** A server that dies is a row that nobody will answer: held, as its last act, and then silence. */
+async function leaveBehind(key: string, heldUntil: Date): Promise<void> {
+  await sql`
+    UPDATE idempotent_answer SET answer = NULL, holder = ${randomUUID()}, held_until = ${heldUntil}
+    WHERE key = ${key}`.execute(db.owner);
+}
+
+describe("a crash", () => {
+  it("[G-4] before the effect blocks nobody for longer than the lease", async () => {
+    const key = randomUUID();
+    await send(one, key);
+    const begun = performance.now();
+    await leaveBehind(key, new Date(Date.now() + 300));
+    expect((await send(two, key)).data).toEqual({ number: 2 });
+    expect(performance.now() - begun).toBeGreaterThan(250);
+    // A lease of its own, begun anew, would be 30 s.
+    expect(performance.now() - begun).toBeLessThan(15_000);
+  });
+
+  it("[G-4] between the effect's commit and the answer repeats the answer, not the effect", async () => {
+    const key = randomUUID();
+    handler = async (_, remember) => {
+      effects += 1;
+      const reply = { number: effects };
+      await db.database.transaction((tx) => remember(tx, reply));
+      throw new TypeError("the process ends here");
+    };
+    expect((await send(one, key)).code).toBe(500);
+    expect(await send(two, key)).toMatchObject({ code: 200, data: { number: 1 } });
+    expect(effects).toBe(1);
+  });
+
+  it("[G-4] that was only a long pause rolls the slow one back", async () => {
+    const key = randomUUID();
+    let goOn = () => {};
+    const paused = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const committed: number[] = [];
+    handler = async (_, remember) => {
+      effects += 1;
+      const number = effects;
+      if (number === 1) await paused;
+      await db.database.transaction((tx) => remember(tx, { number }));
+      committed.push(number);
+      return { number };
+    };
+    const slow = send(one, key);
+    await expect.poll(() => effects).toBe(1);
+    await sql`UPDATE idempotent_answer SET held_until = now() - interval '1 second' WHERE key = ${key}`.execute(
+      db.owner,
+    );
+    expect((await send(two, key)).data).toEqual({ number: 2 });
+    goOn();
+    expect((await slow).code).toBe(503);
+    expect(committed).toEqual([2]);
+  });
+});

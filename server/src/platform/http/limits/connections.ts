@@ -1,0 +1,81 @@
+import type { IncomingMessage, Server } from "node:http";
+import { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { messageOf } from "#platform/messages/message-catalogue.ts";
+import type { HttpConfig } from "#platform/http/http-service.ts";
+import { addressKey } from "./address-key.ts";
+
+/**
+ * Beyond the total, new sockets are dropped by Node; one address gets at most a quarter of it, so that no single
+ * one can take all the room. Behind a trusted proxy all sockets come from it, and the proxy counts.
+ */
+export function limitConnections(
+  server: Server,
+  { maxConnections, trustProxy }: Pick<HttpConfig, "maxConnections" | "trustProxy">,
+): void {
+  server.maxConnections = maxConnections;
+  if (trustProxy !== false) return;
+  const most = Math.ceil(maxConnections / 4);
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const ip = socket.remoteAddress;
+    if (ip === undefined || /^(::ffff:)?127\.|^::1$/.test(ip)) return;
+    const key = addressKey(ip);
+    const count = (open.get(key) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    open.set(key, count);
+    socket.once("close", () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+  });
+}
+
+export const bodyPatienceMs = 60_000;
+
+/** A body that has not come by then is cut off, but for the routes that mind their own. */
+export function limitBodies(http: FastifyInstance): void {
+  http.addHook("onRequest", async (request) => {
+    const { raw } = request;
+    if (!hasBody(raw) || request.routeOptions.config.ownPace) return;
+    const timer = setTimeout(() => {
+      const tooSlow = Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+      // An injected call has no socket, and stays incomplete where nothing reads its body.
+      if (!raw.complete && raw.socket instanceof Socket) refuseBrokenRequest(tooSlow, raw.socket);
+    }, bodyPatienceMs);
+    timer.unref();
+    raw.once("end", () => clearTimeout(timer));
+    raw.once("close", () => clearTimeout(timer));
+  });
+}
+
+/** A request names a body by one of these headers (RFC 9112, section 6). */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** What is not even HTTP, or came too slowly: there is no request, so no language either. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? "408 Request Timeout"
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? "431 Request Header Fields Too Large"
+        : "400 Bad Request";
+  const body = JSON.stringify({
+    code: resultCodes.invalidRequest,
+    message: messageOf("invalidRequest", "en_US"),
+    data: { fields: [] },
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

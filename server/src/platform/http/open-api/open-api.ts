@@ -1,0 +1,283 @@
+import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
+import { languages } from "@reposo/contract/languages.ts";
+import { eventIdHeader } from "@reposo/contract/live-events.ts";
+import {
+  idempotentOutcomes,
+  resultCodes,
+  type ResultName,
+  transportFaults,
+} from "@reposo/contract/result-codes.ts";
+import type { TSchema } from "typebox";
+import { fileResponse, plainOperations } from "./open-api-plain-operations.ts";
+
+type Json = Record<string, unknown>;
+
+const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+const accessTexts: Record<Access, string> = {
+  anyone: "Needs no token.",
+  token: "Takes a customer's or a manager's token.",
+  manager: "Takes a manager's token.",
+  home: "Takes a manager's token whose account holds the permission `home`.",
+  details: "Takes a manager's token whose account holds the permission `details`.",
+  user: "Takes a manager's token whose account holds the permission `user`.",
+  cash: "Takes a manager's token whose account holds the permission `cash`.",
+};
+
+/** Schemas as they stand on the wire: what the schema library hangs on them for itself stays behind. */
+const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
+
+/** Beyond the operation's own codes, those that its kind brings along. */
+function codesOf(endpoint: Endpoint): ResultName[] {
+  const tokenCodes: ResultName[] = ["tokenMissing", "tokenExpired", "accountDisabled"];
+  const guarded = endpoint.access !== "anyone";
+  const permission = endpoint.access !== "anyone" && endpoint.access !== "token";
+  return [
+    ...new Set<ResultName>([
+      "ok",
+      "invalidRequest",
+      ...(guarded ? tokenCodes : []),
+      ...(permission ? (["permissionMissing"] as const) : []),
+      ...endpoint.codes,
+      ...(endpoint.idempotent ? (["idempotencyKeyReused"] as const) : []),
+    ]),
+  ];
+}
+
+function queryParameters(request: TSchema): Json[] {
+  const { properties = {}, required = [] } = plain(request) as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    ...((schema as Json)["description"] ? { description: (schema as Json)["description"] } : {}),
+    schema,
+    ...((schema as Json)["type"] === "array" ? { style: "form", explode: true } : {}),
+  }));
+}
+
+const securityOf = ({ access, answersFile }: Endpoint): Json[] =>
+  access === "anyone" ? [] : [{ AccessToken: [] }, ...(answersFile ? [{ ExportTicket: [] }] : [])];
+
+const eventIdResponseHeader: Json = {
+  [eventIdHeader]: {
+    description:
+      "An event up to which the data is complete: a stream that sends it as `Last-Event-ID` misses no change of the data.",
+    schema: { type: "string" },
+  },
+};
+
+const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => ({
+  description: "A product outcome, good or bad: `code` says which.",
+  ...(carriesEventId ? { headers: eventIdResponseHeader } : {}),
+  content: {
+    "application/json": {
+      schema: { oneOf: [ref("schemas", `${name}Answer`), ref("schemas", "Failure")] },
+    },
+  },
+});
+
+const readText =
+  "Reads only: GET and POST answer alike, a POST also takes its fields from the query string, and unknown fields are ignored.";
+
+/** The method that our own client uses first carries the operation's name; the other says how it differs. */
+const operationIdOf = (endpoint: Endpoint, method: "GET" | "POST"): string =>
+  method === endpoint.method ? endpoint.name : `${endpoint.name}By${capitalised(method.toLowerCase())}`;
+
+function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
+  const name = capitalised(endpoint.name);
+  const codes = codesOf(endpoint);
+  const codeLines = codes.map((code) => `- \`${resultCodes[code]}\` ${code}`).join("\n");
+  const isGet = method === "GET";
+  const parameters = [
+    ref("parameters", "Lang"),
+    ref("parameters", "TimezoneOffset"),
+    ref("parameters", "TimeZone"),
+    ...(endpoint.idempotent ? [ref("parameters", "IdempotencyKey")] : []),
+    ...(isGet && endpoint.request ? queryParameters(endpoint.request) : []),
+  ];
+  const body = { schema: ref("schemas", `${name}Request`) };
+  return {
+    operationId: operationIdOf(endpoint, method),
+    summary: endpoint.summary,
+    description: [
+      accessTexts[endpoint.access],
+      ...(isRead(endpoint) ? [readText] : []),
+      `Codes:\n${codeLines}`,
+    ].join("\n\n"),
+    tags: [endpoint.path.split("/").at(-2) ?? "api"],
+    security: securityOf(endpoint),
+    "x-operation": endpoint.name,
+    "x-access": endpoint.access,
+    "x-codes": codes.map((code) => resultCodes[code]),
+    parameters,
+    ...(!isGet && endpoint.request
+      ? {
+          requestBody: {
+            content: { "application/x-www-form-urlencoded": body, "application/json": body },
+          },
+        }
+      : {}),
+    responses: {
+      200: endpoint.answersFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name, endpoint),
+      ...(isGet
+        ? {}
+        : { 413: ref("responses", "BodyTooLarge"), 415: ref("responses", "BodyTypeUnsupported") }),
+      429: ref("responses", "RateLimited"),
+      500: ref("responses", "Internal"),
+      503: ref("responses", "NotReady"),
+    },
+  };
+}
+
+function schemasOf(endpoint: Endpoint): [string, Json][] {
+  const name = capitalised(endpoint.name);
+  const answer: Json = {
+    type: "object",
+    required: ["code", "message", "data"],
+    properties: {
+      code: { type: "integer", enum: [resultCodes.ok, resultCodes.okLegacy] },
+      message: { type: "string" },
+      data: plain(endpoint.reply),
+    },
+  };
+  const request: [string, Json][] = endpoint.request
+    ? [[`${name}Request`, { ...plain(endpoint.request), additionalProperties: isRead(endpoint) }]]
+    : [];
+  return endpoint.answersFile ? request : [...request, [`${name}Answer`, answer]];
+}
+
+const header = (name: string, description: string, schema: Json): Json => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema,
+});
+
+const failure: Json = {
+  type: "object",
+  required: ["code", "message", "data"],
+  properties: {
+    code: { type: "integer", not: { enum: [resultCodes.ok, resultCodes.okLegacy] } },
+    message: { type: "string", description: "In the language of the `lang` header." },
+    data: {
+      description: "Null but for 400 (`fields`), 20103 and 429 (`retryAfterSeconds`) and 500 (`requestId`).",
+      anyOf: [
+        { type: "null" },
+        {
+          type: "object",
+          required: ["fields"],
+          properties: {
+            fields: {
+              type: "array",
+              items: {
+                type: "object",
+                required: ["path", "message"],
+                properties: { path: { type: "string" }, message: { type: "string" } },
+              },
+            },
+          },
+        },
+        {
+          type: "object",
+          required: ["retryAfterSeconds"],
+          properties: { retryAfterSeconds: { type: "integer", minimum: 0 } },
+        },
+        { type: "object", required: ["requestId"], properties: { requestId: { type: "string" } } },
+      ],
+    },
+  },
+};
+
+const failureResponse = (description: string, headers?: Json): Json => ({
+  description,
+  ...(headers ? { headers } : {}),
+  content: { "application/json": { schema: ref("schemas", "Failure") } },
+});
+const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "integer" } } };
+
+export interface OpenApiSource {
+  readonly served: readonly Endpoint[];
+  readonly planned: readonly Endpoint[];
+  /** Whether a route that answers without an envelope stands on this server. */
+  readonly hasPlain: (path: string) => boolean;
+}
+
+/** The published document: what this server serves, no more, with what is still planned listed beside it. */
+const transientCodes = Object.entries(idempotentOutcomes).flatMap(([name, outcome]) =>
+  outcome === "transient" ? [resultCodes[name as ResultName]] : [],
+);
+
+export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of served) {
+    for (const method of methodsOf(endpoint))
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [method.toLowerCase()]: operationOf(endpoint, method),
+      };
+  }
+  for (const [path, operation] of Object.entries(plainOperations)) {
+    if (hasPlain(path)) paths[path] = { get: operation };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Reposo",
+      version: "1.0.0",
+      description:
+        "Every JSON answer is an envelope `{code, message, data}`. A product outcome, good or bad, is HTTP 200 with its code in the body; faults of transport have their own HTTP status and the same envelope. POST takes a form or JSON, the same fields. Operations that read are served by GET and POST and ignore unknown fields; operations that write refuse them.",
+    },
+    servers: [{ url: "/api" }],
+    paths,
+    components: {
+      securitySchemes: {
+        AccessToken: { type: "apiKey", in: "header", name: "Access-Token" },
+        ExportTicket: { type: "apiKey", in: "query", name: "ticket" },
+        MetricsToken: { type: "http", scheme: "bearer" },
+      },
+      parameters: {
+        Lang: header("lang", "Language of messages; anything else falls back to the default.", {
+          type: "string",
+          enum: [...languages],
+        }),
+        TimezoneOffset: header(
+          "Timezone-Offset",
+          "Minutes east of UTC (+480 in Manila); absent: the account's own zone.",
+          { type: "integer", minimum: -720, maximum: 840, multipleOf: 15 },
+        ),
+        TimeZone: header(
+          "Time-Zone",
+          "`account`: days are counted in the account's own zone, whatever the offset says; anything else has no effect.",
+          { type: "string" },
+        ),
+        IdempotencyKey: header(
+          "Idempotency-Key",
+          "The same key with the same body gives the first answer again for 24 hours, failures included; with another " +
+            "body, code 20303. Failures in `x-transient-codes` are not kept: repeat the call with the same key.",
+          { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" },
+        ),
+      },
+      responses: {
+        BodyTooLarge: failureResponse("The body is over 64 KB."),
+        BodyTypeUnsupported: failureResponse("Neither a form nor JSON."),
+        RateLimited: failureResponse("Too many calls from this address.", retryAfter),
+        Internal: failureResponse("A fault of the server; `data.requestId` finds it in the log."),
+        NotReady: failureResponse("The database is away for the moment.", retryAfter),
+      },
+      schemas: { Failure: failure, ...Object.fromEntries(served.flatMap(schemasOf)) },
+    },
+    "x-codes": resultCodes,
+    "x-transport-faults": transportFaults,
+    "x-transient-codes": transientCodes,
+    "x-permissions": permissions,
+    "x-planned": planned.map(({ name, method, path, summary }) => ({
+      operationId: name,
+      method,
+      path,
+      summary,
+    })),
+  };
+}

@@ -1,0 +1,15 @@
+import { type ChairIntakeDependencies, createChairIntake } from "#chairs/index.ts";
+import { addToDeviceCase, closeFilledGaps } from "#features/cases/index.ts";
+import { installationDates } from "#features/devices/index.ts";
+
+/** The intake of chair messages, which knows no feature, with what it needs of devices and cases. */
+export const wireChairIntake = (
+  deps: Omit<ChairIntakeDependencies, "installationDates" | "reportGap" | "closeFilledGaps">,
+) =>
+  createChairIntake({
+    ...deps,
+    installationDates,
+    reportGap: (tx, { deviceId, epoch, seq, at }) =>
+      addToDeviceCase(tx, { kind: "eventGap", deviceId, item: `${epoch}:${seq}`, openedAt: at }),
+    closeFilledGaps,
+  });
