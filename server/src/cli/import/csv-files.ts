@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
-import type { ImportProblem, Unread } from "#features/outlets/index.ts";
+import type { ImportProblem, PartialRow } from "#features/outlets/index.ts";
 import { CliFailure } from "#cli/terminal.ts";
 import { BadCell, type Column } from "./csv-columns.ts";
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
-export type RowOf<C extends Columns> = Unread<{ [K in keyof C]: C[K] extends Column<infer T> ? T : never }>;
+export type RowOf<C extends Columns> = PartialRow<{
+  [K in keyof C]: C[K] extends Column<infer T> ? T : never;
+}>;
 
 export interface CsvTable<R> {
   /** Without what the file has no column for; undefined where a cell can't be read. */

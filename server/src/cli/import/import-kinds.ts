@@ -10,7 +10,7 @@ import {
   importOutlets,
   newOutlet,
   refundPolicies,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
@@ -61,7 +61,7 @@ const advertFields = {
 } as const;
 
 /** A row of the adverts' file under the importer's names, with only the columns that the file has. */
-const advertRow = (row: object): Unread<AdvertRow> =>
+const advertRow = (row: object): PartialRow<AdvertRow> =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
       column in advertFields ? advertFields[column as keyof typeof advertFields] : column,

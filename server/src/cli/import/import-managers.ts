@@ -9,13 +9,13 @@ import {
   normalizeLoginName,
 } from "#features/login/index.ts";
 import {
-  areWhole,
+  areComplete,
   completeRows,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
@@ -46,7 +46,7 @@ export const newManager = {
 /** Creates managers with a password of their own and updates known ones, whose passwords stay. */
 export async function importManagers(
   tx: Transaction,
-  given: readonly Unread<ManagerRow>[],
+  given: readonly PartialRow<ManagerRow>[],
   clock: Clock,
 ): Promise<ImportResult> {
   const known = new Map<string, AccountRecord>();
@@ -54,7 +54,7 @@ export async function importManagers(
     const account = loginName === undefined ? null : await findAccount(tx, loginName);
     if (account !== null) known.set(normalizeLoginName(account.loginName), account);
   }
-  const accountOf = (row: Unread<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
+  const accountOf = (row: PartialRow<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
   const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
   const unknown = await unknownOutlets(
     tx,
@@ -66,7 +66,7 @@ export async function importManagers(
     ),
     ...rows.flatMap((row, index) => rowProblems(row, index, accountOf(row), unknown)),
   ];
-  if (problems.length > 0 || !areWhole<ManagerRow>(rows))
+  if (problems.length > 0 || !areComplete<ManagerRow>(rows))
     return { outcome: refusedImport(problems), notes: [] };
 
   const passwords: string[] = [];
@@ -113,7 +113,7 @@ function profileOf(account: AccountRecord | undefined): Partial<AccountProfile> 
 }
 
 function rowProblems(
-  { loginName, country, timeZone, outletIds }: Unread<ManagerRow>,
+  { loginName, country, timeZone, outletIds }: PartialRow<ManagerRow>,
   index: number,
   known: AccountRecord | undefined,
   unknown: ReadonlySet<string>,

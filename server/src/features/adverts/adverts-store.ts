@@ -11,7 +11,7 @@ export interface AdvertRecord {
   readonly texts: AdvertTexts;
 }
 
-/** The network's adverts of this moment, and an outlet's own where one is named, in their order. */
+/** Current adverts of the network and of the given outlet, in order. */
 export async function currentAdverts(
   db: Querier,
   outletId: string | null,
@@ -25,22 +25,21 @@ export async function currentAdverts(
   return found.rows;
 }
 
-/** What an advert's file says of it; a text is null where it has none in that language. */
+/** A row of the adverts file; a text is null where it is missing in that language. */
 export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
   readonly advertId: string;
   /** Null: on every chair of the network. */
   readonly outletIds: readonly string[] | null;
   readonly imageUrl: string | null;
   readonly linkUrl: string | null;
-  /** Null: at once. */
   readonly validFrom: Date | null;
-  /** Not included; null: without end. */
+  /** Exclusive; null: unlimited. */
   readonly validUntil: Date | null;
   /** Lower ones come first. */
   readonly position: number;
 }
 
-/** Adverts of these ids, locked until the import has written them. */
+/** Locked until the import has written them. */
 export async function lockAdverts(
   tx: Transaction,
   advertIds: readonly string[],
@@ -66,7 +65,7 @@ function rowOf(facts: AdvertFacts): object {
   return { ...facts, texts };
 }
 
-/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+/** @returns the numbers of new and of changed rows */
 export async function upsertAdverts(
   tx: Transaction,
   rows: readonly AdvertFacts[],

@@ -6,16 +6,16 @@ import { type AdvertRecord, currentAdverts } from "./adverts-store.ts";
 import type { adverts } from "@reposo/contract/adverts.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
-export interface AdvertsParts {
+export interface AdvertsDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 export type Adverts = ReturnType<typeof createAdverts>;
 
-export function createAdverts({ database, clock }: AdvertsParts) {
+export function createAdverts({ database, clock }: AdvertsDependencies) {
   return {
-    /** Adverts of the chair's outlet and of the whole network; only the latter where no known chair is named. */
+    /** Adverts of the chair's outlet and of the whole network; only the latter without a known chair. */
     listAdverts: async (deviceId: string | undefined, language: Language) => {
       const device = deviceId === undefined ? null : await findDevice(database, deviceId);
       const current = await currentAdverts(database, device?.outletId ?? null, clock.now());
@@ -28,8 +28,8 @@ export function createAdverts({ database, clock }: AdvertsParts) {
 const nearest: Partial<Record<Language, Language>> = { zh_TW: "zh_CN", zh_CN: "zh_TW" };
 
 export function viewAdvert(advert: AdvertRecord, language: Language): ReplyOf<typeof adverts>[number] {
-  const tries = [language, nearest[language], defaultLanguage, ...languages];
-  const chosen = tries.find((candidate) => candidate !== undefined && advert.texts[candidate]);
+  const candidates = [language, nearest[language], defaultLanguage, ...languages];
+  const chosen = candidates.find((candidate) => candidate !== undefined && advert.texts[candidate]);
   return {
     advertId: advert.advertId,
     imageUrl: advert.imageUrl,

@@ -1,19 +1,19 @@
 import { languages } from "@reposo/contract/languages.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import {
-  areWhole,
+  areComplete,
   completeRows,
   existingOutletIds,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
 
-/** What a new advert has where its file says nothing. */
+/** Defaults of a new advert. */
 export const newAdvert = {
   outletIds: null,
   imageUrl: null,
@@ -27,17 +27,17 @@ export const newAdvert = {
   id_ID: null,
 } as const;
 
-/** One line of the adverts' file; what it leaves out stays as it is. */
+/** A row of the adverts file; absent fields stay unchanged. */
 export type AdvertRow = Pick<AdvertFacts, "advertId"> & Partial<AdvertFacts>;
 
 const longestText = 200;
 const longestAddress = 2_048;
 const lastPosition = 1_000_000;
 
-/** Creates and updates adverts; running it twice with the same rows changes nothing. */
+/** Creates and updates adverts; idempotent. */
 export async function importAdverts(
   tx: Transaction,
-  given: readonly Unread<AdvertRow>[],
+  given: readonly PartialRow<AdvertRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockAdverts(
@@ -53,12 +53,16 @@ export async function importAdverts(
     ...repeatedKeys(rows, "advertId", (row) => row.advertId),
     ...rows.flatMap((row, index) => rowProblems(row, index, outlets)),
   ];
-  if (problems.length > 0 || !areWhole<AdvertFacts>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<AdvertFacts>(rows)) return refusedImport(problems);
   const { created, changed } = await upsertAdverts(tx, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 
-function rowProblems(row: Unread<AdvertFacts>, index: number, outlets: ReadonlySet<string>): ImportProblem[] {
+function rowProblems(
+  row: PartialRow<AdvertFacts>,
+  index: number,
+  outlets: ReadonlySet<string>,
+): ImportProblem[] {
   const { advertId, outletIds, imageUrl, linkUrl, validFrom, validUntil, position } = row;
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
@@ -85,7 +89,7 @@ function rowProblems(row: Unread<AdvertFacts>, index: number, outlets: ReadonlyS
   return problems;
 }
 
-/** A path of this site: a second slash at its beginning would name another host. */
+/** A path of this site; a second leading slash would be another host. */
 const isOwnPath = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= longestAddress;
 

@@ -1,11 +1,11 @@
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** One question to the database that a sound one answers with no rows. */
+/** A query that returns no rows where the guarantee holds. */
 export interface AuditQuery {
   /** Id of the guarantee in the design's list, e.g. `G-1`. */
   readonly guarantee: string;
   readonly name: string;
-  /** What holds where no row comes back. */
+  /** The guarantee in words. */
   readonly holds: string;
   readonly offenders: { execute(db: Querier): Promise<{ rows: Record<string, unknown>[] }> };
 }

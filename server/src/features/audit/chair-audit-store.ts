@@ -21,7 +21,7 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "gaps-are-listed",
-    holds: "Where a chair's events are missing, somebody has been asked to look.",
+    holds: "Where a chair's events are missing, there is a case.",
     offenders: sql`
       SELECT e.device_id, e.epoch, e.complete_up_to + 1 AS missing_from, e.highest_seq
       FROM chair_epoch e
@@ -35,7 +35,8 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "coin-counters",
-    holds: "In an epoch the coin counter rose by what was booked, quarantined, or is listed as missing.",
+    holds:
+      "In an epoch the coin counter rose by the amount that was booked, quarantined, or is listed as missing.",
     offenders: sql`
       WITH coin AS (
         SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
@@ -122,7 +123,7 @@ export const chairAudits: readonly AuditQuery[] = [
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
       FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'
       LEFT JOIN LATERAL (
-        -- One that was given up for the chair's silence, and taken all the same, has been shown to a person.
+        -- An extension that was abandoned but executed by the chair has a case.
         SELECT sum(child.minutes) AS minutes FROM orders child
         WHERE child.parent_order_id = o.order_id AND (child.status IN ('running', 'completed')
           OR EXISTS (SELECT FROM attention_case a

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
-// What the ledger must say, worked out from payments, coupons, counter money and returns alone.
+// The expected ledger, computed from payments, coupons, counter cash, and refunds.
 const expectedEntries = sql`
   SELECT 'payment' AS source, p.order_id, o.outlet_id, o.device_id, 'online' AS channel, p.currency,
     p.amount_minor, p.settled_at AS at
@@ -140,7 +140,7 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "requests-and-refunds",
-    holds: "A refund that was asked for and approved is one refund, of the same order and amount.",
+    holds: "A refund that was requested and approved is one refund, of the same order and amount.",
     offenders: sql`
       SELECT q.request_id, q.order_id, q.amount_minor, r.order_id AS refund_of, r.amount_minor AS refunded
       FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id

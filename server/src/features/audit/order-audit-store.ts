@@ -1,8 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
-// Written out a second time on purpose: an audit that borrowed the graph from the code it checks would agree
-// with whatever that code became.
+// Repeated on purpose: an audit that imported the graph from the code under audit would agree with any change.
 const graph = sql`(VALUES
   (NULL, 'unpaid'), (NULL, 'paid'), (NULL, 'running'), (NULL, 'completed'),
   ('unpaid', 'paid'), ('unpaid', 'cancelled'),
@@ -10,7 +9,6 @@ const graph = sql`(VALUES
   ('running', 'completed'), ('cancelled', 'failed'), ('failed', 'refunded')
 ) AS edge (from_status, to_status)`;
 
-// In one place for the orders and their counts: the grains of time in which ended orders are counted.
 const grained = sql`
   SELECT outlet_id, grain.name AS grain, CASE grain.name WHEN 'quarter' THEN date_bin('15 minutes', ordered_at, 'epoch')
       ELSE date_trunc(grain.name, ordered_at, 'UTC') END AS starts_at, device_id, pay_type, status
@@ -56,7 +54,7 @@ export const orderAudits: readonly AuditQuery[] = [
         (SELECT 'ended' AS seen, ${outletKey}, ${ends} FROM ended
           EXCEPT SELECT 'ended', ${outletKey}, ${ends} FROM outlet_order_rollup)
         UNION ALL
-        -- A cell that everything left again is none.
+        -- Cells of zeros are not counted.
         (SELECT 'rolled', ${outletKey}, ${ends} FROM outlet_order_rollup WHERE (${ends}) <> (0, 0, 0, 0, 0, 0)
           EXCEPT SELECT 'rolled', ${outletKey}, ${ends} FROM ended)
       )

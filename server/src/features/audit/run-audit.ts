@@ -20,7 +20,7 @@ export interface AuditFinding {
   readonly rows: readonly Record<string, unknown>[];
 }
 
-/** Runs every audit on one snapshot; an empty answer says that all of them hold. */
+/** Runs every audit on one snapshot; the result is empty where all of them hold. */
 export function runAudit(db: Database): Promise<AuditFinding[]> {
   return db.transaction(
     async (snapshot) => {

@@ -1,7 +1,7 @@
 import type { collectionDifferences, collectionList } from "@reposo/contract/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { type RangeAsked, reportRange } from "#features/statistics/index.ts";
+import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
@@ -9,7 +9,7 @@ import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";
 import { sumDifferences } from "./differences-store.ts";
 
-type Narrowed = Partial<RangeAsked> & {
+type Narrowed = Partial<ReportRange> & {
   readonly areaId?: readonly string[];
   readonly exceptAreaId?: readonly string[];
   readonly deviceId?: string;

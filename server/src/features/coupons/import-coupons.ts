@@ -1,12 +1,12 @@
 import {
-  areWhole,
+  areComplete,
   completeRows,
   existingOutletIds,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { type CouponFacts, type KnownCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
@@ -31,14 +31,14 @@ export type CouponRow = CouponFacts;
 /** Creates and updates coupons, of which what the rows leave out stays as it is; uses already taken stay, and what a used one is worth can't change. */
 export async function importCoupons(
   tx: Transaction,
-  given: readonly Unread<CouponFacts>[],
+  given: readonly PartialRow<CouponFacts>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockCoupons(
     tx,
     given.flatMap((row) => row.code ?? []),
   );
-  const knownOf = ({ code = "" }: Unread<CouponFacts>) => {
+  const knownOf = ({ code = "" }: PartialRow<CouponFacts>) => {
     const { usesTaken: _, ...facts } = known.get(code) ?? { usesTaken: 0 };
     return facts;
   };
@@ -54,12 +54,16 @@ export async function importCoupons(
       ...usedProblems(row, index, known.get(row.code ?? "")),
     ]),
   ];
-  if (problems.length > 0 || !areWhole<CouponFacts>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<CouponFacts>(rows)) return refusedImport(problems);
   const { created, changed } = await upsertCoupons(tx, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 
-function rowProblems(row: Unread<CouponFacts>, index: number, outlets: ReadonlySet<string>): ImportProblem[] {
+function rowProblems(
+  row: PartialRow<CouponFacts>,
+  index: number,
+  outlets: ReadonlySet<string>,
+): ImportProblem[] {
   const { property, valueMinor, currency, minutes, percent, maxUses, maxUsesCustomer } = row;
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
@@ -101,7 +105,7 @@ function rowProblems(row: Unread<CouponFacts>, index: number, outlets: ReadonlyS
 }
 
 function usedProblems(
-  row: Unread<CouponFacts>,
+  row: PartialRow<CouponFacts>,
   index: number,
   known: KnownCoupon | undefined,
 ): ImportProblem[] {

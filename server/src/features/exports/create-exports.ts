@@ -3,27 +3,27 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { exportCollections } from "./export-collections.ts";
 import { exportOrders } from "./export-orders.ts";
-import { createExportPlaces } from "./export-places.ts";
+import { createExportSlots } from "./export-slots.ts";
 import { exportReport } from "./export-report.ts";
 import { createExportTickets } from "./export-tickets.ts";
 import { linkExport } from "./link-export.ts";
 
-export interface ExportsParts {
+export interface ExportsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly findCaller: Login["findCaller"];
-  /** Origin that links begin with. */
+  /** Origin of links. */
   readonly publicUrl: string;
-  /** Connections of which exports may hold a quarter. */
+  /** Exports may hold a quarter of these database connections. */
   readonly connections: number;
   readonly monthClosesAfterDays: number;
 }
 
 export type Exports = ReturnType<typeof createExports>;
 
-const exportsAnAccount = 2;
+const exportsPerAccount = 2;
 
-/** Lists and reports as files: the rows of other features, in the caller's language and zone. */
+/** Lists and reports as files, in the caller's language and time zone. */
 export function createExports({
   database,
   clock,
@@ -31,17 +31,17 @@ export function createExports({
   publicUrl,
   connections,
   monthClosesAfterDays,
-}: ExportsParts) {
-  const places = createExportPlaces({
-    anAccount: exportsAnAccount,
-    inAll: Math.max(1, Math.floor(connections / 4)),
+}: ExportsDependencies) {
+  const slots = createExportSlots({
+    perAccount: exportsPerAccount,
+    total: Math.max(1, Math.floor(connections / 4)),
   });
   const tickets = createExportTickets({ database, clock, findCaller });
-  const parts = { database, clock, places, monthClosesAfterDays };
+  const deps = { database, clock, slots, monthClosesAfterDays };
   return {
-    exportOrders: exportOrders(parts),
-    exportReport: exportReport(parts),
-    exportCollections: exportCollections(parts),
+    exportOrders: exportOrders(deps),
+    exportReport: exportReport(deps),
+    exportCollections: exportCollections(deps),
     link: linkExport({ clock, publicUrl, tickets }),
     redeemTicket: tickets.redeem,
     purgeExpired: tickets.purgeExpired,

@@ -9,21 +9,21 @@ import {
   countCollections,
   sumDifferences,
 } from "#features/cash-boxes/index.ts";
-import type { FileAnswer } from "#platform/http/serve-file.ts";
+import type { FileResponse } from "#platform/http/serve-file.ts";
 import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
 import {
   columnsOf,
   type ExportCall,
   exportFile,
-  type ExportParts,
-  hourInName,
+  type ExportDependencies,
+  hourSuffix,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 
-export type CollectionsAsked = Omit<RequestOf<typeof collectionExport>, "format" | "ticket">;
-type CollectionsCall = ExportCall<CollectionsAsked>;
+export type CollectionsRequest = Omit<RequestOf<typeof collectionExport>, "format" | "ticket">;
+type CollectionsCall = ExportCall<CollectionsRequest>;
 
 const sums: readonly (readonly [Heading, ColumnKind])[] = [
   ["currency", "text"],
@@ -33,7 +33,7 @@ const sums: readonly (readonly [Heading, ColumnKind])[] = [
   ["difference", "hundredths"],
 ];
 
-const columns: Record<CollectionsAsked["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
+const columns: Record<CollectionsRequest["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
   collections: [
     ["collected", "time"],
     ["outlet", "text"],
@@ -65,18 +65,18 @@ const sheets = {
 
 /** Collections of a range and their corrections, or their differences by chair, outlet or collector (CASH-4). */
 export const exportCollections =
-  (parts: ExportParts) =>
-  async (call: CollectionsCall): Promise<FileAnswer> => {
+  (deps: ExportDependencies) =>
+  async (call: CollectionsCall): Promise<FileResponse> => {
     const { caller, request, language, offsetMinutes } = call;
-    const filter = collectionFilterOf(caller, offsetMinutes, request, parts.clock.now());
+    const filter = collectionFilterOf(caller, offsetMinutes, request, deps.clock.now());
     const labels = exportLabels[language];
     const zone = zoneOfCall(call);
     const { from, to } = filter.range;
     const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[sheets[request.rows]];
-    return exportFile(parts, call, async (snapshot) => ({
+    return exportFile(deps, call, async (snapshot) => ({
       name: heading,
-      fileName: `${heading}_${[...new Set(days), ...hourInName(request.hour)].join("_")}`,
+      fileName: `${heading}_${[...new Set(days), ...hourSuffix(request.hour)].join("_")}`,
       columns: columnsOf(labels, columns[request.rows]),
       ...(request.rows === "collections"
         ? {
@@ -120,7 +120,7 @@ async function* collectionRows(
 async function differenceRows(
   snapshot: Snapshot,
   filter: CollectionFilter,
-  by: Exclude<CollectionsAsked["rows"], "collections">,
+  by: Exclude<CollectionsRequest["rows"], "collections">,
 ) {
   const found = await sumDifferences(snapshot.db, filter, by);
   const rows: Cell[][] = found.map((row) => [
@@ -131,8 +131,8 @@ async function differenceRows(
     row.counted,
     row.difference,
   ]);
-  async function* whole() {
+  async function* batches() {
     yield rows;
   }
-  return { count: rows.length, batches: whole() };
+  return { count: rows.length, batches: batches() };
 }

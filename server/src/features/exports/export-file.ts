@@ -1,34 +1,32 @@
 import type { Readable } from "node:stream";
 import type { ExportFormatName } from "@reposo/contract/exports.ts";
-import type { FileAnswer } from "#platform/http/serve-file.ts";
+import type { FileResponse } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
-import type { ExportPlaces } from "./export-places.ts";
+import type { ExportSlots } from "./export-slots.ts";
 import type { ExportLabels, Heading } from "./export-labels.ts";
 
-/** What every export stands on. */
-export interface ExportParts {
+export interface ExportDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly places: ExportPlaces;
+  readonly slots: ExportSlots;
   readonly monthClosesAfterDays: number;
 }
 
-/** Who exports, and how it has to read. */
 export interface ExportCall<R> {
   readonly caller: ManagerCaller;
   readonly request: R & { readonly format: ExportFormatName };
   readonly language: Language;
   readonly offsetMinutes: number | null;
-  /** Aborts once nobody receives the file any more. */
-  readonly over: AbortSignal;
+  /** Aborts once the client has disconnected. */
+  readonly signal: AbortSignal;
 }
 
-/** A table to be written, with what is known of it before its first row is read. */
+/** A table to be written, with its number of rows. */
 export interface ExportTable {
   /** Of the sheet. */
   readonly name: string;
@@ -46,7 +44,7 @@ interface Writer {
   readonly write: (table: Table) => Readable;
 }
 
-/** Loaded with the first file: no start has to wait for what writes workbooks. */
+/** Loaded with the first file, which keeps the start of the server fast. */
 const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   csv: async () => {
     const { csvFile, csvType } = await import("#platform/table-files/csv-file.ts");
@@ -58,56 +56,58 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
   },
 };
 
-/** What a file's name says of the one hour that it covers. */
-export const hourInName = (hour: number | undefined): string[] =>
+/** The part of a file name that names the hour that the file covers. */
+export const hourSuffix = (hour: number | undefined): string[] =>
   hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
 
 /**
- * Takes a place and a snapshot, and gives both back when the last row is written, when nobody receives the file any
- * more, or when it can't be begun.
+ * Acquires a slot and a snapshot, and releases both after the last row, when the client disconnects, and on an error.
  */
 export async function exportFile(
-  { database, places }: Pick<ExportParts, "database" | "places">,
-  { caller, request, over }: ExportCall<unknown>,
+  { database, slots }: Pick<ExportDependencies, "database" | "slots">,
+  { caller, request, signal }: ExportCall<unknown>,
   tableOf: (snapshot: Snapshot) => Promise<ExportTable>,
-): Promise<FileAnswer> {
-  const leave = places.take(caller.accountId);
+): Promise<FileResponse> {
+  const releaseSlot = slots.acquire(caller.accountId);
   let snapshot: Snapshot | null = null;
-  const end = async () => {
-    over.removeEventListener("abort", endNow);
+  const close = async () => {
+    signal.removeEventListener("abort", release);
     try {
       await snapshot?.close();
     } finally {
-      leave();
+      releaseSlot();
     }
   };
-  const endNow = () => void end().catch(() => {});
+  const release = () => void close().catch(() => {});
   try {
-    snapshot = await openSnapshot(database, over);
-    over.addEventListener("abort", endNow);
+    snapshot = await openSnapshot(database, signal);
+    signal.addEventListener("abort", release);
     const { fileName, count, batches, ...table } = await tableOf(snapshot);
     const { type, write } = await writers[request.format]();
     return {
       name: `${fileName}.${request.format}`,
       type,
       rows: count,
-      content: write({ ...table, batches: endingWith(batches, end) }),
+      content: write({ ...table, batches: closingAfter(batches, close) }),
     };
   } catch (error) {
-    await end();
+    await close();
     throw error;
   }
 }
 
-async function* endingWith(batches: AsyncIterable<readonly (readonly Cell[])[]>, end: () => Promise<void>) {
+async function* closingAfter(
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  close: () => Promise<void>,
+) {
   try {
     yield* batches;
   } finally {
-    await end();
+    await close();
   }
 }
 
-/** How wide each column is, where its kind does not say it. */
+/** Widths that differ from the default of the kind. */
 const widths: Partial<Record<Heading, number>> = {
   orderNumber: 20,
   orderId: 38,

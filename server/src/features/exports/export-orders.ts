@@ -8,15 +8,15 @@ import {
   type OrderFilterAsked,
   readOrderFilter,
 } from "#features/orders/index.ts";
-import type { FileAnswer } from "#platform/http/serve-file.ts";
+import type { FileResponse } from "#platform/http/serve-file.ts";
 import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
 import {
   columnsOf,
   type ExportCall,
   exportFile,
-  type ExportParts,
-  hourInName,
+  type ExportDependencies,
+  hourSuffix,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
@@ -41,19 +41,19 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
   ["ended", "time"],
   ["endReason", "text"],
   ["orderId", "text"],
-  // Last, so that whoever reads by position finds the others where they were.
+  // Last, so that the positions of the other columns do not change.
   ["parentOrderId", "text"],
 ];
 
-/** The order list of the same filter, whole. */
+/** The complete order list of a filter. */
 export const exportOrders =
-  (parts: ExportParts) =>
-  async (call: ExportCall<OrderFilterAsked>): Promise<FileAnswer> => {
+  (deps: ExportDependencies) =>
+  async (call: ExportCall<OrderFilterAsked>): Promise<FileResponse> => {
     const { caller, request, language } = call;
     const filter = readOrderFilter(caller, request, zoneOfCall(call));
     const labels = exportLabels[language];
-    const today = dateIn(parts.clock.now(), zoneOfCall(call)).toString();
-    return exportFile(parts, call, async (snapshot) => ({
+    const today = dateIn(deps.clock.now(), zoneOfCall(call)).toString();
+    return exportFile(deps, call, async (snapshot) => ({
       name: labels.tables.orders,
       fileName: `${labels.tables.orders}_${daysOf(request, today)}`,
       columns: columnsOf(labels, columns),
@@ -62,9 +62,9 @@ export const exportOrders =
     }));
   };
 
-/** What the file covers; an order list without days reaches until today. */
+/** The days in the file name; a list without an end reaches until today. */
 function daysOf({ startDate, endDate, hour }: OrderFilterAsked, today: string): string {
-  if (hour !== undefined) return [startDate, ...hourInName(hour)].join("_");
+  if (hour !== undefined) return [startDate, ...hourSuffix(hour)].join("_");
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;
 }
@@ -75,7 +75,7 @@ async function* rowsOf(
   call: ExportCall<unknown>,
 ): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
-  const words = dictionaryLabels[call.language];
+  const dictionary = dictionaryLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
   const wallTime = (ms: number | null) => (ms === null ? null : wall(ms));
   const rowOf = (order: ExportedOrder): readonly Cell[] => [
@@ -83,15 +83,15 @@ async function* rowsOf(
     wall(order.orderedMs),
     order.outletName,
     order.deviceId,
-    words.orderType[order.orderType],
-    words.payType[order.payType],
-    words.orderStatus[order.status],
+    dictionary.orderType[order.orderType],
+    dictionary.payType[order.payType],
+    dictionary.orderStatus[order.status],
     order.gear,
     order.minutes,
     order.amountMinor,
     order.refundedMinor,
     currencyLabels[order.currency],
-    order.couponProperty && words.couponProperty[order.couponProperty],
+    order.couponProperty && dictionary.couponProperty[order.couponProperty],
     order.cashCouponCode,
     order.couponCode,
     wallTime(order.startedMs),

@@ -5,7 +5,7 @@ import type { areaExport } from "@reposo/contract/revenue.ts";
 import { allEntries, countEntries, type EntryFilter } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
-import type { FileAnswer } from "#platform/http/serve-file.ts";
+import type { FileResponse } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
@@ -13,17 +13,17 @@ import {
   columnsOf,
   type ExportCall,
   exportFile,
-  type ExportParts,
-  hourInName,
+  type ExportDependencies,
+  hourSuffix,
   zoneOfCall,
 } from "./export-file.ts";
 import { exportLabels, type Heading } from "./export-labels.ts";
 import { accountRows, deviceRows, outletRows } from "./report-rows.ts";
 
-export type ReportAsked = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
-type ReportCall = ExportCall<ReportAsked>;
+export type ReportRequest = Omit<RequestOf<typeof areaExport>, "format" | "ticket">;
+type ReportCall = ExportCall<ReportRequest>;
 
-const columns: Record<ReportAsked["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
+const columns: Record<ReportRequest["rows"], readonly (readonly [Heading, ColumnKind])[]> = {
   outlets: [
     ["outlet", "text"],
     ["areaId", "text"],
@@ -69,13 +69,13 @@ const columns: Record<ReportAsked["rows"], readonly (readonly [Heading, ColumnKi
   ],
 };
 
-/** @throws ProductError where the request narrows down what its rows don't know; see reportRange for its days */
+/** @throws ProductError where the request has a filter that its rows do not support */
 export function readReport(
   {
     caller,
     request,
     offsetMinutes,
-  }: Pick<ExportCall<unknown>, "caller" | "offsetMinutes"> & { request: ReportAsked },
+  }: Pick<ExportCall<unknown>, "caller" | "offsetMinutes"> & { request: ReportRequest },
   now: Date,
 ) {
   const { rows, accountId, deviceId, channel, currency } = request;
@@ -92,50 +92,50 @@ export function readReport(
 
 /** The report of a range: a row an outlet, a device, a movement of money, or an account. */
 export const exportReport =
-  (parts: ExportParts) =>
-  async (call: ReportCall): Promise<FileAnswer> => {
+  (deps: ExportDependencies) =>
+  async (call: ReportCall): Promise<FileResponse> => {
     const { request, language } = call;
-    const now = parts.clock.now();
+    const now = deps.clock.now();
     const { outletIds, entries } = readReport(call, now);
     const labels = exportLabels[language];
     const zone = zoneOfCall(call);
     const { from, to } = reportRange(request, now, zone);
     const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[request.rows];
-    return exportFile(parts, call, async (snapshot) => {
-      // Midnight may come while the file is made: it is of the day that its name says.
-      const statistics = createStatistics({ ...parts, database: snapshot.db, clock: { now: () => now } });
-      const rows = await {
-        outlets: () => listed(outletRows(statistics, call)),
-        devices: () => listed(deviceRows(statistics, call, outletIds)),
-        accounts: () => listed(accountRows(statistics, call)),
+    return exportFile(deps, call, async (snapshot) => {
+      // One instant, since midnight may pass while the file is written.
+      const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
+      const table = await {
+        outlets: () => inBatches(outletRows(statistics, call)),
+        devices: () => inBatches(deviceRows(statistics, call, outletIds)),
+        accounts: () => inBatches(accountRows(statistics, call)),
         entries: async () => ({
           count: await countEntries(snapshot.db, entries),
-          batches: entryRows(parts, snapshot, entries, call),
+          batches: entryRows(deps, snapshot, entries, call),
         }),
       }[request.rows]();
       return {
         name: heading,
-        fileName: `${heading}_${[...new Set(days), ...hourInName(request.hour)].join("_")}`,
+        fileName: `${heading}_${[...new Set(days), ...hourSuffix(request.hour)].join("_")}`,
         columns: columnsOf(labels, columns[request.rows]),
-        ...rows,
+        ...table,
       };
     });
   };
 
 const batchRows = 200;
 
-/** Reports are as long as there are outlets and chairs, and made whole; they are written a few rows at a time. */
-async function listed(rows: Promise<Cell[][]>) {
-  const whole = await rows;
-  async function* inBatches() {
-    for (let at = 0; at < whole.length; at += batchRows) yield whole.slice(at, at + batchRows);
+/** Writes a report that was computed completely, a few rows at a time. */
+async function inBatches(rows: Promise<Cell[][]>) {
+  const all = await rows;
+  async function* batches() {
+    for (let at = 0; at < all.length; at += batchRows) yield all.slice(at, at + batchRows);
   }
-  return { count: whole.length, batches: inBatches() };
+  return { count: all.length, batches: batches() };
 }
 
 async function* entryRows(
-  { database, monthClosesAfterDays }: ExportParts,
+  { database, monthClosesAfterDays }: ExportDependencies,
   snapshot: Snapshot,
   filter: EntryFilter,
   call: ReportCall,
@@ -144,7 +144,7 @@ async function* entryRows(
   const wall = createWallClock(zoneOfCall(call));
   const wallOrNone = (at: Date | null) => (at === null ? null : wall(at.getTime()));
   for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
-    // Beside the snapshot, whose connection is already reading on: names and numbers move no money.
+    // On another connection than the snapshot, which is reading: names and numbers do not change amounts.
     const viewed = await viewEntries(database, entries);
     const rows = viewed.map((entry, place) => [
       wall(Date.parse(entry.at)),

@@ -34,6 +34,6 @@ export async function findExportTicket(
   return found.rows[0] ?? null;
 }
 
-export async function forgetExportTickets(db: Querier, now: Date): Promise<void> {
+export async function purgeExportTickets(db: Querier, now: Date): Promise<void> {
   await sql`DELETE FROM export_ticket WHERE expires_at < ${now}`.execute(db);
 }

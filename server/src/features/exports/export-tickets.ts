@@ -4,21 +4,21 @@ import { hashToken, type Login, hasTokenFormat, newToken } from "#features/login
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { RedeemTicket } from "#platform/http/serve-file.ts";
-import { findExportTicket, forgetExportTickets, insertExportTicket } from "./export-ticket-store.ts";
+import { findExportTicket, purgeExportTickets, insertExportTicket } from "./export-ticket-store.ts";
 
 const ticketMs = 10 * 60_000;
 
-/** The same query whatever the order of its names. */
-export function inOneOrder(query: URLSearchParams): URLSearchParams {
+/** Sorted by name, so that the order does not matter. */
+export function sortQuery(query: URLSearchParams): URLSearchParams {
   const sorted = new URLSearchParams(query);
   sorted.sort();
   return sorted;
 }
 
 const hashOf = (query: URLSearchParams): Buffer =>
-  createHash("sha256").update(inOneOrder(query).toString()).digest();
+  createHash("sha256").update(sortQuery(query).toString()).digest();
 
-export interface TicketAsked {
+export interface TicketRequest {
   readonly sessionHash: Buffer;
   readonly operation: string;
   readonly query: URLSearchParams;
@@ -44,18 +44,18 @@ export function createExportTickets({
   };
 
   return {
-    async issue({ query, ...asked }: TicketAsked): Promise<{ ticket: string; expiresAt: Date }> {
+    async issue({ query, ...request }: TicketRequest): Promise<{ ticket: string; expiresAt: Date }> {
       const ticket = newToken();
       const expiresAt = new Date(clock.now().getTime() + ticketMs);
       await insertExportTicket(
         database,
         hashToken(ticket),
-        { ...asked, queryHash: hashOf(query) },
+        { ...request, queryHash: hashOf(query) },
         expiresAt,
       );
       return { ticket, expiresAt };
     },
     redeem,
-    purgeExpired: () => forgetExportTickets(database, clock.now()),
+    purgeExpired: () => purgeExportTickets(database, clock.now()),
   };
 }

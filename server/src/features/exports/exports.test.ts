@@ -411,7 +411,7 @@ describe("a report as a file", () => {
           request: { range: "today", rows, format: "csv" },
           language: "en_US",
           offsetMinutes: 480,
-          over: new AbortController().signal,
+          signal: new AbortController().signal,
         });
         return { name: answer.name, text: await text(answer.content) };
       };

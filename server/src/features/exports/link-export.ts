@@ -10,9 +10,9 @@ import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { requestValidator } from "#platform/http/requests/request-validation.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { collectionFilterOf } from "#features/cash-boxes/index.ts";
-import type { CollectionsAsked } from "./export-collections.ts";
-import { readReport, type ReportAsked } from "./export-report.ts";
-import { type createExportTickets, inOneOrder } from "./export-tickets.ts";
+import type { CollectionsRequest } from "./export-collections.ts";
+import { readReport, type ReportRequest } from "./export-report.ts";
+import { type createExportTickets, sortQuery } from "./export-tickets.ts";
 
 export interface LinkCall {
   readonly caller: ManagerCaller;
@@ -28,7 +28,7 @@ const validators = {
 };
 const operations = { orderExport, areaExport, collectionExport };
 
-/** As a query string is read everywhere: a name that is given again is a list. */
+/** A repeated name is a list. */
 function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {
@@ -38,7 +38,7 @@ function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   );
 }
 
-/** A link that works is promised, so what the export would refuse is refused now. */
+/** Validates the request as the export does, so that the link works. */
 export const linkExport =
   ({
     clock,
@@ -53,7 +53,7 @@ export const linkExport =
     const { operation } = request;
     if (!caller.permissions.includes(operations[operation].access))
       throw new ProductError("permissionMissing");
-    const query = inOneOrder(new URLSearchParams(request.query));
+    const query = sortQuery(new URLSearchParams(request.query));
     if (query.has("ticket")) throw invalidField("query", "format");
     let fields: unknown;
     try {
@@ -64,8 +64,8 @@ export const linkExport =
     if (operation === "orderExport")
       readOrderFilter(caller, fields as OrderFilterAsked, zoneOf(caller, offsetMinutes));
     else if (operation === "collectionExport")
-      collectionFilterOf(caller, offsetMinutes, fields as CollectionsAsked, clock.now());
-    else readReport({ caller, request: fields as ReportAsked, offsetMinutes }, clock.now());
+      collectionFilterOf(caller, offsetMinutes, fields as CollectionsRequest, clock.now());
+    else readReport({ caller, request: fields as ReportRequest, offsetMinutes }, clock.now());
     const sessionHash = caller.tokenHash;
     const { ticket, expiresAt } = await tickets.issue({
       sessionHash,

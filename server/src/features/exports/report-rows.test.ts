@@ -58,7 +58,7 @@ const callOf = (request: object) =>
     request: { range: "today", format: "csv", rows: "outlets", ...request },
     language: "en_US",
     offsetMinutes: 480,
-    over: new AbortController().signal,
+    signal: new AbortController().signal,
   }) as Parameters<typeof outletRows>[1];
 const outlets = async (request: object) =>
   (await outletRows(statistics(), callOf(request))).map(

@@ -46,11 +46,11 @@ const accountValues: SortValues<Account> = {
   orders: ({ orders }) => orders,
 };
 
-/** In the order of the screen (`sortRows` sorts there too). */
+/** In the order of the screen, which uses `sortRows` too. */
 const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 
-/** A row an outlet and currency, the currencies one after the other: nobody adds up a column across two of them. */
+/** A row per outlet and currency, grouped by currency. */
 export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
   const { areas, totals } = await statistics.incomeDetailByArea(caller, offsetMinutes, request);
@@ -75,7 +75,7 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
   );
 }
 
-/** A row an account and currency, the currencies one after the other. */
+/** A row per account and currency, grouped by currency. */
 export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes, language } = call;
   const { accounts, totals } = await statistics.counterCash(caller, offsetMinutes, request);
@@ -98,28 +98,28 @@ export async function accountRows(statistics: Statistics, call: RowsCall): Promi
   );
 }
 
-/** A row a device; outlet by outlet, and of an outlet its own currency first. */
+/** A row per device, by outlet, the outlet's own currency first. */
 export async function deviceRows(
   statistics: Statistics,
   call: RowsCall,
   outletIds: readonly string[],
 ): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
-  const { currency: wanted, ...asked } = request;
+  const { currency: filter, ...rest } = request;
   const valueOf = deviceValues[request.sort ?? "name"] ?? deviceValues.total;
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
     const report = (currency?: Currency) =>
-      statistics.areaReport(caller, offsetMinutes, { ...asked, areaId, ...(currency && { currency }) });
+      statistics.areaReport(caller, offsetMinutes, { ...rest, areaId, ...(currency && { currency }) });
     const own = await report();
     const reports = own.totals
-      .filter(({ currency }) => wanted === undefined || currency === wanted)
+      .filter(({ currency }) => filter === undefined || currency === filter)
       .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
     for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
         if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
-        // In a currency that the outlet does not work in, a chair without any has nothing to tell.
-        if (area.currency !== (wanted ?? own.area.currency) && online === 0 && cash === 0) continue;
+        // In other currencies than the outlet's, chairs without income are omitted.
+        if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);
       }
   }

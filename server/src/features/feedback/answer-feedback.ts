@@ -9,8 +9,8 @@ import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { actorOf, type FeedbackParts, idOrAbsent, own } from "./feedback-access.ts";
-import { besideOf, viewFeedback } from "./load-feedback-details.ts";
+import { type FeedbackDependencies, idOrAbsent, own } from "./feedback-access.ts";
+import { loadFeedbackDetails, viewFeedback } from "./load-feedback-details.ts";
 import {
   causeOf,
   changeFeedback,
@@ -20,18 +20,18 @@ import {
   lockFeedback,
   returnedSince,
 } from "./feedback-store.ts";
-import { mayMove, outcomeFits, remedyFits } from "./feedback-rules.ts";
+import { mayTransition, outcomeFits, remedyFits } from "./feedback-rules.ts";
 
-interface Step {
+interface FeedbackAction {
   readonly caller: ManagerCaller;
   readonly feedbackId: string;
   readonly action: string;
 }
 
-/** One step under the feedback's lock: what changes, who did it, and the news of it, or nothing at all. */
-async function take(
-  { database, clock, wake, viewMedia }: FeedbackParts,
-  { caller, feedbackId, action }: Step,
+/** Applies a change under the feedback's lock, with audit entry and live event; null changes nothing. */
+async function applyAction(
+  { database, clock, wake, viewMedia }: FeedbackDependencies,
+  { caller, feedbackId, action }: FeedbackAction,
   decide: (tx: Transaction, feedback: FeedbackRecord, at: Date) => Promise<FeedbackChange | null>,
   remember: Remember<Feedback> = async () => {},
 ): Promise<Feedback> {
@@ -48,7 +48,7 @@ async function take(
       await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
     }
     const now = own(caller, await findFeedback(tx, feedbackId));
-    const view = viewFeedback(now, await besideOf(tx, viewMedia, now));
+    const view = viewFeedback(now, await loadFeedbackDetails(tx, viewMedia, now));
     await remember(tx, view);
     return view;
   });
@@ -56,13 +56,13 @@ async function take(
   return reply;
 }
 
-export const lookAtFeedback = (parts: FeedbackParts, caller: ManagerCaller, feedbackId: string) =>
-  take(parts, { caller, feedbackId, action: "feedback.lookedAt" }, async (_tx, feedback) =>
+export const markLookedAt = (deps: FeedbackDependencies, caller: ManagerCaller, feedbackId: string) =>
+  applyAction(deps, { caller, feedbackId, action: "feedback.lookedAt" }, async (_tx, feedback) =>
     feedback.state === "sent" ? { state: "lookedAt" } : null,
   );
 
 export const answerFeedback = (
-  parts: FeedbackParts,
+  deps: FeedbackDependencies,
   {
     caller,
     request,
@@ -74,14 +74,14 @@ export const answerFeedback = (
   },
 ) => {
   const { feedbackId, answer, remedy = "none" } = request;
-  const { giftLimits: limits } = parts;
-  return take(
-    parts,
+  const { giftLimits: limits } = deps;
+  return applyAction(
+    deps,
     { caller, feedbackId, action: "feedback.answered" },
     async (tx, feedback, at) => {
       const requests = await requestsOfOrder(tx, feedback.orderId);
       const gift = await giftOfFeedback(tx, feedbackId);
-      if (!mayMove(feedback.state, "answered") || !remedyFits(remedy, feedback, { requests, gift }))
+      if (!mayTransition(feedback.state, "answered") || !remedyFits(remedy, feedback, { requests, gift }))
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
         const { orderId, problem: reason } = feedback;
@@ -100,13 +100,13 @@ export const answerFeedback = (
 };
 
 export const closeFeedback = (
-  parts: FeedbackParts,
+  deps: FeedbackDependencies,
   { caller, feedbackId, outcome }: { caller: ManagerCaller; feedbackId: string; outcome: FeedbackOutcome },
 ) =>
-  take(parts, { caller, feedbackId, action: "feedback.closed" }, async (tx, feedback, at) => {
+  applyAction(deps, { caller, feedbackId, action: "feedback.closed" }, async (tx, feedback, at) => {
     const returnedMinor = await returnedSince(tx, feedback.orderId, feedback.createdAt);
     const given = { couponCode: feedback.couponCode, returnedMinor };
-    if (!mayMove(feedback.state, "closed") || !outcomeFits(outcome, given))
+    if (!mayTransition(feedback.state, "closed") || !outcomeFits(outcome, given))
       throw new ProductError("orderStatusForbids");
     return { state: "closed", outcome, closedAt: at };
   });

@@ -10,22 +10,21 @@ import type { Uploads } from "#features/uploads/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 
-export type Follower = CustomerCaller | ManagerCaller;
+export type FeedbackCaller = CustomerCaller | ManagerCaller;
 
-/** What the use cases stand on. */
-export interface FeedbackParts {
+export interface FeedbackDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
   readonly giftLimits: GiftLimits;
-  /** Throws `orderNotFound`, also for somebody else's. */
-  readonly showOrder: (caller: Follower, orderId: string) => Promise<Static<typeof Order>>;
-  /** Throws `uploadRefused` and `mediaQuota`. */
+  /** @throws ProductError orderNotFound, also for an order of another customer or outlet */
+  readonly showOrder: (caller: FeedbackCaller, orderId: string) => Promise<Static<typeof Order>>;
+  /** @throws ProductError uploadRefused, mediaQuota */
   readonly attachMedia: Uploads["attachMedia"];
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;
 }
 
-/** @throws ProductError feedbackNotFound, also where it is about another's outlet */
+/** @throws ProductError feedbackNotFound, also for feedback on another outlet */
 export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
   if (feedback === null || !caller.outletIds.includes(feedback.outletId))
     throw new ProductError("feedbackNotFound");
@@ -38,11 +37,10 @@ export const idOrAbsent = (feedbackId: string): string => {
 };
 
 /**
- * A customer's words and the codes of coupons belong to the orders' pages, also where they are asked for by an order
- * that a manager without these pages started (NAV-5).
+ * Feedback texts and coupon codes need the permission `details`, also for an order that the manager started (NAV-5).
  * @throws ProductError permissionMissing
  */
-export function requireOrderPages(caller: Follower): void {
+export function requireOrderPages(caller: FeedbackCaller): void {
   if (caller.kind === "manager" && !caller.permissions.includes("details"))
     throw new ProductError("permissionMissing");
 }

@@ -8,7 +8,7 @@ export interface AnswerRecord {
   readonly answeredAt: Date;
 }
 
-/** Every answer of a feedback, oldest first; the database itself keeps them as they are given. */
+/** Every answer of a feedback, oldest first; a trigger stores them. */
 export async function answersOf(db: Querier, feedbackId: string): Promise<AnswerRecord[]> {
   const found = await sql<AnswerRecord>`
     SELECT answer, coupon_code AS "couponCode", answered_at AS "answeredAt" FROM feedback_answer
@@ -18,7 +18,7 @@ export async function answersOf(db: Querier, feedbackId: string): Promise<Answer
 
 export interface GivenCoupon {
   readonly code: string;
-  /** Minor units that it takes off a price; null: a free massage of any price. */
+  /** Discount in minor units; null: a free massage of any price. */
   readonly amount: number | null;
   readonly currency: Currency;
   readonly areaNames: readonly string[];

@@ -4,11 +4,11 @@ import type { Querier } from "#platform/postgres/database.ts";
 export interface HistoryStep {
   readonly at: Date;
   readonly what: string;
-  /** A manager's name; null for whoever wrote the feedback. */
+  /** A manager's name; null for the author of the feedback. */
   readonly by: string | null;
 }
 
-export async function stepsOf(db: Querier, feedbackId: string): Promise<HistoryStep[]> {
+export async function selectHistory(db: Querier, feedbackId: string): Promise<HistoryStep[]> {
   const found = await sql<HistoryStep>`
     SELECT e.at, e.action AS what, a.display_name AS by
     FROM audit_entry e LEFT JOIN account a ON e.actor = 'manager:' || a.account_id
@@ -22,7 +22,7 @@ export interface OrderStep {
   readonly cause: string;
 }
 
-export async function orderSteps(db: Querier, orderId: string): Promise<OrderStep[]> {
+export async function selectOrderHistory(db: Querier, orderId: string): Promise<OrderStep[]> {
   const found = await sql<OrderStep>`
     SELECT at, to_status AS status, cause FROM order_transition WHERE order_id = ${orderId}
     ORDER BY step`.execute(db);
@@ -38,9 +38,9 @@ export interface ChairOrder {
   readonly feedbacks: number;
 }
 
-const shown = 10;
+const ordersShown = 10;
 
-/** Whether a chair disappoints one customer or all of them shows in its last orders. */
+/** The last orders of the chair show whether other customers had problems too. */
 export async function lastOrdersOfChair(
   db: Querier,
   deviceId: string,
@@ -51,6 +51,6 @@ export async function lastOrdersOfChair(
       o.end_reason AS "endReason",
       (SELECT count(*)::int FROM feedback f WHERE f.order_id = o.order_id) AS feedbacks
     FROM orders o WHERE o.outlet_id = ${outletId} AND o.device_id = ${deviceId}
-    ORDER BY o.order_id DESC LIMIT ${shown}`.execute(db);
+    ORDER BY o.order_id DESC LIMIT ${ordersShown}`.execute(db);
   return found.rows;
 }

@@ -4,35 +4,36 @@ import { countCharacters } from "@reposo/contract/text-length.ts";
 
 export type TextProblem = "tooShort" | "tooLong";
 
-/** Blank is nothing, and 140 is what the form's counter says it is. */
-export function textProblem(text: string, { needed }: { needed: boolean }): TextProblem | null {
-  if (needed && text.trim() === "") return "tooShort";
+/** Counts characters as the form does. */
+export function textProblem(text: string, { required }: { required: boolean }): TextProblem | null {
+  if (required && text.trim() === "") return "tooShort";
   return countCharacters(text) > mostCharacters ? "tooLong" : null;
 }
 
-/** Sent, being looked at, answered (again, where something is to be added), closed. */
-const moves: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
+/** An answered feedback may be answered again. */
+const transitions: Readonly<Record<FeedbackState, readonly FeedbackState[]>> = {
   sent: ["lookedAt", "answered"],
   lookedAt: ["answered"],
   answered: ["answered", "closed"],
   closed: [],
 };
 
-export const mayMove = (from: FeedbackState, to: FeedbackState): boolean => moves[from].includes(to);
+export const mayTransition = (from: FeedbackState, to: FeedbackState): boolean =>
+  transitions[from].includes(to);
 
-export interface Given {
+export interface Compensation {
   readonly couponCode: string | null;
-  /** Minor units of the order that came back since the feedback was sent. */
+  /** Minor units of the order that were returned since the feedback was sent. */
   readonly returnedMinor: number;
 }
 
-/** What is said to have come of it must be so: no return without money back, no coupon without its code. */
-export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMinor }: Given): boolean {
+/** An outcome needs its effect: a refund that was returned, or a coupon code. */
+export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMinor }: Compensation): boolean {
   if (outcome === "couponGiven") return couponCode !== null;
   return outcome === "explained" || returnedMinor > 0;
 }
 
-/** Each once: a second coupon or request would be a mistake, or a favour to a friend. */
+/** Each remedy is given once per feedback. */
 export function remedyFits(
   remedy: Remedy,
   feedback: { readonly feedbackId: string; readonly couponCode: string | null },
@@ -46,10 +47,10 @@ export function remedyFits(
 }
 
 /**
- * Of what was asked to be given back of its order, newest first: what a feedback tells of, whether its answer asked
- * for it or the order's own page. What was decided before the feedback was sent was no answer to it.
+ * The newest refund request of the order, from an answer or from the order's page. Requests that were decided before the
+ * feedback was sent do not answer it.
  */
-export const requestToTell = <R extends { readonly decidedAt: Date | null }>(
+export const relatedRequest = <R extends { readonly decidedAt: Date | null }>(
   { createdAt }: { readonly createdAt: Date },
   requests: readonly R[],
 ): R | null => requests.find(({ decidedAt }) => decidedAt === null || decidedAt >= createdAt) ?? null;

@@ -28,7 +28,7 @@ export interface FeedbackRecord {
   readonly answeredAt: Date | null;
 }
 
-/** What a coupon for the feedback depends on. */
+/** What the limits of a gift coupon depend on. */
 export const causeOf = ({
   feedbackId,
   orderId,
@@ -70,13 +70,13 @@ export interface NewFeedback {
 }
 
 /**
- * Nothing where the order has as many as it takes, or where the reference is taken (it is short, so that it can be read
- * aloud), or where another took the same number of the order at the same moment.
+ * @returns false where the order has its maximum of feedback, where the reference exists (it is short, to be read aloud),
+ *   or where another feedback of the order got the same number at the same moment
  */
 export async function insertFeedback(
   tx: Transaction,
   feedback: NewFeedback,
-  mostOfOrder: number,
+  maxPerOrder: number,
 ): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
@@ -85,12 +85,12 @@ export async function insertFeedback(
       ${feedback.deviceId}, ${feedback.customerId}, ${feedback.accountId}, ${feedback.problemType}, ${feedback.problem},
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
-    FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${mostOfOrder}
+    FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${maxPerOrder}
     ON CONFLICT DO NOTHING RETURNING feedback_id`.execute(tx);
   return inserted.rows.length === 1;
 }
 
-/** Minor units of an order that came back from an instant on. */
+/** Minor units of an order that were returned since an instant. */
 export async function returnedSince(db: Querier, orderId: string, since: Date): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund
@@ -122,14 +122,13 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
   return found.rows[0] ?? null;
 }
 
-/** By the reference that people read; null where there is none. */
 export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
   const found = await sql<{ feedback_id: string }>`
     SELECT feedback_id FROM feedback WHERE reference = ${reference.toUpperCase()}`.execute(db);
   return found.rows[0]?.feedback_id ?? null;
 }
 
-/** Locked until the transaction ends: every answer begins here. */
+/** Locked until the transaction ends. */
 export async function lockFeedback(tx: Transaction, feedbackId: string): Promise<FeedbackRecord | null> {
   const found = await sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.execute(tx);
@@ -165,7 +164,7 @@ export interface FeedbackFilter {
   readonly deviceId: string | null;
 }
 
-/** By name, not as a parameter: an index holds the open ones alone. */
+/** A literal, not a parameter, so that the partial index of open feedback is used. */
 const statesAre = (states: readonly FeedbackState[] | null) =>
   states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.literal(state)))})`;
 

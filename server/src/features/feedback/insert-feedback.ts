@@ -15,7 +15,7 @@ import { actorOf } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
 import { transact } from "#platform/postgres/transactions.ts";
-import { actorOf, type FeedbackParts, type Follower, requireOrderPages } from "./feedback-access.ts";
+import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
@@ -24,25 +24,25 @@ const newReference = (): string => `FB-${randomSymbols(4)}-${randomSymbols(4)}`;
 
 type Reply = ReplyOf<typeof feedbackInsert>;
 
-export interface Sending {
-  readonly caller: Follower;
+export interface NewFeedbackRequest {
+  readonly caller: FeedbackCaller;
   readonly request: RequestOf<typeof feedbackInsert>;
   readonly remember: Remember<Reply>;
 }
 
-/** A word on an order that the caller may see; its files are the caller's own and used for nothing else. */
+/** Feedback on an order that the caller may see, with the caller's own unused files. */
 export async function sendFeedback(
-  { database, clock, wake, showOrder, attachMedia }: FeedbackParts,
-  { caller, request, remember }: Sending,
+  { database, clock, wake, showOrder, attachMedia }: FeedbackDependencies,
+  { caller, request, remember }: NewFeedbackRequest,
 ): Promise<Reply> {
-  // Line ends of a form's body count as one character, as in the field they were typed into.
+  // Line breaks count as one character, as in the form.
   const { problemType, problem } = readProblem(
     request.problemType ?? null,
     (request.problem ?? "").replaceAll("\r\n", "\n"),
   );
   const abnormal = (request.abnormal ?? "").replaceAll("\r\n", "\n");
   for (const [path, text] of Object.entries({ problem, abnormal })) {
-    const wrong = textProblem(text, { needed: path === "problem" && needsWords(problemType) });
+    const wrong = textProblem(text, { required: path === "problem" && needsText(problemType) });
     if (wrong !== null) throw invalidField(path, wrong);
   }
   requireOrderPages(caller);
@@ -89,11 +89,11 @@ export async function sendFeedback(
   return reply;
 }
 
-/** A chosen problem speaks for itself, except `other`. */
-export const needsWords = (problemType: FeedbackProblem | null): boolean =>
+/** A chosen problem needs no text, except `other`. */
+export const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 
-/** The dictionary's problem that a text is, as its value or as its label in any language. */
+/** The problem of the dictionary whose value, or label in any language, the text is. */
 function problemNamed(text: string): FeedbackProblem | null {
   const isNamed = (value: FeedbackProblem) =>
     text === value ||
@@ -101,12 +101,12 @@ function problemNamed(text: string): FeedbackProblem | null {
   return feedbackProblems.find(isNamed) ?? null;
 }
 
-/** Older clients know one field: it holds words, or what was chosen from the dictionary. */
+/** Older clients send one field: a text, or what was chosen from the dictionary. */
 export function readProblem(
   problemType: FeedbackProblem | null,
   problem: string,
 ): { problemType: FeedbackProblem | null; problem: string } {
   const named = problemType ?? problemNamed(problem.trim());
-  if (problemType !== null || named === null || needsWords(named)) return { problemType, problem };
+  if (problemType !== null || named === null || needsText(named)) return { problemType, problem };
   return { problemType: named, problem: "" };
 }

@@ -5,7 +5,13 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { mayAskRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { type FeedbackParts, type Follower, idOrAbsent, own, requireOrderPages } from "./feedback-access.ts";
+import {
+  type FeedbackDependencies,
+  type FeedbackCaller,
+  idOrAbsent,
+  own,
+  requireOrderPages,
+} from "./feedback-access.ts";
 import {
   causeOf,
   countFeedback,
@@ -14,14 +20,14 @@ import {
   selectFeedback,
   selectOfOrder,
 } from "./feedback-store.ts";
-import { besideOf, viewFeedback, viewRow } from "./load-feedback-details.ts";
-import { lastOrdersOfChair, orderSteps, stepsOf } from "./feedback-history-store.ts";
+import { loadFeedbackDetails, viewFeedback, viewRow } from "./load-feedback-details.ts";
+import { lastOrdersOfChair, selectHistory, selectOrderHistory } from "./feedback-history-store.ts";
 import { remedyFits } from "./feedback-rules.ts";
 
-/** What the caller said of an order; a manager of its outlet reads what everyone said of it. */
+/** The caller's feedback on an order; for a manager of its outlet, that of everyone. */
 export async function listOfOrder(
-  { database, showOrder, viewMedia }: FeedbackParts,
-  caller: Follower,
+  { database, showOrder, viewMedia }: FeedbackDependencies,
+  caller: FeedbackCaller,
   orderId: string,
 ): Promise<ReplyOf<typeof feedbackOfOrder>> {
   requireOrderPages(caller);
@@ -30,8 +36,8 @@ export async function listOfOrder(
   const found = await selectOfOrder(database, order.orderId, customerId);
   return Promise.all(
     found.map(async (feedback) => {
-      const view = viewFeedback(feedback, await besideOf(database, viewMedia, feedback));
-      // What a manager requests of the operator is no promise to the customer.
+      const view = viewFeedback(feedback, await loadFeedbackDetails(database, viewMedia, feedback));
+      // A coupon that awaits the operator's approval is not shown to the customer.
       return customerId === null ? view : { ...view, gift: null };
     }),
   );
@@ -39,18 +45,18 @@ export async function listOfOrder(
 
 /** A page of the feedback of the caller's outlets, newest first; `total` counts the whole filter. */
 export async function listFeedback(
-  { database }: FeedbackParts,
+  { database }: FeedbackDependencies,
   caller: ManagerCaller,
-  { limit = 20, cursor, ...asked }: RequestOf<typeof feedbackList>,
+  { limit = 20, cursor, ...request }: RequestOf<typeof feedbackList>,
 ): Promise<ReplyOf<typeof feedbackList>> {
-  const states = asked.state?.length ? asked.state : null;
+  const states = request.state?.length ? request.state : null;
   const filter = {
-    outletIds: requireOutlets(caller, asked),
+    outletIds: requireOutlets(caller, request),
     states,
-    deviceId: asked.deviceId?.trim().toUpperCase() ?? null,
+    deviceId: request.deviceId?.trim().toUpperCase() ?? null,
   };
-  const place = { ...filter, outletIds: asked.areaId ?? null };
-  const after = cursor === undefined ? null : idOrAbsent(readPageCursor(place, cursor));
+  const cursorScope = { ...filter, outletIds: request.areaId ?? null };
+  const after = cursor === undefined ? null : idOrAbsent(readPageCursor(cursorScope, cursor));
   const [found, counted] = await Promise.all([
     selectFeedback(database, filter, after, limit + 1),
     countFeedback(database, filter),
@@ -60,41 +66,41 @@ export async function listFeedback(
   const isLast = found.length <= limit;
   return {
     items: items.map(viewRow),
-    nextCursor: last && !isLast ? writePageCursor(place, last.feedbackId) : null,
+    nextCursor: last && !isLast ? writePageCursor(cursorScope, last.feedbackId) : null,
     total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
   };
 }
 
-/** Everything that a manager needs to answer one, on one page. */
+/** Everything that a manager needs to answer a feedback. */
 export async function showFeedback(
-  { database, clock, showOrder, viewMedia, giftLimits }: FeedbackParts,
+  { database, clock, showOrder, viewMedia, giftLimits }: FeedbackDependencies,
   caller: ManagerCaller,
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
   const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
-  const [order, beside, steps, moves, chair, returned] = await Promise.all([
+  const [order, details, history, orderHistory, chair, returned] = await Promise.all([
     showOrder(caller, feedback.orderId),
-    besideOf(database, viewMedia, feedback),
-    stepsOf(database, feedbackId),
-    orderSteps(database, feedback.orderId),
+    loadFeedbackDetails(database, viewMedia, feedback),
+    selectHistory(database, feedbackId),
+    selectOrderHistory(database, feedback.orderId),
     lastOrdersOfChair(database, feedback.deviceId, feedback.outletId),
     returnedSince(database, feedback.orderId, feedback.createdAt),
   ]);
   return {
-    feedback: viewFeedback(feedback, beside),
+    feedback: viewFeedback(feedback, details),
     order,
-    steps: steps.map(({ at, what, by }) => ({ at: at.toISOString(), what, by })),
-    orderSteps: moves.map(({ at, status, cause }) => ({ at: at.toISOString(), status, cause })),
+    steps: history.map(({ at, what, by }) => ({ at: at.toISOString(), what, by })),
+    orderSteps: orderHistory.map(({ at, status, cause }) => ({ at: at.toISOString(), status, cause })),
     chairOrders: chair.map(({ orderedAt, status, ...rest }) => ({
       ...rest,
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
-    giftOffer: remedyFits("coupon", feedback, beside)
+    giftOffer: remedyFits("coupon", feedback, details)
       ? await offerGift(database, giftLimits, causeOf(feedback), clock.now())
       : null,
     mayAskRefund:
-      remedyFits("refund", feedback, beside) && (await mayAskRefund(database, order, beside.requests)),
+      remedyFits("refund", feedback, details) && (await mayAskRefund(database, order, details.requests)),
     returned,
   };
 }

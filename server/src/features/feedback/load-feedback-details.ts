@@ -2,18 +2,17 @@ import { giftOfFeedback, type GiftRecord, viewGift } from "#features/gift-coupon
 import { type RequestRecord, requestsOfOrder } from "#features/orders/refunds/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type AnswerRecord, answersOf, couponOf, type GivenCoupon } from "./feedback-answers-store.ts";
-import type { FeedbackParts } from "./feedback-access.ts";
+import type { FeedbackDependencies } from "./feedback-access.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
 import { dateIn } from "@reposo/contract/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
-import { requestToTell } from "./feedback-rules.ts";
+import { relatedRequest } from "./feedback-rules.ts";
 
-/** Reads what is shown beside a feedback. */
-export async function besideOf(
+export async function loadFeedbackDetails(
   db: Querier,
-  viewMedia: FeedbackParts["viewMedia"],
+  viewMedia: FeedbackDependencies["viewMedia"],
   { feedbackId, orderId, couponCode }: FeedbackRecord,
-): Promise<Beside> {
+): Promise<FeedbackDetails> {
   const [media, answers, coupon, requests, gift] = await Promise.all([
     viewMedia(db, feedbackId),
     answersOf(db, feedbackId),
@@ -44,8 +43,8 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   };
 }
 
-/** What stands beside a feedback: its files, its answers, and what was asked to be given back of its order. */
-export interface Beside {
+/** What is shown with a feedback: files, answers, and refund requests of its order. */
+export interface FeedbackDetails {
   readonly media: Feedback["media"];
   readonly answers: readonly AnswerRecord[];
   readonly coupon: GivenCoupon | null;
@@ -74,10 +73,10 @@ function viewCoupon({
 
 export function viewFeedback(
   feedback: FeedbackRecord,
-  { media, answers, coupon, requests, gift }: Beside,
+  { media, answers, coupon, requests, gift }: FeedbackDetails,
 ): Feedback {
   const { answer, couponCode } = feedback;
-  const asked = requestToTell(feedback, requests);
+  const request = relatedRequest(feedback, requests);
   return {
     ...viewRow(feedback),
     answer,
@@ -85,11 +84,11 @@ export function viewFeedback(
     couponCode,
     coupon: coupon && viewCoupon(coupon),
     gift: gift && viewGift(gift),
-    refundRequested: asked && {
-      amount: asked.amountMinor,
-      currency: asked.currency,
-      state: asked.state,
-      refundState: asked.refundState,
+    refundRequested: request && {
+      amount: request.amountMinor,
+      currency: request.currency,
+      state: request.state,
+      refundState: request.refundState,
     },
     media,
   };

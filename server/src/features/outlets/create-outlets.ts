@@ -13,14 +13,14 @@ import { latestProposal, type ShownProposal } from "./position-proposals-store.t
 import { proposeOutletPosition } from "./propose-position.ts";
 import { requireOutlets } from "./require-outlets.ts";
 
-export interface OutletsParts {
+export interface OutletsDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 export type Outlets = ReturnType<typeof createOutlets>;
 
-export function createOutlets({ database, clock }: OutletsParts) {
+export function createOutlets({ database, clock }: OutletsDependencies) {
   return {
     /** The caller's outlets, by name. */
     listOutlets: async (caller: Pick<ManagerCaller, "outletIds">): Promise<ReplyOf<typeof outletList>> =>

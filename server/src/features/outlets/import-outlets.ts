@@ -1,16 +1,16 @@
 import type { Transaction } from "#platform/postgres/database.ts";
 import {
-  areWhole,
+  areComplete,
   completeRows,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 
-/** What a new outlet has of which its file says nothing. */
+/** Defaults of a new outlet. */
 export const newOutlet = {
   address: "",
   latitude: null,
@@ -19,31 +19,31 @@ export const newOutlet = {
   refundPolicy: "proportional",
 } as const;
 
-/** One line of the outlets' file; what it leaves out stays as it is. */
+/** A row of the outlets file; absent fields stay unchanged. */
 export type OutletRow = Omit<OutletFacts, keyof typeof newOutlet> & Partial<OutletFacts>;
 
-/** Creates and updates outlets; running it twice with the same rows changes nothing. */
+/** Creates and updates outlets; idempotent. */
 export async function importOutlets(
   tx: Transaction,
-  given: readonly Unread<OutletRow>[],
+  given: readonly PartialRow<OutletRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const outletIds = given.flatMap((row) => row.outletId ?? []);
   const known = await lockOutlets(tx, outletIds);
   const rows = completeRows<OutletFacts>(given, (row) => known.get(row.outletId ?? ""), newOutlet);
-  // Money of an outlet is never added across currencies, so a currency can't change under orders and prices.
-  const fixed = await currenciesInUse(tx, outletIds);
+  // Amounts of several currencies are never added, so the currency cannot change once there are orders or chairs.
+  const fixedCurrencies = await currenciesInUse(tx, outletIds);
   const problems: ImportProblem[] = [
     ...repeatedKeys(rows, "outletId", (row) => row.outletId),
-    ...rows.flatMap((row, index) => rowProblems(row, index, fixed.get(row.outletId ?? ""))),
+    ...rows.flatMap((row, index) => rowProblems(row, index, fixedCurrencies.get(row.outletId ?? ""))),
   ];
-  if (problems.length > 0 || !areWhole<OutletFacts>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<OutletFacts>(rows)) return refusedImport(problems);
   const { created, changed } = await upsertOutlets(tx, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 
 function rowProblems(
-  { outletId, name, timeZone, currency, latitude, longitude }: Unread<OutletFacts>,
+  { outletId, name, timeZone, currency, latitude, longitude }: PartialRow<OutletFacts>,
   index: number,
   fixedCurrency: string | undefined,
 ): ImportProblem[] {

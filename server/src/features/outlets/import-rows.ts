@@ -1,28 +1,28 @@
 /**
- * A row as a file gives it: what is absent was not in the file and stays as it is; what is undefined was there, but
- * could not be read, so neither it nor what rests on it can be judged.
+ * A row of an import file: an absent field is not in the file and stays unchanged; an undefined one could not be parsed
+ * and is not validated.
  */
-export type Unread<R> = { readonly [K in keyof R]?: R[K] | undefined };
+export type PartialRow<R> = { readonly [K in keyof R]?: R[K] | undefined };
 
-/** Fills what the file does not have: a known row keeps its own, a new one gets the default. */
+/** Fills the fields that are not in the file: with the stored value, or with the default of a new row. */
 export const completeRows = <F extends object>(
-  given: readonly Unread<F>[],
-  knownOf: (row: Unread<F>) => Unread<F> | undefined,
-  defaults: Unread<F>,
-): Unread<F>[] => given.map((row) => ({ ...defaults, ...knownOf(row), ...row }));
+  given: readonly PartialRow<F>[],
+  knownOf: (row: PartialRow<F>) => PartialRow<F> | undefined,
+  defaults: PartialRow<F>,
+): PartialRow<F>[] => given.map((row) => ({ ...defaults, ...knownOf(row), ...row }));
 
-/** False where a cell could not be read: then nothing may be written. */
-export const areWhole = <F extends object>(rows: readonly Unread<F>[]): rows is readonly F[] =>
+/** False where a cell could not be parsed. */
+export const areComplete = <F extends object>(rows: readonly PartialRow<F>[]): rows is readonly F[] =>
   rows.every((row) => Object.values(row).every((value) => value !== undefined));
 
-/** A line of an import that can't be taken; `row` counts the rows handed in from 0. */
+/** A refused cell; `row` counts from 0. */
 export interface ImportProblem {
   readonly row: number;
   readonly column: string;
   readonly message: string;
 }
 
-/** What an import did. Where there are problems nothing was written, and the caller rolls back the rest. */
+/** The result of an import. With problems nothing was written, and the caller rolls back its transaction. */
 export interface ImportOutcome {
   readonly created: number;
   readonly changed: number;
@@ -37,11 +37,11 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
   problems,
 });
 
-/** One problem for every row whose key an earlier row of the same import has already used. */
+/** A problem for every row that repeats the key of an earlier one. */
 export function repeatedKeys<R>(
   rows: readonly R[],
   column: string,
-  /** Undefined: the key could not be read. */
+  /** Undefined where the key could not be parsed. */
   keyOf: (row: R) => string | undefined,
 ): readonly ImportProblem[] {
   const firstRow = new Map<string, number>();

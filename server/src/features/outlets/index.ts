@@ -1,13 +1,13 @@
 export { createOutlets } from "./create-outlets.ts";
 export { importOutlets, newOutlet, type OutletRow } from "./import-outlets.ts";
 export {
-  areWhole,
+  areComplete,
   completeRows,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "./import-rows.ts";
 export { acceptPosition, type PositionOutcome, refusePosition } from "./decide-position.ts";
 export { type ListedProposal, selectProposals } from "./position-proposals-store.ts";

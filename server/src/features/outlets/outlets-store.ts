@@ -3,7 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier, Transaction } from "#platform/postgres/database.ts";
 import { read, type Reading } from "#platform/postgres/combined-query.ts";
 
-/** What an outlet gives back where a chair itself ended a massage early. */
+/** Refund of an outlet where a chair ends a massage early. */
 export const refundPolicies = ["none", "proportional", "full"] as const;
 export type RefundPolicy = (typeof refundPolicies)[number];
 
@@ -18,7 +18,7 @@ export interface OutletRecord {
   readonly devices: number;
 }
 
-/** Those of the given outlets that exist, by name. */
+/** Existing outlets of these IDs, sorted by name. */
 export async function outletsById(db: Querier, outletIds: readonly string[]): Promise<OutletRecord[]> {
   const found = await sql<OutletRecord>`
     SELECT o.outlet_id AS "outletId", o.name, o.address, o.time_zone AS "timeZone", o.currency,
@@ -28,7 +28,7 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
   return found.rows;
 }
 
-/** The currencies of these outlets, the one of most outlets first; figures are listed in this order. */
+/** The currencies of these outlets, the most frequent first; figures are listed in this order. */
 export const currencies = (
   outletIds: readonly string[],
 ): Reading<{ readonly currency: Currency }, Currency[]> => ({
@@ -41,11 +41,11 @@ export const currencies = (
 export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
   read(db, currencies(outletIds));
 
-/** How an outlet's customers pay, and what they get back. */
+/** Payment and refund settings of an outlet. */
 export interface MoneyTerms {
-  /** Companies in the order of preference; null: all that take its currency. */
+  /** Payment providers in order of preference; null: all that support its currency. */
   readonly paymentProviders: readonly string[] | null;
-  /** Where a chair itself ended a massage early. */
+  /** For massages that a chair ends early. */
   readonly refundPolicy: RefundPolicy;
 }
 
@@ -68,7 +68,7 @@ export interface OutletFacts extends MoneyTerms {
   readonly longitude: number | null;
 }
 
-/** What an import may leave out, of those of these outlets that exist; locked against another import. */
+/** The optional fields of existing outlets; locked against other imports. */
 export async function lockOutlets(
   tx: Transaction,
   outletIds: readonly string[],
@@ -80,7 +80,7 @@ export async function lockOutlets(
   return new Map(found.rows.map((outlet) => [outlet.outletId, outlet]));
 }
 
-/** Outlets of these ids that have taken money or hold chairs, with the currency they did so in. */
+/** Of these outlets, those with orders or chairs, with their currency. */
 export async function currenciesInUse(
   db: Querier,
   outletIds: readonly string[],
@@ -93,7 +93,7 @@ export async function currenciesInUse(
   return new Map(found.rows.map((row) => [row.outletId, row.currency]));
 }
 
-/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+/** @returns the numbers of new and of changed rows */
 export async function upsertOutlets(
   tx: Transaction,
   rows: readonly OutletFacts[],

@@ -49,7 +49,7 @@ const positionOf = (from: { latitude: number | null; longitude: number | null })
     ? null
     : { latitude: from.latitude, longitude: from.longitude };
 
-/** The one that counts: waiting, or the last one that was decided. */
+/** The waiting proposal, or else the last decided one. */
 export async function latestProposal(db: Querier, outletId: string): Promise<ShownProposal | null> {
   const found = await sql<ShownProposal>`
     SELECT ${columns} FROM ${tables} WHERE p.outlet_id = ${outletId} AND p.status <> 'replaced'

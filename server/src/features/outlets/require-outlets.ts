@@ -1,22 +1,23 @@
 import { ProductError } from "#platform/http/product-error.ts";
 
-export interface OutletsAsked {
+export interface OutletSelection {
   readonly areaId?: readonly string[];
   readonly exceptAreaId?: readonly string[];
 }
 
 /**
- * The outlets a report or list is about: those asked for, or all of the caller's where none is named, without those
- * that are left out; none may remain. One that is not the caller's is as good as absent, named to be shown or to be
- * left out, and refuses the whole call (guarantee 9).
+ * The outlets of a report or list: the selected ones, or all of the caller's, without the excluded ones; may be empty.
+ * An outlet of others is refused like an unknown one, selected or excluded (guarantee 9).
+ * @throws ProductError outletNotFound
  */
 export function requireOutlets(
   caller: { readonly outletIds: readonly string[] },
-  { areaId = [], exceptAreaId = [] }: OutletsAsked,
+  { areaId = [], exceptAreaId = [] }: OutletSelection,
 ): string[] {
   const own = new Set(caller.outletIds);
-  if ([...areaId, ...exceptAreaId].some((named) => !own.has(named))) throw new ProductError("outletNotFound");
-  const asked = areaId.length === 0 ? own : new Set(areaId);
-  for (const leftOut of exceptAreaId) asked.delete(leftOut);
-  return [...asked];
+  if ([...areaId, ...exceptAreaId].some((outletId) => !own.has(outletId)))
+    throw new ProductError("outletNotFound");
+  const selected = areaId.length === 0 ? own : new Set(areaId);
+  for (const excluded of exceptAreaId) selected.delete(excluded);
+  return [...selected];
 }

@@ -9,14 +9,14 @@ export interface ChairPageSources {
   readonly listAdverts: (deviceId: string, language: Language) => Promise<ChairPageData["adverts"]>;
 }
 
-const wellFormed = new RegExp(deviceIdPattern);
+const validId = new RegExp(deviceIdPattern);
 
-/** What anyone at the chair may see; null where no such chair is known. */
+/** Public data of a chair; null where it is unknown. */
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
-  async (given: string, language: Language): Promise<ChairPageData | null> => {
-    const deviceId = given.trim().toUpperCase();
-    if (!wellFormed.test(deviceId)) return null;
+  async (givenId: string, language: Language): Promise<ChairPageData | null> => {
+    const deviceId = givenId.trim().toUpperCase();
+    if (!validId.test(deviceId)) return null;
     try {
       const [device, prices, adverts] = await Promise.all([
         lookUpPublicDevice(deviceId),

@@ -4,7 +4,7 @@ import type { Log } from "#platform/logging/log.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
 import { type ChairPageSources, chairPageData } from "./chair-page-data.ts";
 
-export interface PagesParts {
+export interface PagesDependencies {
   readonly renderer: PageRenderer;
   readonly settings: PublicSettings;
   readonly chair: ChairPageSources;
@@ -15,13 +15,13 @@ export type Pages = ReturnType<typeof createPages>;
 
 const chairPagePath = "/pages/index/index";
 
-export function createPages({ renderer, settings, chair, log }: PagesParts) {
+export function createPages({ renderer, settings, chair, log }: PagesDependencies) {
   const readChair = chairPageData(chair);
 
   return {
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
-    /** The page at an address: in the visitor's own language, that of the address, or the installation's. */
+    /** Renders a page in the language of the visitor, of the URL, or of the installation. */
     async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);
       const language = toLanguage(chosenLanguage, toLanguage(query.get("lang"), settings.defaultLanguage));
@@ -30,7 +30,7 @@ export function createPages({ renderer, settings, chair, log }: PagesParts) {
       try {
         data = deviceId === null ? null : await readChair(deviceId, language);
       } catch (error) {
-        // The browser asks again for what is missing, and says so where it still is.
+        // The browser fetches the missing data, and reports an error where that fails too.
         log.warn({ err: error }, "a chair page was rendered without its data");
       }
       return renderer.render({ path, search, language, settings, chair: data });

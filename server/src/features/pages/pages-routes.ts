@@ -20,19 +20,19 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * A manager's document holds nothing of anyone: opened again soon, it needs no round trip. The scripts that it names are
- * kept for days after a release, and a reload refetches it.
+ * A manager's document contains no personal data, so it is cached for 5 minutes. Its scripts are available for days after
+ * a release, and a reload refetches it.
  */
-const keptPage = "private, max-age=300";
+const cachedPage = "private, max-age=300";
 
-function lifetimeOf(path: string): string {
+function cacheControlOf(path: string): string {
   if (/[\\/]assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
   // A release takes effect with the next visit.
   if (/service-worker\.js$|\.webmanifest$/.test(path)) return "no-cache";
   return "public, max-age=3600";
 }
 
-/** Everything outside `/api`: what the web's build left behind, and a page for every other address. */
+/** Everything outside `/api`: the files of the web's build, and a page for every other path. */
 export async function registerPagesRoutes(
   scope: FastifyInstance,
   pages: Pages,
@@ -42,7 +42,7 @@ export async function registerPagesRoutes(
   const inlined = { scripts: [scriptHash], connect: uploadOrigins };
   const policies = {
     customer: contentSecurityPolicy({ ...inlined, styles: [styleHashes.customer] }),
-    // No advert stands on a manager's page; its pictures are a map's, where one is configured.
+    // Managers' pages show no adverts; their only external images are map tiles, where configured.
     manager: contentSecurityPolicy({
       ...inlined,
       styles: [styleHashes.manager],
@@ -53,26 +53,26 @@ export async function registerPagesRoutes(
   await scope.register(fastifyStatic, {
     root: clientFolder,
     prefix: "/",
-    // Only names that carry a hash of their content, and the icon: a wildcard would claim the pages' addresses.
+    // A wildcard would match the paths of pages.
     wildcard: false,
     globIgnore: [".vite/**", "**/*.br", "**/*.gz"],
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
-      reply.header("cache-control", lifetimeOf(path));
+      reply.header("cache-control", cacheControlOf(path));
     },
   });
 
   scope.get("/*", async (request, reply) => {
     const { pathname, search } = new URL(`http://page${request.url}`);
-    // A file that is not there is no page: browsers ask for icons and maps of their own accord.
+    // A missing file is not a page: browsers request icons and source maps by themselves.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
     const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguageOf(request));
     reply
       .code(status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[app])
-      .header("cache-control", app === "manager" && status === 200 ? keptPage : "private, no-cache")
+      .header("cache-control", app === "manager" && status === 200 ? cachedPage : "private, no-cache")
       .header("vary", "accept-encoding, cookie");
     return sendCompressed(request, reply, html);
   });

@@ -8,7 +8,7 @@ import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { Log } from "#platform/logging/log.ts";
 
-export interface LaunchParts {
+export interface LaunchDependencies {
   readonly login: Pick<Login, "infoOf">;
   readonly statistics: Pick<Statistics, "homeFigures">;
   readonly renderHome: RenderHome;
@@ -24,8 +24,8 @@ export interface LaunchCall {
 
 export type Launch = ReturnType<typeof createLaunch>;
 
-/** What a manager's page needs first, in one answer. */
-export function createLaunch({ login, statistics, renderHome, log }: LaunchParts) {
+/** What a manager's page needs first, in one response. */
+export function createLaunch({ login, statistics, renderHome, log }: LaunchDependencies) {
   /** The app renders the figures itself, so that a failure here only costs time. */
   function markupOf(input: Parameters<RenderHome>[0]): string | null {
     try {
@@ -51,7 +51,7 @@ export function createLaunch({ login, statistics, renderHome, log }: LaunchParts
       const homeMarkup = home && userInfo && markupOf({ language, userInfo, figures: home, offsetMinutes });
       return { dictionary: dictionaryIn(language), userInfo, home, homeMarkup };
     },
-    /** For a good token whose user was deleted (SES-3). */
+    /** For a valid token whose user was deleted (SES-3). */
     withoutUser: (language: Language): ReplyOf<typeof launch> => ({
       dictionary: dictionaryIn(language),
       userInfo: null,

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import {
-  areWhole,
+  areComplete,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import {
@@ -30,7 +30,7 @@ export interface PriceRow {
 
 const slotOf = (price: { priceGroupId: string; gear: number; minutes: number }) =>
   `${price.priceGroupId} gear ${price.gear} ${price.minutes} min`;
-const readSlotOf = ({ priceGroupId, gear, minutes }: Unread<PriceRow>) =>
+const readSlotOf = ({ priceGroupId, gear, minutes }: PartialRow<PriceRow>) =>
   priceGroupId === undefined || gear === undefined || minutes === undefined
     ? undefined
     : slotOf({ priceGroupId, gear, minutes });
@@ -43,7 +43,7 @@ const sameOffer = (price: PriceRecord, row: PriceRow) =>
  */
 export async function importPrices(
   tx: Transaction,
-  rows: readonly Unread<PriceRow>[],
+  rows: readonly PartialRow<PriceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const groupIds = [...new Set(rows.flatMap((row) => row.priceGroupId ?? []))];
@@ -52,7 +52,7 @@ export async function importPrices(
     ...repeatedKeys(rows, "minutes", readSlotOf),
     ...rows.flatMap((row, index) => rowProblems(row, index, known, rows)),
   ];
-  if (problems.length > 0 || !areWhole<PriceRow>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<PriceRow>(rows)) return refusedImport(problems);
 
   await addPriceGroups(
     tx,
@@ -89,10 +89,10 @@ export async function importPrices(
 }
 
 function rowProblems(
-  { priceGroupId, currency, gear, name, minutes, amountMinor }: Unread<PriceRow>,
+  { priceGroupId, currency, gear, name, minutes, amountMinor }: PartialRow<PriceRow>,
   index: number,
   known: ReadonlyMap<string, Currency>,
-  rows: readonly Unread<PriceRow>[],
+  rows: readonly PartialRow<PriceRow>[],
 ): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
@@ -105,7 +105,7 @@ function rowProblems(
   if (isOutside(amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
   if (name?.trim() === "") refuse("name", "a price needs a name");
   if (priceGroupId === undefined || currency === undefined) return problems;
-  const isOfGroup = (row: Unread<PriceRow>) =>
+  const isOfGroup = (row: PartialRow<PriceRow>) =>
     row.priceGroupId === priceGroupId && row.currency !== undefined;
   const groupCurrency = known.get(priceGroupId) ?? rows.find(isOfGroup)?.currency ?? currency;
   if (groupCurrency !== currency) refuse("currency", `price group "${priceGroupId}" is in ${groupCurrency}`);

@@ -3,13 +3,13 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
+import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
 type Reply = ReplyOf<typeof counterCash>;
 
-/** Cash that each account took at the counter, and what was returned of it. */
+/** Cash that each account received at the counter, and its refunds. */
 export const createCounterCash =
-  ({ database, clock }: StatisticsParts) =>
+  ({ database, clock }: StatisticsDependencies) =>
   async (
     caller: FiguresCaller,
     offsetMinutes: number | null,
@@ -43,7 +43,7 @@ export const createCounterCash =
     };
   };
 
-/** Names that more than one account has; an account has a row for each currency. */
+/** Names of several accounts; an account has a row per currency. */
 function sharedNames(sums: readonly AccountSums[]): Set<string> {
   const accountsOf = new Map<string, Set<string>>();
   for (const { accountId, accountName } of sums) {

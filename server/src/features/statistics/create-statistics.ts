@@ -4,20 +4,20 @@ import { createIncomeCharts } from "./income-charts.ts";
 import { createIncomeEntries } from "./income-entries.ts";
 import { createIncomeReports } from "./income-reports.ts";
 import { createLateEntries } from "./late-entries.ts";
-import type { StatisticsParts } from "./report-range.ts";
+import type { StatisticsDependencies } from "./report-range.ts";
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
-/** Every figure of the data centre, over the caller's outlets, in the zone of the call or of the account. */
-export function createStatistics(parts: StatisticsParts) {
-  const homeFigures = createHomeFigures(parts);
+/** The figures of the data centre, of the caller's outlets, in the time zone of the request or of the account. */
+export function createStatistics(deps: StatisticsDependencies) {
+  const homeFigures = createHomeFigures(deps);
   return {
     ...homeFigures,
     outletFigures: createOutletFigures(homeFigures),
-    ...createIncomeCharts(parts),
-    ...createIncomeReports(parts),
-    incomeEntries: createIncomeEntries(parts),
-    counterCash: createCounterCash(parts),
-    lateEntries: createLateEntries(parts),
+    ...createIncomeCharts(deps),
+    ...createIncomeReports(deps),
+    incomeEntries: createIncomeEntries(deps),
+    counterCash: createCounterCash(deps),
+    lateEntries: createLateEntries(deps),
   };
 }

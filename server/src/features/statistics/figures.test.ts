@@ -8,7 +8,7 @@ import { bookRevenue, type LedgerEntry } from "#features/revenue/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
-import { createStatistics, type IncomeEntryRow, type RangeAsked } from "./index.ts";
+import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 // Two hundred ledgers take seconds, and minutes where others use the machine.
@@ -173,7 +173,7 @@ describe("figures of random ledgers", () => {
         const today = Temporal.PlainDate.from(dayOf(now.getTime(), zone));
         const startDate = today.subtract({ days: asked.days[0] + asked.days[1] }).toString();
         const endDate = today.subtract({ days: asked.days[1] }).toString();
-        const range: RangeAsked = { range: asked.range, startDate, endDate };
+        const range: ReportRange = { range: asked.range, startDate, endDate };
         const mine = ledger.filter((one) => areaId.includes(one.outletId));
 
         const report = await statistics.incomeDetailByArea(caller, offset, range);

@@ -15,7 +15,7 @@ import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { readTogether } from "#platform/postgres/combined-query.ts";
-import type { FiguresCaller, StatisticsParts } from "./report-range.ts";
+import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlet-figures.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
@@ -72,8 +72,8 @@ function viewComparison(
   };
 }
 
-/** The figures of the home page, over the caller's outlets. */
-export function createHomeFigures({ database, clock }: StatisticsParts) {
+/** The figures of the home page, of the caller's outlets. */
+export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   function incomeOf<P extends Period>(
     { outletIds }: FiguresCaller,
     periods: readonly P[],
@@ -149,7 +149,7 @@ export function createHomeFigures({ database, clock }: StatisticsParts) {
       });
       return viewComparison(now, ranges, read.income(read.currencies));
     },
-    /** Both of the above in one statement, and so at one instant. */
+    /** Statistics and comparison in one statement, so that they are consistent. */
     async homeFigures(
       caller: FiguresCaller,
       offsetMinutes: number | null,

@@ -5,12 +5,12 @@ import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import type { FiguresCaller, StatisticsParts } from "./report-range.ts";
+import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 
 /** The points of the charts: the calendar days that end today, by day or by hour. */
-export function createIncomeCharts({ database, clock }: StatisticsParts) {
+export function createIncomeCharts({ database, clock }: StatisticsDependencies) {
   async function incomeLine(
     caller: FiguresCaller,
     offsetMinutes: number | null,

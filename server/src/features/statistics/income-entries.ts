@@ -14,12 +14,12 @@ import { zoneOf } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { orderNumbersOf } from "./statistics-store.ts";
-import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
+import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
 type IncomeEntriesRequest = RequestOf<typeof incomeEntries>;
 export type IncomeEntryRow = ReplyOf<typeof incomeEntries>["items"][number];
 
-/** The money behind a figure: the filter of a request, in the caller's zone and within the caller's outlets. */
+/** The ledger entries of a figure: the request's filter in the caller's time zone, for the caller's outlets. */
 export function entryFilterOf(
   caller: FiguresCaller,
   offsetMinutes: number | null,
@@ -36,7 +36,7 @@ export function entryFilterOf(
   };
 }
 
-/** Entries as they are shown, with the names that they know only by id. */
+/** Entries with the names of their outlets and the numbers of their orders. */
 export async function viewEntries(
   db: Querier,
   entries: readonly Omit<EntryRecord, "position">[],
@@ -62,20 +62,20 @@ export async function viewEntries(
   }));
 }
 
-/** A page of the movements of money behind a figure, newest first; `total` counts the whole filter. */
+/** A page of the ledger entries of a figure, newest first; `total` counts the whole filter. */
 export const createIncomeEntries =
-  ({ database, clock }: StatisticsParts) =>
+  ({ database, clock }: StatisticsDependencies) =>
   async (
     caller: FiguresCaller,
     offsetMinutes: number | null,
     request: IncomeEntriesRequest,
   ): Promise<ReplyOf<typeof incomeEntries>> => {
-    const { limit = 20, cursor, ...asked } = request;
+    const { limit = 20, cursor, ...scope } = request;
     const now = entryFilterOf(caller, offsetMinutes, request, clock.now());
-    const place = { ...asked, zone: zoneOf(caller, offsetMinutes) };
-    const after = cursor === undefined ? null : readCursor(place, cursor, clock.now());
+    const cursorScope = { ...scope, zone: zoneOf(caller, offsetMinutes) };
+    const after = cursor === undefined ? null : readCursor(cursorScope, cursor, clock.now());
     const filter = after === null ? now : { ...now, range: after.range };
-    // One row more than asked for tells whether there is a next page.
+    // One more row shows whether there is a next page.
     const [entries, counted] = await Promise.all([
       selectEntries(database, filter, after, limit + 1),
       countEntries(database, filter),
@@ -85,34 +85,34 @@ export const createIncomeEntries =
     const isLast = entries.length <= limit;
     return {
       items: await viewEntries(database, page),
-      nextCursor: last && !isLast ? writeCursor(place, filter.range, last) : null,
+      nextCursor: last && !isLast ? writeCursor(cursorScope, filter.range, last) : null,
       total: totalOf(counted, page.length, { isFirst: after === null, isLast }),
     };
   };
 
-/** Holds the instants too: a list of today that is read over midnight stays the one that was begun. */
-const writeCursor = (asked: unknown, { from, to }: InstantRange, { position, entryId }: EntryPosition) =>
-  writePageCursor(asked, `${from.getTime()} ${to.getTime()} ${position} ${entryId}`);
+/** Contains the range, so that a list of today that is read past midnight stays the same. */
+const writeCursor = (scope: unknown, { from, to }: InstantRange, { position, entryId }: EntryPosition) =>
+  writePageCursor(scope, `${from.getTime()} ${to.getTime()} ${position} ${entryId}`);
 
 const quarterMs = 900_000;
-/** Further than any range that can be asked for. */
-const furthestMs = 12 * 366 * 24 * 3_600_000;
+/** Beyond any range that can be requested. */
+const maxDistanceMs = 12 * 366 * 24 * 3_600_000;
 
-function readCursor(asked: unknown, cursor: string, now: Date): EntryPosition & { range: InstantRange } {
-  const form = /^(\d{1,14}) (\d{1,14}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,15})$/;
-  const [, from, to, position = "", entryId] = form.exec(readPageCursor(asked, cursor)) ?? [];
+function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & { range: InstantRange } {
+  const pattern = /^(\d{1,14}) (\d{1,14}) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z) (\d{1,15})$/;
+  const [, from, to, position = "", entryId] = pattern.exec(readPageCursor(scope, cursor)) ?? [];
   const bounds = [Number(from), Number(to)] as const;
   const at = instantOf(position);
-  const isOurs =
-    bounds.every((bound) => bound % quarterMs === 0 && Math.abs(bound - now.getTime()) < furthestMs) &&
+  const isValid =
+    bounds.every((bound) => bound % quarterMs === 0 && Math.abs(bound - now.getTime()) < maxDistanceMs) &&
     at >= bounds[0] &&
     at < bounds[1];
-  if (!isOurs) throw invalidField("cursor", "format");
+  if (!isValid) throw invalidField("cursor", "format");
   const [first, end] = bounds;
   return { range: { from: new Date(first), to: new Date(end) }, position, entryId: Number(entryId) };
 }
 
-/** Milliseconds of an instant in ISO 8601, or NaN; unlike `Date.parse`, of a day that the calendar has. */
+/** Milliseconds of an instant in ISO 8601, or NaN; unlike `Date.parse`, only for days that exist. */
 function instantOf(text: string): number {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;

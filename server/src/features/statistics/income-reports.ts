@@ -14,7 +14,7 @@ import {
 import { zoneOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { deviceIdsOf } from "./statistics-store.ts";
-import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
+import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 import { averageCount, averageMinor } from "./report-rules.ts";
 
 type OutletRow = ReplyOf<typeof incomeDetailByArea>["areas"][number];
@@ -40,8 +40,8 @@ function viewOutletRow(
   };
 }
 
-/** Income and orders of a range, by outlet and by chair; whatever rows there are add up to the totals. */
-export function createIncomeReports({ database, clock }: StatisticsParts) {
+/** Income and orders of a range, by outlet and by chair; the rows add up to the totals. */
+export function createIncomeReports({ database, clock }: StatisticsDependencies) {
   return {
     async incomeDetailByArea(
       caller: FiguresCaller,
@@ -59,8 +59,7 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
       const orders = new Map(counts.map((row) => [row.outletId, row.orders]));
       const areas = outlets.flatMap((outlet) => {
         const own = sums.filter((row) => row.outletId === outlet.outletId);
-        // An outlet works in one currency. Money in another is no mistake to hide: it gets a row of its own, and
-        // the orders stay on the first.
+        // Income in another currency than the outlet's has a separate row; the orders are counted in the first.
         return currenciesAmong([outlet.currency], own).map((currency, index) =>
           viewOutletRow(outlet, currency, own, index === 0 ? (orders.get(outlet.outletId) ?? 0) : 0),
         );
@@ -79,7 +78,7 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
     ): Promise<ReplyOf<typeof areaReport>> {
       const outletIds = requireOutlets(caller, { areaId: [request.areaId] });
       const range = reportRange(request, clock.now(), zoneOf(caller, offsetMinutes));
-      const [[outlet], standing, sums, counts] = await Promise.all([
+      const [[outlet], installed, sums, counts] = await Promise.all([
         outletsById(database, outletIds),
         deviceIdsOf(database, request.areaId),
         sumByDevice(database, outletIds, range),
@@ -92,12 +91,12 @@ export function createIncomeReports({ database, clock }: StatisticsParts) {
       }));
       const { currency } = totals.find((row) => row.currency === request.currency) ?? outlet;
       const money = sums.filter((row) => row.currency === currency);
-      // As in the overview, the orders stay with the currency that the outlet works in.
+      // As in the overview, orders are counted in the outlet's currency.
       const orders = new Map(
         (currency === outlet.currency ? counts : []).map((row) => [row.deviceId, row.orders]),
       );
-      // Chairs that have moved away stay in the report of the time when they earned here.
-      const deviceIds = new Set([...standing, ...sums.map((row) => row.deviceId), ...orders.keys()]);
+      // Includes chairs that were moved to another outlet since.
+      const deviceIds = new Set([...installed, ...sums.map((row) => row.deviceId), ...orders.keys()]);
       const devices = [...deviceIds].sort().map((deviceId) => ({
         deviceId,
         ...addSums(money.filter((row) => row.deviceId === deviceId)),

@@ -1,3 +1,3 @@
 export { type Statistics, createStatistics } from "./create-statistics.ts";
 export { entryFilterOf, type IncomeEntryRow, viewEntries } from "./income-entries.ts";
-export { type RangeAsked, reportRange } from "./report-range.ts";
+export { type ReportRange, reportRange } from "./report-range.ts";

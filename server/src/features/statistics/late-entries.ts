@@ -3,11 +3,11 @@ import type { lateEntries } from "@reposo/contract/late-entries.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { sumLateEntries } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { type FiguresCaller, reportRange, type StatisticsParts } from "./report-range.ts";
+import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./report-range.ts";
 
-/** What closed months gained after they were closed (CASH-2). */
+/** Entries that were recorded after their month was closed (CASH-2). */
 export const createLateEntries =
-  ({ database, clock, monthClosesAfterDays }: StatisticsParts) =>
+  ({ database, clock, monthClosesAfterDays }: StatisticsDependencies) =>
   async (
     caller: FiguresCaller,
     offsetMinutes: number | null,

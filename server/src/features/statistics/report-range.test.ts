@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ProductError, type RefusedField } from "#platform/http/product-error.ts";
-import { type RangeAsked, reportRange } from "./report-range.ts";
+import { type ReportRange, reportRange } from "./report-range.ts";
 import { averageCount, averageMinor, divideHalfUp } from "./report-rules.ts";
 
 const now = new Date("2026-11-21T17:00:00Z");
 const manila = "Asia/Manila";
 
-function refused(asked: RangeAsked): readonly RefusedField[] {
+function refused(asked: ReportRange): readonly RefusedField[] {
   try {
     reportRange(asked, now, manila);
   } catch (error) {
@@ -15,7 +15,7 @@ function refused(asked: RangeAsked): readonly RefusedField[] {
   }
   return [];
 }
-const custom = (startDate?: string, endDate?: string): RangeAsked => ({
+const custom = (startDate?: string, endDate?: string): ReportRange => ({
   range: "custom",
   ...(startDate !== undefined && { startDate }),
   ...(endDate !== undefined && { endDate }),
@@ -23,7 +23,7 @@ const custom = (startDate?: string, endDate?: string): RangeAsked => ({
 
 describe("the range of a report", () => {
   it("[DET-1] [DAY-1] is a whole calendar period in the caller's zone, where it is Sunday already", () => {
-    const from = (range: RangeAsked["range"], zone = manila) =>
+    const from = (range: ReportRange["range"], zone = manila) =>
       reportRange({ range }, now, zone).from.toISOString();
     expect(from("today")).toBe("2026-11-21T16:00:00.000Z");
     expect(from("yesterday")).toBe("2026-11-20T16:00:00.000Z");

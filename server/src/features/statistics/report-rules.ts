@@ -1,7 +1,7 @@
-/** `numerator / denominator` to a whole number, halves up (towards the greater); 0 where there is nothing to divide by. */
+/** The quotient as an integer, halves rounded up; 0 for a denominator of 0. */
 export function divideHalfUp(numerator: number, denominator: number): number {
   if (denominator === 0) return 0;
-  // In whole numbers throughout: a quotient in floating point may fall on the wrong side of a half.
+  // Integer arithmetic: a floating-point quotient may fall on the wrong side of a half.
   const [doubled, whole] = [2 * numerator + denominator, 2 * denominator];
   const rest = ((doubled % whole) + whole) % whole;
   return (doubled - rest) / whole;

@@ -1,14 +1,13 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** The numbers by which people know these orders. */
 export async function orderNumbersOf(db: Querier, orderIds: readonly string[]): Promise<Map<string, string>> {
   const found = await sql<{ order_id: string; order_number: string }>`
     SELECT order_id, order_number FROM orders WHERE order_id = ANY(${orderIds}::uuid[])`.execute(db);
   return new Map(found.rows.map((row) => [row.order_id, row.order_number]));
 }
 
-/** The numbers of the chairs that stand at an outlet now, disabled ones too. */
+/** The chairs of an outlet, including disabled ones. */
 export async function deviceIdsOf(db: Querier, outletId: string): Promise<string[]> {
   const found = await sql<{ device_id: string }>`
     SELECT device_id FROM device WHERE outlet_id = ${outletId} ORDER BY device_id`.execute(db);

@@ -27,13 +27,13 @@ export function createDiskFileStore(folder: string): FileStore {
     async remove(name) {
       const path = pathOf(name);
       await rm(path, { force: true });
-      await rm(besideOf(path), { force: true });
+      await rm(loadFeedbackDetails(path), { force: true });
     },
   };
 }
 
 /** Where a file lies while it is copied; a server that dies then leaves it. */
-const besideOf = (path: string): string => `${path}.part`;
+const loadFeedbackDetails = (path: string): string => `${path}.part`;
 
 /** A rename survives a crash only once the file and its folder are on the disk. */
 async function flush(path: string): Promise<void> {
@@ -51,7 +51,7 @@ async function moveTo(path: string, target: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     // The store's folder may be another disk's: a copy beside the target, then a rename that is all or nothing.
-    const beside = besideOf(target);
+    const beside = loadFeedbackDetails(target);
     await copyFile(path, beside);
     await flush(beside);
     await rename(beside, target);

@@ -17,21 +17,20 @@ export interface FileCall<E extends Endpoint> {
   readonly language: Language;
   /** Minutes east of UTC; null where the account's own zone counts. */
   readonly offsetMinutes: number | null;
-  /** Aborts once nobody receives the file any more, or all of it has been received. */
-  readonly over: AbortSignal;
+  /** Aborts once the client has disconnected or received the file. */
+  readonly signal: AbortSignal;
 }
 
-export interface FileAnswer {
+export interface FileResponse {
   readonly name: string;
   readonly type: string;
-  /** How many rows there will be: what a client shows its progress by. */
+  /** Number of rows, for the client's progress display. */
   readonly rows: number;
-  /** Read as fast as the client takes it. */
   readonly content: Readable;
 }
 
-/** What a ticket in the address stands for, in place of a token and of the headers beside it. */
-export interface TicketBearer {
+/** What a ticket in the URL grants, in place of token and headers. */
+export interface RedeemedTicket {
   readonly found: Authentication;
   readonly language: Language;
   readonly offsetMinutes: number | null;
@@ -40,22 +39,22 @@ export type RedeemTicket = (
   ticket: string,
   operation: string,
   query: URLSearchParams,
-) => Promise<TicketBearer | null>;
+) => Promise<RedeemedTicket | null>;
 
-/** A client that takes nothing for so long is gone, whatever its connection says; others may need its place. */
+/** A client that receives nothing for this long is disconnected, which releases its slot. */
 const stalledMs = 120_000;
 
-/** Puts an operation that answers a file under `/api`; what goes wrong before its first byte is an envelope. */
+/** Registers an operation that responds with a file; errors before its first byte are envelopes. */
 export function serveFile<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E & { readonly access: Exclude<Access, "anyone" | "token"> },
-  handler: (call: FileCall<E>) => Promise<FileAnswer>,
+  handler: (call: FileCall<E>) => Promise<FileResponse>,
   { redeemTicket }: { redeemTicket: RedeemTicket },
 ): void {
   const readRequest = requestReader(endpoint);
   http.service.served.push(endpoint);
 
-  async function bearerOf(request: FastifyRequest) {
+  async function callerOf(request: FastifyRequest) {
     const query = queryOf(sentFields(endpoint, request).fields);
     const ticket = query.get("ticket");
     if (ticket === null || accessTokenOf(request) !== undefined) {
@@ -66,9 +65,9 @@ export function serveFile<E extends Endpoint>(
       };
     }
     query.delete("ticket");
-    const bearer = await redeemTicket(ticket, endpoint.name, query);
-    if (bearer === null) throw new ProductError("tokenMissing");
-    return { ...bearer, caller: authorizeFound(bearer.found, endpoint.access) };
+    const redeemed = await redeemTicket(ticket, endpoint.name, query);
+    if (redeemed === null) throw new ProductError("tokenMissing");
+    return { ...redeemed, caller: authorizeFound(redeemed.found, endpoint.access) };
   }
 
   http.route({
@@ -77,15 +76,15 @@ export function serveFile<E extends Endpoint>(
     exposeHeadRoute: false,
     config: { isStream: true },
     handler: async (request, reply) => {
-      const { caller, language, offsetMinutes } = await bearerOf(request);
+      const { caller, language, offsetMinutes } = await callerOf(request);
       const fields = readRequest(request);
-      const over = new AbortController();
-      reply.raw.once("close", () => over.abort());
-      if (reply.raw.destroyed) over.abort();
-      const call = { request: fields, caller, language, offsetMinutes, over: over.signal };
+      const disconnected = new AbortController();
+      reply.raw.once("close", () => disconnected.abort());
+      if (reply.raw.destroyed) disconnected.abort();
+      const call = { request: fields, caller, language, offsetMinutes, signal: disconnected.signal };
       const file = await handler(call).catch((error: unknown) => {
-        if (!over.signal.aborted) throw error;
-        // Nobody is there to be told that the reading was broken off.
+        if (!disconnected.signal.aborted) throw error;
+        // The client has disconnected.
         return null;
       });
       if (file === null) return reply.hijack();
@@ -98,12 +97,11 @@ export function serveFile<E extends Endpoint>(
   });
 }
 
-/** Who took which data is kept in the audit trail. */
 async function recordExport(
   request: FastifyRequest,
   { name: operation }: Endpoint,
   caller: ManagerCaller,
-  { name: file, rows }: FileAnswer,
+  { name: file, rows }: FileResponse,
 ): Promise<void> {
   const { clock, database, security } = request.server.service;
   const actor = actorOf(caller);
@@ -117,7 +115,7 @@ async function recordExport(
   security.record("export.started", { actor, operation, file, rows, address: addressKey(request.ip) });
 }
 
-/** What the handler will be given and not what stands in the address: the two can be made to read differently. */
+/** Of the validated fields, not of the URL: the two could differ. */
 const queryOf = (fields: object): URLSearchParams =>
   new URLSearchParams(
     Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>
@@ -125,8 +123,8 @@ const queryOf = (fields: object): URLSearchParams =>
     ),
   );
 
-function send(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): FastifyReply {
-  // The client may have left while the first rows were looked for.
+function send(request: FastifyRequest, reply: FastifyReply, file: FileResponse): FastifyReply {
+  // The client may have disconnected while the first rows were read.
   if (reply.raw.destroyed) file.content.destroy();
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
   reply
@@ -142,15 +140,15 @@ function send(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): F
 
 const acceptedCodings = ({ headers }: FastifyRequest): string => headers["accept-encoding"]?.toString() ?? "";
 
-/** A long list is a tenth of itself then, which counts on a phone; the browser unpacks it as it comes. */
+/** Reduces a long list to a tenth. */
 function gzipped(content: Readable): Readable {
   const gzip = createGzip({ level: 4 });
-  // Each ends the other; what went wrong is told by the one that is read.
+  // Each closes the other; errors surface on the stream that is read.
   pipeline(content, gzip, () => {});
   return gzip;
 }
 
-/** Names are of the server's making, but in the caller's language: plain for old clients, whole for all others. */
+/** ASCII for old clients, UTF-8 for all others. */
 function dispositionOf(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, "_").replace(/^_+/, "");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

@@ -6,17 +6,17 @@ const bytesOfFilter = 12;
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What is left out, and the order of fields and of what they list, make no other filter. */
-function inOneOrder(part: unknown): unknown {
+function sortQuery(part: unknown): unknown {
   if (part instanceof Date) return part.getTime();
-  if (Array.isArray(part)) return part.map((one) => JSON.stringify(inOneOrder(one))).sort(compareText);
+  if (Array.isArray(part)) return part.map((one) => JSON.stringify(sortQuery(one))).sort(compareText);
   if (typeof part !== "object" || part === null) return part;
   const fields = Object.entries(part).filter(([, value]) => value !== undefined);
-  return fields.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, inOneOrder(value)]);
+  return fields.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, sortQuery(value)]);
 }
 
 const digestOf = (filter: unknown): Buffer =>
   createHash("sha256")
-    .update(JSON.stringify(inOneOrder(filter)))
+    .update(JSON.stringify(sortQuery(filter)))
     .digest()
     .subarray(0, bytesOfFilter);
 

@@ -1,12 +1,12 @@
 import { announce } from "#features/live-events/index.ts";
 import {
-  areWhole,
+  areComplete,
   completeRows,
   type ImportOutcome,
   type ImportProblem,
   refusedImport,
   repeatedKeys,
-  type Unread,
+  type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import {
@@ -27,7 +27,7 @@ export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<Devi
 /** Creates and updates chairs; what they said of themselves and their secrets stay. */
 export async function importDevices(
   tx: Transaction,
-  given: readonly Unread<DeviceRow>[],
+  given: readonly PartialRow<DeviceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockKnownDevices(
@@ -40,7 +40,7 @@ export async function importDevices(
     ...repeatedKeys(rows, "deviceId", (row) => row.deviceId),
     ...rows.flatMap((row, index) => rowProblems(row, index, references)),
   ];
-  if (problems.length > 0 || !areWhole<DeviceFacts>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<DeviceFacts>(rows)) return refusedImport(problems);
   const written = await upsertDevices(tx, rows, now);
   for (const { deviceId, outletId } of written)
     await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
@@ -54,7 +54,7 @@ export async function importDevices(
 }
 
 function rowProblems(
-  { deviceId, outletId, priceGroupId }: Unread<DeviceFacts>,
+  { deviceId, outletId, priceGroupId }: PartialRow<DeviceFacts>,
   index: number,
   known: References,
 ): ImportProblem[] {

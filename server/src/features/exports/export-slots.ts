@@ -1,0 +1,35 @@
+import { ProductError } from "#platform/http/product-error.ts";
+
+const retryAfterSeconds = 15;
+
+export interface ExportSlots {
+  /** @returns releases the slot. @throws ProductError tooManyTries where none is free */
+  acquire(accountId: string): () => void;
+}
+
+/**
+ * An export holds a connection and a snapshot for as long as its client reads. The number is limited per manager and in
+ * total, so that other calls never wait for a connection.
+ */
+export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
+  const held = new Map<string, number>();
+  let total = 0;
+  return {
+    acquire(accountId) {
+      const own = held.get(accountId) ?? 0;
+      if (own >= limits.perAccount || total >= limits.total)
+        throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
+      held.set(accountId, own + 1);
+      total += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        total -= 1;
+        const left = (held.get(accountId) ?? 1) - 1;
+        if (left === 0) held.delete(accountId);
+        else held.set(accountId, left);
+      };
+    },
+  };
+}
