@@ -238,7 +238,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       exports.purgeExpired,
       payments.purgeEvents,
       http.service.idempotency.forgetOld,
-      uploads.forgetUploads,
+      uploads.purgeUploads,
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,
       orders.forgetCommands,

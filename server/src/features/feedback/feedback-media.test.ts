@@ -119,10 +119,10 @@ describe("files of a feedback", () => {
       media,
     });
     await storedAgo(29);
-    await uploads.forgetUploads();
+    await uploads.purgeUploads();
     expect(await isKept()).toBe(true);
     await storedAgo(31);
-    await uploads.forgetUploads();
+    await uploads.purgeUploads();
     expect(await isKept()).toBe(false);
     expect((await as(token)(feedbackOfOrder, { orderId })).data).toMatchObject([
       { problem: words.problem, mediaCount: 1, media: [] },

@@ -1,7 +1,7 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 
-/** Something that changed, as it was announced; what it looks like now is read when it is sent. */
-export interface News {
+/** A change as it was announced; the current state is read when the event is sent. */
+export interface LiveEvent {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
   readonly customerId: string | null;
@@ -13,7 +13,7 @@ export type Audience =
       readonly kind: "customer";
       readonly customerId: string;
       readonly orderIds: readonly string[];
-      /** A guest who had not ordered when the stream was opened, so the session may not be stored. */
+      /** A guest without an order when the stream was opened: the session may not be stored. */
       readonly isUnstored?: true;
     }
   | {
@@ -22,27 +22,27 @@ export type Audience =
       readonly permissions: readonly Permission[];
     };
 
-const enough: Record<News["name"], readonly Permission[]> = {
+const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = {
   order: ["home", "details"],
   device: ["home"],
   revenue: ["home"],
   alerts: ["home"],
 };
 
-/** A customer sees own orders and nothing else; a manager what own outlets and permissions allow (guarantee 9). */
-export function maySee(audience: Audience, news: News): boolean {
+/** A customer sees only their own orders; a manager what outlets and permissions allow (guarantee 9). */
+export function maySee(audience: Audience, event: LiveEvent): boolean {
   if (audience.kind === "customer")
     return (
-      news.name === "order" &&
-      (news.customerId === audience.customerId || audience.orderIds.includes(news.subject))
+      event.name === "order" &&
+      (event.customerId === audience.customerId || audience.orderIds.includes(event.subject))
     );
   return (
-    audience.outletIds.includes(news.outletId) &&
-    enough[news.name].some((permission) => audience.permissions.includes(permission))
+    audience.outletIds.includes(event.outletId) &&
+    sufficientPermissions[event.name].some((permission) => audience.permissions.includes(permission))
   );
 }
 
-/** How much of an order its reader sees: coupon codes and payment references need the permission `details`. */
+/** Which fields of an order are visible: coupon codes and payment references need the permission `details`. */
 export type OrderAccess = "customer" | "details" | "summary";
 
 export function orderAccessOf(audience: Audience): OrderAccess {
@@ -50,17 +50,17 @@ export function orderAccessOf(audience: Audience): OrderAccess {
   return audience.permissions.includes("details") ? "details" : "summary";
 }
 
-/** The names under which a stream is found by the news it may see: few, however many streams there are. */
-export function listeningPosts(audience: Audience): string[] {
+/** The keys by which the directory finds the streams of an event. */
+export function audienceKeys(audience: Audience): string[] {
   return audience.kind === "customer"
     ? [`customer ${audience.customerId}`, ...audience.orderIds.map((orderId) => `order ${orderId}`)]
     : audience.outletIds.map((outletId) => `outlet ${outletId}`);
 }
 
-export function postsOf(news: News): string[] {
-  const posts = [`outlet ${news.outletId}`];
-  if (news.name !== "order") return posts;
-  posts.push(`order ${news.subject}`);
-  if (news.customerId !== null) posts.push(`customer ${news.customerId}`);
-  return posts;
+export function eventKeys(event: LiveEvent): string[] {
+  const keys = [`outlet ${event.outletId}`];
+  if (event.name !== "order") return keys;
+  keys.push(`order ${event.subject}`);
+  if (event.customerId !== null) keys.push(`customer ${event.customerId}`);
+  return keys;
 }

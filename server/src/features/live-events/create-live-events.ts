@@ -4,11 +4,11 @@ import type { Log } from "#platform/logging/log.ts";
 import type { Renderers } from "./event-payloads.ts";
 import { settledPosition } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
-import { createNewsReader } from "./event-reader.ts";
+import { createEventReader } from "./event-reader.ts";
 import { createOpenEventStream } from "./open-event-stream.ts";
 import { createStreamDirectory } from "./stream-directory.ts";
 
-export interface LiveEventsParts {
+export interface LiveEventsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -17,16 +17,16 @@ export interface LiveEventsParts {
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
-export function createLiveEvents(parts: LiveEventsParts) {
+export function createLiveEvents(parts: LiveEventsDependencies) {
   const directory = createStreamDirectory();
-  const { start, stop, wake, join } = createNewsReader({ ...parts, directory });
+  const { start, stop, wake, join } = createEventReader({ ...parts, directory });
   return {
     start,
     stop,
     wake,
     ...createOpenEventStream({ clock: parts.clock, join }),
     countStreams: directory.size,
-    /** The id of the last event that whatever is read from now on contains. */
+    /** The ID of an event up to which everything that is read from now on is complete. */
     async currentEventId(): Promise<string> {
       const position = await settledPosition(parts.database);
       return writeCursor({ position, reachedAt: parts.clock.now(), containsRevenue: true });

@@ -1,14 +1,14 @@
-import { type FramedFor, frameNews, type Renderers } from "./event-payloads.ts";
-import type { NewsRow } from "./live-events-store.ts";
+import { type FrameFor, frameEvent, type Renderers } from "./event-payloads.ts";
+import type { StoredEvent } from "./live-events-store.ts";
 import { writeCursor } from "./live-position.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-// So that a burst of news leaves connections of the pool to the calls that people wait for.
-const renderedAtOnce = 4;
+// Limits the database connections that a burst of events uses.
+const renderConcurrency = 4;
 
-/** The last mention of each subject, in order: a subject is shown as it is now, so once is enough. */
-export function lastMentions(rows: readonly NewsRow[]): NewsRow[] {
-  const last = new Map<string, NewsRow>();
+/** The last event of each subject, in order: its current state is sent, so one is enough. */
+export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
+  const last = new Map<string, StoredEvent>();
   for (const row of rows) {
     const key = `${row.name} ${row.subject}`;
     last.delete(key);
@@ -17,17 +17,17 @@ export function lastMentions(rows: readonly NewsRow[]): NewsRow[] {
   return [...last.values()];
 }
 
-/** The lines of each of these events, for any number of streams; what is gone has none. */
-export async function compose(
+/** Renders each event once for all streams; subjects that no longer exist are left out. */
+export async function renderEvents(
   renderers: Renderers,
-  rows: readonly NewsRow[],
+  rows: readonly StoredEvent[],
   now: Date,
-): Promise<Map<NewsRow, FramedFor>> {
-  const texts = new Map<NewsRow, FramedFor>();
-  for (let start = 0; start < rows.length; start += renderedAtOnce)
+): Promise<Map<StoredEvent, FrameFor>> {
+  const texts = new Map<StoredEvent, FrameFor>();
+  for (let start = 0; start < rows.length; start += renderConcurrency)
     await Promise.all(
-      rows.slice(start, start + renderedAtOnce).map(async (row) => {
-        const framedFor = await frameNews(renderers, row);
+      rows.slice(start, start + renderConcurrency).map(async (row) => {
+        const framedFor = await frameEvent(renderers, row);
         const id = `id: ${writeCursor({ position: row, reachedAt: now })}\n`;
         if (framedFor !== null) texts.set(row, (audience) => id + framedFor(audience));
       }),
@@ -35,23 +35,23 @@ export async function compose(
   return texts;
 }
 
-/** Hands new rows to the streams that may see them; each subject is read once, and only if somebody listens. */
+/** Sends new events to the streams that may see them; subjects without a recipient are not read. */
 export async function deliver(
   directory: StreamDirectory,
   renderers: Renderers,
-  rows: readonly NewsRow[],
+  rows: readonly StoredEvent[],
   now: Date,
 ): Promise<void> {
-  const heard = lastMentions(rows).filter((row) => directory.recipientsOf(row).length > 0);
-  const texts = await compose(
+  const received = latestPerSubject(rows).filter((row) => directory.recipientsOf(row).length > 0);
+  const texts = await renderEvents(
     renderers,
-    heard.filter((row) => row.name !== "revenue"),
+    received.filter((row) => row.name !== "revenue"),
     now,
   );
-  for (const row of heard)
+  for (const row of received)
     for (const stream of directory.recipientsOf(row)) {
       const textFor = texts.get(row);
-      if (row.name === "revenue") stream.oweRevenue();
+      if (row.name === "revenue") stream.scheduleRevenue();
       else if (textFor !== undefined) stream.send(textFor(stream.audience), now.getTime());
     }
 }

@@ -3,14 +3,14 @@ import type { Device } from "@reposo/contract/devices.ts";
 import { type LiveEventName, liveEvents } from "@reposo/contract/live-events.ts";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
-import { type Audience, type News, type OrderAccess, orderAccessOf } from "./audience-rules.ts";
+import { type Audience, type LiveEvent, type OrderAccess, orderAccessOf } from "./audience-rules.ts";
 
 export type OrderViews = Readonly<Record<OrderAccess, Static<typeof FollowedOrder>>>;
 
 export interface Renderers {
-  /** The order as each of its readers gets it from get-order; null where there is none (any more). */
+  /** The order as each kind of caller gets it from get-order; null where it does not exist. */
   renderOrder(orderId: string): Promise<OrderViews | null>;
-  /** The chair as in the device list; null where there is none. */
+  /** The chair as in the device list; null where it does not exist. */
   renderDevice(deviceId: string): Promise<Static<typeof Device> | null>;
 }
 
@@ -22,7 +22,7 @@ const validators = {
   reset: Compile(liveEvents.reset),
 };
 
-/** One event's lines without its id. An undeclared field is dropped, a wrong one is a fault of ours. */
+/** The lines of an event without its ID. Undeclared fields are removed; an invalid field is a defect of the server. */
 export function frame(name: LiveEventName, data: object): string {
   const validator = validators[name];
   const clean: unknown = validator.Clean(structuredClone(data));
@@ -30,21 +30,21 @@ export function frame(name: LiveEventName, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(clean)}\n\n`;
 }
 
-/** An event's lines for one reader. */
-export type FramedFor = (audience: Audience) => string;
+/** The lines of an event for an audience. */
+export type FrameFor = (audience: Audience) => string;
 
-/** Reads an order or a device as it is now; null where it is gone. The lines of each kind of reader are made once. */
-export async function frameNews(renderers: Renderers, news: News): Promise<FramedFor | null> {
-  if (news.name === "alerts") {
-    const text = frame("alerts", { areaId: news.outletId });
+/** Reads the current state of an order or a device; null where it does not exist. Rendered once per kind of audience. */
+export async function frameEvent(renderers: Renderers, event: LiveEvent): Promise<FrameFor | null> {
+  if (event.name === "alerts") {
+    const text = frame("alerts", { areaId: event.outletId });
     return () => text;
   }
-  if (news.name !== "order") {
-    const device = await renderers.renderDevice(news.subject);
+  if (event.name !== "order") {
+    const device = await renderers.renderDevice(event.subject);
     const text = device && frame("device", device);
     return text === null ? null : () => text;
   }
-  const views = await renderers.renderOrder(news.subject);
+  const views = await renderers.renderOrder(event.subject);
   if (views === null) return null;
   const framed = new Map<OrderAccess, string>();
   return (audience) => {

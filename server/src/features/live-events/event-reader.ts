@@ -1,76 +1,76 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { type AdmitParts, admitNewcomers, type Newcomer, resumableMs } from "./resume-streams.ts";
+import { type ResumeDependencies, resumeStreams, type WaitingStream, resumableMs } from "./resume-streams.ts";
 import { type EventStream, isDue } from "./event-stream.ts";
-import { purgeNews, readNews, settledPosition } from "./live-events-store.ts";
+import { purgeLiveEvents, readNewEvents, settledPosition } from "./live-events-store.ts";
 import { comparePositions, type Position, readEarliestCursor, writeCursor } from "./live-position.ts";
 import { deliver } from "./event-delivery.ts";
 import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
-export interface ReaderParts extends AdmitParts {
+export interface EventReaderDependencies extends ResumeDependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const pollMs = 250;
-// After a restart everybody comes back within a second: those of a moment are let in by one reading.
-const gatherMs = 50;
-// Every stream is looked at this often and not at every reading: there may be many of both.
-const tendMs = 200;
+// After a restart all clients reconnect within a second: those of a moment are resumed together.
+const batchMs = 50;
+// Timers of streams are checked this often, not with every read: there may be many of both.
+const timersMs = 200;
 const retryMs = 1000;
-const readAtOnce = 500;
+const readLimit = 500;
 const retentionMs = 60 * 60_000;
 const purgeMs = 60_000;
 const recheckMs = 15_000;
 const expiredSessionsMs = 1_000;
-const givenUpAfter = 3;
+const maxFailures = 3;
 
-/** One reader a process, whatever the number of streams; without streams it only sweeps. */
-export function createNewsReader(parts: ReaderParts) {
+/** One reader per process, whatever the number of streams; without streams it only purges old events. */
+export function createEventReader(parts: EventReaderDependencies) {
   const { database, clock, log, renderers, directory } = parts;
   const stopping = new AbortController();
-  const joining = new Set<Newcomer>();
-  let position: { place: Position; at: Date } | null = null;
-  let napping: AbortController | null = null;
+  const waiting = new Set<WaitingStream>();
+  let reader: { position: Position; at: Date } | null = null;
+  let sleeping: AbortController | null = null;
   let woken = false;
   let recheckedAtMs = 0;
   let expiredCheckedAtMs = 0;
   let purgedAtMs = 0;
-  let tendedAtMs = 0;
+  let timersCheckedAtMs = 0;
   let failures = 0;
   let running: Promise<void> | null = null;
-  let gathering = false;
-  let gatheredAtMs = 0;
+  let batching = false;
+  let batchedAtMs = 0;
 
-  const listening = () => directory.size() + joining.size > 0;
+  const hasStreams = () => directory.size() + waiting.size > 0;
 
-  const rouse = () => {
+  const wake = () => {
     woken = true;
-    napping?.abort();
+    sleeping?.abort();
   };
 
-  async function gather(): Promise<void> {
-    if (gathering) return;
-    gathering = true;
-    if (!isDue(gatheredAtMs, gatherMs, clock.now())) await clock.sleep(gatherMs, stopping.signal);
-    gathering = false;
-    gatheredAtMs = clock.now().getTime();
-    rouse();
+  async function wakeForBatch(): Promise<void> {
+    if (batching) return;
+    batching = true;
+    if (!isDue(batchedAtMs, batchMs, clock.now())) await clock.sleep(batchMs, stopping.signal);
+    batching = false;
+    batchedAtMs = clock.now().getTime();
+    wake();
   }
 
-  async function nap(ms: number): Promise<void> {
+  async function sleep(ms: number): Promise<void> {
     if (!woken && !stopping.signal.aborted) {
-      napping = new AbortController();
-      await clock.sleep(ms, napping.signal);
-      napping = null;
+      sleeping = new AbortController();
+      await clock.sleep(ms, sleeping.signal);
+      sleeping = null;
     }
     woken = false;
   }
 
-  function resetAll(place: Position, now: Date): void {
+  function resetAll(position: Position, now: Date): void {
     for (const stream of directory.all())
-      stream.reset(writeCursor({ position: place, reachedAt: now }), now.getTime());
-    position = { place, at: now };
+      stream.reset(writeCursor({ position, reachedAt: now }), now.getTime());
+    reader = { position, at: now };
   }
 
   /** @returns whether there may be more to read at once */
@@ -78,28 +78,30 @@ export function createNewsReader(parts: ReaderParts) {
     const now = clock.now();
     if (isDue(purgedAtMs, purgeMs, now)) {
       purgedAtMs = now.getTime();
-      await purgeNews(database, new Date(now.getTime() - retentionMs));
+      await purgeLiveEvents(database, new Date(now.getTime() - retentionMs));
     }
-    if (!listening()) {
-      position = null;
+    if (!hasStreams()) {
+      reader = null;
       return false;
     }
-    position ??= { place: await settledPosition(database), at: now };
-    const from = position.place;
-    const { news, accessChanges, reached, isFull } = await readNews(database, from, readAtOnce);
+    reader ??= { position: await settledPosition(database), at: now };
+    const from = reader.position;
+    const { events, accessChanges, reached, isFull } = await readNewEvents(database, from, readLimit);
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
-    // A long outage, or another database in the place of the old one: what was missed can't be told.
-    const lost = now.getTime() - position.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
-    if (lost) {
+    // A long outage, or another database: what was missed is unknown.
+    const isIncomplete =
+      now.getTime() - reader.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
+    if (isIncomplete) {
       await recheckSessions(database, directory, now);
       resetAll(reached, now);
     } else {
-      await deliver(directory, renderers, news, now);
-      position = { place: reached, at: now };
+      await deliver(directory, renderers, events, now);
+      reader = { position: reached, at: now };
     }
-    // Nobody is let in while there is more to read: they would be sent at once what they are about to hear.
-    if (!isFull && joining.size > 0)
-      for (const newcomer of await admitNewcomers(parts, joining, reached, now)) joining.delete(newcomer);
+    // Not while there is more to read: streams would be sent these events twice.
+    if (!isFull && waiting.size > 0)
+      for (const waitingStream of await resumeStreams(parts, waiting, reached, now))
+        waiting.delete(waitingStream);
     if (isDue(expiredCheckedAtMs, expiredSessionsMs, now)) {
       expiredCheckedAtMs = now.getTime();
       await endExpiredStreams(database, directory, now);
@@ -108,10 +110,10 @@ export function createNewsReader(parts: ReaderParts) {
       recheckedAtMs = now.getTime();
       await recheckSessions(database, directory, now);
     }
-    if (isDue(tendedAtMs, tendMs, now)) {
-      tendedAtMs = now.getTime();
+    if (isDue(timersCheckedAtMs, timersMs, now)) {
+      timersCheckedAtMs = now.getTime();
       const cursor = writeCursor({ position: reached, reachedAt: now });
-      for (const stream of directory.all()) stream.tend(cursor, now);
+      for (const stream of directory.all()) stream.checkTimers(cursor, now);
     }
     return isFull;
   }
@@ -126,23 +128,23 @@ export function createNewsReader(parts: ReaderParts) {
         failures += 1;
         log.error({ err: error, failures }, "live events could not be read");
         await clock.sleep(retryMs, stopping.signal);
-        // Something in these news can't be told, again and again: it must not hold back everything after it.
-        if (failures >= givenUpAfter) await skip();
+        // An event that cannot be rendered must not block all later ones.
+        if (failures >= maxFailures) await skipToNow();
         continue;
       }
-      await nap(listening() ? pollMs : purgeMs);
+      await sleep(hasStreams() ? pollMs : purgeMs);
     }
   }
 
-  async function skip(): Promise<void> {
-    for (const newcomer of joining) newcomer.resumeFrom &&= null;
+  async function skipToNow(): Promise<void> {
+    for (const waitingStream of waiting) waitingStream.resumeFrom &&= null;
     try {
-      const place = await settledPosition(database);
+      const position = await settledPosition(database);
       await recheckSessions(database, directory, clock.now());
-      resetAll(place, clock.now());
+      resetAll(position, clock.now());
       failures = 0;
     } catch (error) {
-      log.error({ err: error }, "the database does not answer; live events wait for it");
+      log.error({ err: error }, "live events wait for the database");
     }
   }
 
@@ -153,23 +155,23 @@ export function createNewsReader(parts: ReaderParts) {
     /** Ends the reader and every stream. */
     async stop(): Promise<void> {
       stopping.abort();
-      rouse();
+      wake();
       await running;
-      for (const stream of [...directory.all(), ...[...joining].map((newcomer) => newcomer.stream)])
+      for (const stream of [...directory.all(), ...[...waiting].map((waitingStream) => waitingStream.stream)])
         stream.end();
     },
-    /** To be called after a commit that announced something: the news goes out now and not at the next poll. */
+    /** To be called after a commit with events: they are sent now and not at the next poll. */
     wake(): void {
-      if (listening()) rouse();
+      if (hasStreams()) wake();
     },
-    /** @returns what takes the stream away again */
+    /** @returns removes the stream */
     join(stream: EventStream, lastEventId: string | undefined): () => void {
       const resumeFrom = lastEventId === undefined ? undefined : readEarliestCursor(lastEventId);
-      const newcomer: Newcomer = { stream, resumeFrom };
-      joining.add(newcomer);
-      void gather();
+      const waitingStream: WaitingStream = { stream, resumeFrom };
+      waiting.add(waitingStream);
+      void wakeForBatch();
       return () => {
-        joining.delete(newcomer);
+        waiting.delete(waitingStream);
         directory.remove(stream);
       };
     },

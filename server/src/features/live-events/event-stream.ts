@@ -3,10 +3,10 @@ import type { Audience } from "./audience-rules.ts";
 import { frame } from "./event-payloads.ts";
 
 export interface StreamLimits {
-  /** What may wait in this process for a client that reads slowly. */
+  /** Limit of unsent bytes for a client that reads slowly. */
   readonly maxQueuedBytes: number;
   readonly heartbeatMs: number;
-  /** A client that takes nothing for this long is given up. */
+  /** A client that reads nothing for this long is disconnected. */
   readonly stalledMs: number;
   readonly revenueIntervalMs: number;
 }
@@ -18,15 +18,15 @@ export const streamLimits: StreamLimits = {
   revenueIntervalMs: 1000,
 };
 
-/** Whether a while has passed since; a clock that was set back must not put things off until it has caught up. */
+/** Whether the interval has passed; also true where the clock was set back. */
 export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
   now.getTime() - sinceMs >= everyMs || now.getTime() < sinceMs;
 
 export type EventStream = ReturnType<typeof openStream>;
 
 /**
- * One client's stream. It never queues without bound: where the client can't keep up, events are dropped, and
- * the client is told to fetch anew as soon as it reads again.
+ * One client's stream. Its queue is bounded: where the client is too slow, events are dropped, and the client is told to
+ * refetch once it reads again.
  */
 export function openStream(
   raw: ServerResponse,
@@ -36,22 +36,22 @@ export function openStream(
   limits: StreamLimits = streamLimits,
 ) {
   let wroteAtMs = 0;
-  let missedSinceMs: number | null = null;
+  let droppedSinceMs: number | null = null;
   let revenueSentAtMs = Number.NEGATIVE_INFINITY;
-  let revenueOwed = false;
+  let revenueScheduled = false;
   let isEnded = false;
   const streamHeaders = {
     ...headers,
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
-    // Reverse proxies would otherwise hold events back to fill a buffer.
+    // Reverse proxies would otherwise buffer events.
     "x-accel-buffering": "no",
   };
 
   const write = (text: string, nowMs: number): boolean => {
     if (isEnded) return false;
     if (raw.writableLength + text.length > limits.maxQueuedBytes) {
-      missedSinceMs ??= nowMs;
+      droppedSinceMs ??= nowMs;
       return false;
     }
     raw.write(text);
@@ -61,9 +61,9 @@ export function openStream(
 
   const stream = {
     tokenHash,
-    /** Replaced by the directory alone when what the token's holder may see changes. */
+    /** Replaced by the directory when the caller's rights change. */
     audience: firstAudience,
-    /** Ends it; with `retryMs`, its client may connect again after that time and not before. */
+    /** Ends it; with `retryMs`, its client may reconnect after that time. */
     end(retryMs?: number): void {
       if (isEnded) return;
       isEnded = true;
@@ -76,35 +76,35 @@ export function openStream(
       write(`retry: 500\nid: ${cursor}\n\n`, nowMs);
     },
     reset(cursor: string, nowMs: number): void {
-      revenueOwed = false;
+      revenueScheduled = false;
       write(`id: ${cursor}\n${frame("reset", {})}`, nowMs);
     },
-    /** Sends one event, unless a reset is owed anyway. */
+    /** Sends one event, unless a reset is pending. */
     send(text: string, nowMs: number): void {
-      if (missedSinceMs === null) write(text, nowMs);
+      if (droppedSinceMs === null) write(text, nowMs);
     },
-    oweRevenue(): void {
-      revenueOwed = true;
+    scheduleRevenue(): void {
+      revenueScheduled = true;
     },
-    /** What is due by the clock: a reset after a jam, a revenue event held back, a sign of life. */
-    tend(cursor: string, now: Date): void {
+    /** Sends what is due: a reset after dropped events, a deferred revenue event, a heartbeat. */
+    checkTimers(cursor: string, now: Date): void {
       const nowMs = now.getTime();
-      if (missedSinceMs !== null) {
-        if (nowMs - missedSinceMs > limits.stalledMs) raw.destroy();
+      if (droppedSinceMs !== null) {
+        if (nowMs - droppedSinceMs > limits.stalledMs) raw.destroy();
         else if (raw.writableLength === 0) {
-          missedSinceMs = null;
+          droppedSinceMs = null;
           stream.reset(cursor, nowMs);
         }
         return;
       }
-      if (revenueOwed && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
-        revenueOwed = false;
+      if (revenueScheduled && isDue(revenueSentAtMs, limits.revenueIntervalMs, now)) {
+        revenueScheduled = false;
         revenueSentAtMs = nowMs;
         write(`id: ${cursor}\n${frame("revenue", { asOf: now.toISOString() })}`, nowMs);
       }
       if (!isDue(wroteAtMs, limits.heartbeatMs, now)) return;
-      // The id moves on with what was read, so that a quiet stream can still resume hours later. A client that
-      // has not even taken the last sign of life is not sent more of them.
+      // The ID advances, so that a quiet stream can resume hours later. A client that has not read the last
+      // heartbeat is not sent another one.
       if (raw.writableLength === 0) write(`id: ${cursor}\n: alive\n\n`, nowMs);
       else if (nowMs - wroteAtMs > limits.stalledMs) raw.destroy();
     },

@@ -1,25 +1,25 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { News } from "./audience-rules.ts";
+import type { LiveEvent } from "./audience-rules.ts";
 import type { Position } from "./live-position.ts";
 
-export interface NewsRow extends News, Position {}
+export interface StoredEvent extends LiveEvent, Position {}
 
-/** A change of who may read what, written by the database in the transaction of the change. */
+/** A change of access rights, written by a trigger in the transaction of the change. */
 export interface AccessChange {
   readonly name: "sessionEnded" | "accessChanged";
   /** The ended session's token hash in hex, or the id of the account. */
   readonly subject: string;
 }
 
-type EventRow = NewsRow | (AccessChange & Position);
+type StoredRow = StoredEvent | (AccessChange & Position);
 
-const isAccessChange = (row: EventRow): row is AccessChange & Position =>
+const isAccessChange = (row: StoredRow): row is AccessChange & Position =>
   row.name === "sessionEnded" || row.name === "accessChanged";
 
 export interface ReadEvents {
-  readonly news: NewsRow[];
+  readonly events: StoredEvent[];
   readonly accessChanges: AccessChange[];
   readonly reached: Position;
   /** Whether more may follow at once. */
@@ -29,7 +29,7 @@ export interface ReadEvents {
 const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
-/** The place before which nothing can be added any more: every older transaction has ended. */
+/** The position before which no event can be added: every older transaction has ended. */
 export async function settledPosition(db: Database): Promise<Position> {
   const found = await sql<{ settled: string }>`
     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled`.execute(db);
@@ -37,11 +37,11 @@ export async function settledPosition(db: Database): Promise<Position> {
 }
 
 /**
- * News after a place, oldest first, as far as no transaction still under way could add to them, and the place
- * reached. A transaction that commits late is therefore met later, and never skipped.
+ * Events after a position, oldest first, up to the oldest open transaction, and the position
+ * reached. A transaction that commits late is therefore read later and never skipped.
  */
-export async function readNews(db: Database, after: Position, limit: number): Promise<ReadEvents> {
-  const found = await sql<{ settled: string } & (EventRow | { eventId: null })>`
+export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
+  const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
     SELECT head.settled::text AS settled, news.*
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head
     LEFT JOIN LATERAL (
@@ -51,26 +51,26 @@ export async function readNews(db: Database, after: Position, limit: number): Pr
       ORDER BY e.transaction_id, e.event_id LIMIT ${limit}
     ) AS news ON true
     ORDER BY news."transactionId"::xid8, news."eventId"`.execute(db);
-  const rows: EventRow[] = found.rows.filter((row) => row.eventId !== null);
+  const rows: StoredRow[] = found.rows.filter((row) => row.eventId !== null);
   const last = rows.at(-1);
   const isFull = rows.length === limit;
   const settled = { transactionId: found.rows[0]?.settled ?? after.transactionId, eventId: 0 };
   return {
-    news: rows.filter((row) => !isAccessChange(row)),
+    events: rows.filter((row) => !isAccessChange(row)),
     accessChanges: rows.filter(isAccessChange),
     reached: isFull && last ? last : settled,
     isFull,
   };
 }
 
-/** The newest news between two places, oldest first; `limit` of them at most. */
-export async function readBack(
+/** The newest events between two positions, oldest first. */
+export async function readHistory(
   db: Database,
   after: Position,
   upTo: Position,
   limit: number,
-): Promise<NewsRow[]> {
-  const found = await sql<NewsRow>`
+): Promise<StoredEvent[]> {
+  const found = await sql<StoredEvent>`
     SELECT ${columns} FROM live_event e
     WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
       AND (e.transaction_id, e.event_id) <= (${upTo.transactionId}::xid8, ${upTo.eventId}::bigint)
@@ -79,18 +79,18 @@ export async function readBack(
   return found.rows.reverse();
 }
 
-const purgedAtOnce = 5_000;
+const purgeBatch = 5_000;
 
 /**
- * Forgets news from before an instant, oldest transaction first and a part at a time, but none that a transaction
- * still under way keeps from being read.
+ * Deletes events from before an instant in batches, oldest transaction first, except those that an open transaction keeps
+ * from being read.
  */
-export async function purgeNews(db: Database, before: Date): Promise<void> {
-  for (let purged = purgedAtOnce; purged === purgedAtOnce; ) {
+export async function purgeLiveEvents(db: Database, before: Date): Promise<void> {
+  for (let purged = purgeBatch; purged === purgeBatch; ) {
     const { rows } = await sql`
       DELETE FROM live_event
       WHERE (transaction_id, event_id) IN (
-          SELECT transaction_id, event_id FROM live_event ORDER BY transaction_id, event_id LIMIT ${purgedAtOnce})
+          SELECT transaction_id, event_id FROM live_event ORDER BY transaction_id, event_id LIMIT ${purgeBatch})
         AND created_at < ${before} AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
       RETURNING 1`.execute(db);
     purged = rows.length;
@@ -105,7 +105,7 @@ export interface LiveSession {
   readonly ticketOrderIds: readonly string[];
 }
 
-/** Which of these tokens are still good, and what their holders may see now: one query for many streams. */
+/** The valid sessions of these tokens with their present rights: one query for many streams. */
 export async function liveSessions(
   db: Database,
   tokenHashes: readonly Buffer[],
@@ -122,7 +122,7 @@ export async function liveSessions(
   return found.rows;
 }
 
-/** Of guests whose tokens are not stored, those who have not logged out. */
+/** Guests with unstored tokens who have not logged out. */
 export async function unstoredGuests(
   db: Database,
   guests: readonly { readonly tokenHash: Buffer; readonly customerId: string }[],

@@ -1,6 +1,6 @@
 /**
- * A place in the stream of news: everything up to it has been read. Ordered by transaction before event,
- * because that is the order in which rows become safe to read (see the migration).
+ * A position in the stream of events: everything up to it has been read. Ordered by transaction before event, because rows
+ * become readable in that order (see the migration).
  */
 export interface Position {
   /** A 64-bit transaction id, in decimal. */
@@ -14,27 +14,27 @@ export function comparePositions(a: Position, b: Position): number {
   return a.eventId - b.eventId;
 }
 
-/** What a client hands back as `Last-Event-ID`: the place, and when it was reached. */
+/** What a client sends as `Last-Event-ID`: a position, and when it was reached. */
 export interface Cursor {
   readonly position: Position;
   readonly reachedAt: Date;
-  /** The client's figures of income contain everything up to the place: no revenue event before it is due. */
+  /** The client's income figures contain everything up to the position. */
   readonly containsRevenue?: boolean;
 }
 
 export function writeCursor({ position, reachedAt, containsRevenue = false }: Cursor): string {
-  const place = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
-  const text = containsRevenue ? `${place}.r` : place;
+  const base = `${position.transactionId}.${position.eventId}.${reachedAt.getTime()}`;
+  const text = containsRevenue ? `${base}.r` : base;
   return Buffer.from(text).toString("base64url");
 }
 
-/** Pages are read by a few calls. */
-const mostCursors = 8;
+/** A page is loaded by a few calls. */
+const maxCursors = 8;
 
-/** The earliest of some cursors, separated by commas; null for anything that this server could not have written. */
+/** The earliest of several cursors, separated by commas; null where one is invalid. */
 export function readEarliestCursor(text: string): Cursor | null {
-  const cursors = text.split(",", mostCursors + 1).map((one) => readCursor(one.trim()));
-  if (cursors.length > mostCursors || cursors.includes(null)) return null;
+  const cursors = text.split(",", maxCursors + 1).map((one) => readCursor(one.trim()));
+  if (cursors.length > maxCursors || cursors.includes(null)) return null;
   const [earliest] = (cursors as Cursor[]).sort((a, b) => comparePositions(a.position, b.position));
   return earliest ?? null;
 }

@@ -5,7 +5,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { Audience } from "./audience-rules.ts";
 import { type EventStream, openStream } from "./event-stream.ts";
 
-/** A browser has a stream a tab. Where a token opens more, the oldest is closed and has to wait before it resumes. */
+/** A browser has a stream per tab. Where a token opens more, the oldest is closed and has to wait before it resumes. */
 const streamsPerToken = 8;
 const streamsPerProcess = 20_000;
 
@@ -36,7 +36,7 @@ export function createOpenEventStream({
   let open = 0;
 
   return {
-    /** @throws ProductError notReady; rateLimited where a token with all its streams does not wait as it was told */
+    /** @throws ProductError notReady; rateLimited where a token with the maximum of streams reconnects too early */
     refuseWhenFull({ tokenHash }: Pick<CustomerCaller, "tokenHash">): void {
       if (open >= streamsPerProcess) throw new ProductError("notReady");
       const own = byToken.get(tokenHash.toString("hex"));
@@ -51,7 +51,7 @@ export function createOpenEventStream({
       caller: CustomerCaller | ManagerCaller,
       lastEventId: string | undefined,
     ): void {
-      // A client that left while its token was looked up has closed already: nothing would ever take it away.
+      // A client that has disconnected already would never be removed.
       if (raw.destroyed || raw.socket === null || raw.socket.destroyed) return;
       const stream = openStream(raw, headers, caller.tokenHash, audienceOf(caller));
       const token = caller.tokenHash.toString("hex");
@@ -59,7 +59,7 @@ export function createOpenEventStream({
       byToken.set(token, own);
       const [oldest] = own.streams;
       if (oldest !== undefined && own.streams.size >= streamsPerToken) {
-        // Not only when its socket has closed: of several that open at once, each must end another one.
+        // Immediately, not when its socket closes: of several that open at once, each must end another one.
         own.streams.delete(oldest);
         oldest.end(own.backoff.next(clock.now().getTime()));
       }
@@ -77,14 +77,13 @@ export function createOpenEventStream({
 }
 
 const firstWaitMs = 1_000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 export type StreamBackoff = ReturnType<typeof createStreamBackoff>;
 
 /**
- * Back-off for the streams of one token while it opens more than it may have. Each stream that is closed for a newer
- * one has to wait twice as long as the one before it, up to a minute; where none is closed for twice the last wait,
- * it begins again at a second.
+ * Back-off for a token that opens too many streams. Each stream that is closed for a newer one has to wait twice as long
+ * as the previous one, up to a minute; after twice the last wait without a closed stream, it restarts at a second.
  */
 export function createStreamBackoff() {
   let waitMs = 0;
@@ -100,7 +99,7 @@ export function createStreamBackoff() {
     /** Records that a stream is closed for a newer one. @returns milliseconds that its client has to wait */
     next(nowMs: number): number {
       const isOver = elapsedMs(nowMs) > 2 * waitMs;
-      waitMs = isOver ? firstWaitMs : Math.min(waitMs * 2, longestWaitMs);
+      waitMs = isOver ? firstWaitMs : Math.min(waitMs * 2, maxWaitMs);
       closedAtMs = nowMs;
       return waitMs;
     },

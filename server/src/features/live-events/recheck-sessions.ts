@@ -10,7 +10,7 @@ import {
 } from "./live-events-store.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-const askedAtOnce = 2000;
+const queryBatch = 2000;
 
 const hexOf = ({ tokenHash }: { readonly tokenHash: Buffer }): string => tokenHash.toString("hex");
 
@@ -21,8 +21,8 @@ async function sessionsOf(
   now: Date,
 ): Promise<Map<string, LiveSession>> {
   const found = new Map<string, LiveSession>();
-  for (let start = 0; start < streams.length; start += askedAtOnce) {
-    const batch = streams.slice(start, start + askedAtOnce);
+  for (let start = 0; start < streams.length; start += queryBatch) {
+    const batch = streams.slice(start, start + queryBatch);
     const hashes = batch.map((stream) => stream.tokenHash);
     const guests = batch.flatMap(({ tokenHash, audience }) =>
       audience.kind === "customer" && audience.isUnstored
@@ -38,7 +38,7 @@ async function sessionsOf(
   return found;
 }
 
-/** Ends the streams whose session is over, and adjusts the others to what their holders may see now. */
+/** Ends the streams whose session has ended, and updates the rights of the others. */
 export async function recheckSessions(
   database: Database,
   directory: StreamDirectory,
@@ -59,29 +59,29 @@ export async function recheckSessions(
 }
 
 /**
- * Checks streams that are about to be admitted, since their sessions may have changed after the token was accepted. What
- * changes from now on is announced behind the position that they are admitted at.
- * @returns the streams whose session is live; the others are ended
+ * Checks streams that are about to be added, since their sessions may have changed after the token was accepted. Later
+ * changes are announced after the position at which they are added.
+ * @returns the streams whose session is valid; the others are ended
  */
-export async function checkBeforeAdmission(
+export async function checkWaiting(
   database: Database,
   streams: readonly EventStream[],
   now: Date,
 ): Promise<Set<EventStream>> {
   const sessions = await sessionsOf(database, streams, now);
-  const admitted = new Set<EventStream>();
+  const valid = new Set<EventStream>();
   for (const stream of streams) {
     const session = sessions.get(hexOf(stream));
     if (session === undefined) stream.end();
     else {
       stream.audience = audienceNow(stream.audience, session);
-      admitted.add(stream);
+      valid.add(stream);
     }
   }
-  return admitted;
+  return valid;
 }
 
-/** Applies what the database announced, before any later event is delivered. */
+/** Applies changes of access rights before any later event is delivered. */
 export async function applyAccessChanges(
   database: Database,
   directory: StreamDirectory,
@@ -93,10 +93,10 @@ export async function applyAccessChanges(
   if (ended.length < changes.length) await recheckSessions(database, directory, now);
 }
 
-/** Covers servers whose clocks differ. */
+/** Tolerance for clocks of servers that differ. */
 const overlapMs = 60_000;
 
-/** Ends the streams of sessions that have just expired, which nothing announces. */
+/** Ends the streams of sessions that have just expired, which is not announced. */
 export async function endExpiredStreams(
   database: Database,
   directory: StreamDirectory,

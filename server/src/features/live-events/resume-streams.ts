@@ -2,99 +2,98 @@ import type { Database } from "#platform/postgres/database.ts";
 import { maySee } from "./audience-rules.ts";
 import type { Renderers } from "./event-payloads.ts";
 import type { EventStream } from "./event-stream.ts";
-import { type NewsRow, readBack } from "./live-events-store.ts";
+import { type StoredEvent, readHistory } from "./live-events-store.ts";
 import { comparePositions, type Cursor, type Position, writeCursor } from "./live-position.ts";
-import { checkBeforeAdmission } from "./recheck-sessions.ts";
-import { compose, lastMentions } from "./event-delivery.ts";
+import { checkWaiting } from "./recheck-sessions.ts";
+import { latestPerSubject, renderEvents } from "./event-delivery.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-/** A stream that waits to be let in. */
-export interface Newcomer {
+/** A stream that waits to be added to the directory. */
+export interface WaitingStream {
   readonly stream: EventStream;
-  /** Where it left off: undefined for a new client, null where what it named is no place. */
+  /** The last position of the client: undefined for a new client, null where it is invalid. */
   resumeFrom: Cursor | null | undefined;
 }
 
-export interface AdmitParts {
+export interface ResumeDependencies {
   readonly database: Database;
   readonly directory: StreamDirectory;
   readonly renderers: Renderers;
 }
 
-const readBackAtMost = 1000;
-// Shorter than the retention by more than any transaction lasts: a row is stamped before it is committed.
+const maxHistory = 1000;
+// Shorter than the retention by more than a transaction lasts: a row gets its time before the commit.
 export const resumableMs = 55 * 60_000;
 
 /**
- * Lets streams in at `reached`, those that resume with what they missed. One reading of the past serves all of
- * them, since after a restart everybody comes back at once. Where the past does not reach back far enough, a
- * stream is told to fetch anew.
+ * Adds streams at the position `reached`; those that resume are sent what they missed. The history is read once for all
+ * of them, since after a restart all clients reconnect at once. Where it is incomplete, the client is told to refetch.
  */
-export async function admitNewcomers(
-  { database, directory, renderers }: AdmitParts,
-  waiting: ReadonlySet<Newcomer>,
+export async function resumeStreams(
+  { database, directory, renderers }: ResumeDependencies,
+  waiting: ReadonlySet<WaitingStream>,
   reached: Position,
   now: Date,
-): Promise<Newcomer[]> {
-  const newcomers = [...waiting];
-  const streams = newcomers.map(({ stream }) => stream);
-  const admitted = await checkBeforeAdmission(database, streams, now);
-  const places = new Map<Newcomer, Position>();
-  for (const newcomer of newcomers) {
-    const place = resumablePlace(newcomer, reached, now);
-    if (place) places.set(newcomer, place);
+): Promise<WaitingStream[]> {
+  const resuming = [...waiting];
+  const streams = resuming.map(({ stream }) => stream);
+  const admitted = await checkWaiting(database, streams, now);
+  const positions = new Map<WaitingStream, Position>();
+  for (const waitingStream of resuming) {
+    const position = resumablePosition(waitingStream, reached, now);
+    if (position) positions.set(waitingStream, position);
   }
-  const { rows, completeAfter } = await readPast(database, [...places.values()], reached);
-  const missed = new Map<Newcomer, NewsRow[]>();
-  for (const [newcomer, place] of places)
-    if (comparePositions(place, completeAfter) >= 0)
-      missed.set(newcomer, missedBy(newcomer.stream, rows, place));
-  const texts = await compose(renderers, [...new Set([...missed.values()].flat())], now);
+  const { rows, completeAfter } = await loadHistory(database, [...positions.values()], reached);
+  const missed = new Map<WaitingStream, StoredEvent[]>();
+  for (const [waitingStream, position] of positions)
+    if (comparePositions(position, completeAfter) >= 0)
+      missed.set(waitingStream, missedBy(waitingStream.stream, rows, position));
+  const frames = await renderEvents(renderers, [...new Set([...missed.values()].flat())], now);
 
   const cursor = writeCursor({ position: reached, reachedAt: now });
-  for (const newcomer of newcomers) {
-    // Its client may have left while the past was read.
-    if (!waiting.has(newcomer) || !admitted.has(newcomer.stream)) continue;
-    const { stream, resumeFrom } = newcomer;
-    const told = missed.get(newcomer);
+  for (const waitingStream of resuming) {
+    // The client may have disconnected while the history was read.
+    if (!waiting.has(waitingStream) || !admitted.has(waitingStream.stream)) continue;
+    const { stream, resumeFrom } = waitingStream;
+    const missedEvents = missed.get(waitingStream);
     directory.add(stream);
-    stream.begin(told && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
-    if (told) {
-      for (const row of told) stream.send(texts.get(row)?.(stream.audience) ?? "", now.getTime());
-      if (hearsRevenue(stream) && isRevenueDue(newcomer, rows)) stream.oweRevenue();
+    stream.begin(missedEvents && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
+    if (missedEvents) {
+      for (const row of missedEvents) stream.send(frames.get(row)?.(stream.audience) ?? "", now.getTime());
+      if (seesRevenue(stream) && isRevenueDue(waitingStream, rows)) stream.scheduleRevenue();
     } else if (resumeFrom !== undefined) stream.reset(cursor, now.getTime());
   }
-  return newcomers;
+  return resuming;
 }
 
-function resumablePlace({ resumeFrom }: Newcomer, reached: Position, now: Date): Position | null {
+function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now: Date): Position | null {
   if (!resumeFrom || now.getTime() - resumeFrom.reachedAt.getTime() >= resumableMs) return null;
-  // A place that lies ahead was not given by this database.
+  // A position ahead of `reached` is from another database.
   return comparePositions(resumeFrom.position, reached) <= 0 ? resumeFrom.position : null;
 }
 
-/** The news since the oldest of these places, or since `completeAfter` where they are too many to read. */
-async function readPast(
+/** The events since the oldest of these positions, or since `completeAfter` where there are too many. */
+async function loadHistory(
   database: Database,
-  places: readonly Position[],
+  positions: readonly Position[],
   reached: Position,
-): Promise<{ rows: NewsRow[]; completeAfter: Position }> {
-  const [oldest] = [...places].sort(comparePositions);
+): Promise<{ rows: StoredEvent[]; completeAfter: Position }> {
+  const [oldest] = [...positions].sort(comparePositions);
   if (oldest === undefined) return { rows: [], completeAfter: reached };
-  const rows = await readBack(database, oldest, reached, readBackAtMost);
+  const rows = await readHistory(database, oldest, reached, maxHistory);
   const [first] = rows;
-  return { rows, completeAfter: first && rows.length === readBackAtMost ? first : oldest };
+  return { rows, completeAfter: first && rows.length === maxHistory ? first : oldest };
 }
 
-const missedBy = (stream: EventStream, rows: readonly NewsRow[], place: Position): NewsRow[] =>
-  lastMentions(
+const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: Position): StoredEvent[] =>
+  latestPerSubject(
     rows.filter(
-      (row) => row.name !== "revenue" && maySee(stream.audience, row) && comparePositions(row, place) > 0,
+      (row) => row.name !== "revenue" && maySee(stream.audience, row) && comparePositions(row, position) > 0,
     ),
   );
 
-/** A revenue event that was held back may lie before the place the client named, unless its figures contain it. */
-function isRevenueDue({ stream, resumeFrom }: Newcomer, rows: readonly NewsRow[]): boolean {
+/** A deferred revenue event may lie before the client's position, unless its figures contain it. */
+function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly StoredEvent[]): boolean {
   if (resumeFrom?.containsRevenue !== true) return true;
   const { position } = resumeFrom;
   return rows.some(
@@ -102,5 +101,5 @@ function isRevenueDue({ stream, resumeFrom }: Newcomer, rows: readonly NewsRow[]
   );
 }
 
-const hearsRevenue = ({ audience }: EventStream): boolean =>
+const seesRevenue = ({ audience }: EventStream): boolean =>
   audience.kind === "manager" && audience.permissions.includes("home");

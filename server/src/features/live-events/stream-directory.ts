@@ -1,25 +1,25 @@
-import { type Audience, listeningPosts, maySee, type News, postsOf } from "./audience-rules.ts";
+import { type Audience, audienceKeys, maySee, type LiveEvent, eventKeys } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
 
 export type StreamDirectory = ReturnType<typeof createStreamDirectory>;
 
-/** Who listens, found by what there is to hear: news touches only the streams that may carry it. */
+/** Finds the streams of an event without visiting the others. */
 export function createStreamDirectory() {
   const streams = new Set<EventStream>();
-  const posts = new Map<string, Set<EventStream>>();
+  const streamsByKey = new Map<string, Set<EventStream>>();
 
-  const enter = (stream: EventStream) => {
-    for (const post of listeningPosts(stream.audience)) {
-      const listeners = posts.get(post);
-      if (listeners) listeners.add(stream);
-      else posts.set(post, new Set([stream]));
+  const index = (stream: EventStream) => {
+    for (const key of audienceKeys(stream.audience)) {
+      const indexed = streamsByKey.get(key);
+      if (indexed) indexed.add(stream);
+      else streamsByKey.set(key, new Set([stream]));
     }
   };
-  const depart = (stream: EventStream) => {
-    for (const post of listeningPosts(stream.audience)) {
-      const listeners = posts.get(post);
-      listeners?.delete(stream);
-      if (listeners?.size === 0) posts.delete(post);
+  const unindex = (stream: EventStream) => {
+    for (const key of audienceKeys(stream.audience)) {
+      const indexed = streamsByKey.get(key);
+      indexed?.delete(stream);
+      if (indexed?.size === 0) streamsByKey.delete(key);
     }
   };
 
@@ -28,20 +28,21 @@ export function createStreamDirectory() {
     all: (): Iterable<EventStream> => streams,
     add(stream: EventStream): void {
       streams.add(stream);
-      enter(stream);
+      index(stream);
     },
     remove(stream: EventStream): void {
-      if (streams.delete(stream)) depart(stream);
+      if (streams.delete(stream)) unindex(stream);
     },
     change(stream: EventStream, audience: Audience): void {
-      depart(stream);
+      unindex(stream);
       stream.audience = audience;
-      enter(stream);
+      index(stream);
     },
-    recipientsOf(news: News): EventStream[] {
+    recipientsOf(event: LiveEvent): EventStream[] {
       const found = new Set<EventStream>();
-      for (const post of postsOf(news))
-        for (const stream of posts.get(post) ?? []) if (maySee(stream.audience, news)) found.add(stream);
+      for (const key of eventKeys(event))
+        for (const stream of streamsByKey.get(key) ?? [])
+          if (maySee(stream.audience, event)) found.add(stream);
       return [...found];
     },
   };

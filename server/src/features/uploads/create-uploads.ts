@@ -8,23 +8,23 @@ import type { FileStoreConfig } from "#platform/config/config-files.ts";
 import type { MediaConfig } from "#platform/config/config-media.ts";
 import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { forgetUploads } from "./ingest/purge-uploads.ts";
+import { purgeUploads } from "./ingest/purge-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./policy/issue-policy.ts";
 import { mediaLink, uploadsPath } from "./serving/media-links.ts";
 import { attachMedia } from "./policy/enforce-quota.ts";
 import { createMediaQueue } from "./ingest/media-queue.ts";
 import { openMedia } from "./serving/open-media.ts";
-import { callbackFor, takeCallback } from "./policy/oss-callback.ts";
+import { callbackFor, handleCallback } from "./policy/oss-callback.ts";
 import { createPictureProcess } from "./sanitising/picture-process.ts";
 import { receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
-import type { UploadsParts } from "./uploads-parts.ts";
+import type { UploadsDependencies } from "./uploads-deps.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { mediaOf, standingOf } from "./uploads-store.ts";
+import { mediaOf, selectUploadState } from "./uploads-store.ts";
 
-export interface UploadsSetting {
+export interface UploadsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -53,7 +53,7 @@ export async function createUploads({
   files,
   media: { ffmpeg, quotas, retentionDays },
   cipher,
-}: UploadsSetting) {
+}: UploadsOptions) {
   const stopping = new AbortController();
   const version = await findFfmpeg({ ffmpeg, signal: stopping.signal });
   if (version === null)
@@ -63,7 +63,7 @@ export async function createUploads({
   const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
   const linkKeys = createUploadKeys({ database, clock, log, cipher });
   const { bucket, oss } = files;
-  const parts: UploadsParts = {
+  const deps: UploadsDependencies = {
     database,
     clock,
     log,
@@ -75,7 +75,7 @@ export async function createUploads({
     media: { ffmpeg, pictures, pictureQueue: createMediaQueue(), videoQueue: createMediaQueue() },
     quotas,
     retentionDays,
-    takesVideos: version !== null,
+    acceptsVideos: version !== null,
     stopping: stopping.signal,
     linkKeys,
     storeKeys:
@@ -86,22 +86,23 @@ export async function createUploads({
   const foreign: BucketObjects | null = oss ? bucketStore : null;
 
   return {
-    issuePolicy: issuePolicy(parts),
-    /** Null where browsers send to a bucket of their own. */
-    receive: oss ? null : receiveUpload(parts),
-    takeCallback: foreign && oss ? takeCallback(parts, { foreign, publishedKey: oss.callbackKey }) : null,
-    open: openMedia(parts),
+    issuePolicy: issuePolicy(deps),
+    /** Null where browsers upload to a bucket directly. */
+    receive: oss ? null : receiveUpload(deps),
+    handleCallback: foreign && oss ? handleCallback(deps, { foreign, publishedKey: oss.callbackKey }) : null,
+    open: openMedia(deps),
     stateOf: async (sender: Sender, key: string): Promise<ReplyOf<typeof uploadState>> => {
       const dir = dirOf(key);
-      const standing = dir === null ? null : await standingOf(database, dir, clock.now(), ownerOf(sender));
-      if (standing?.key === key) return { state: "stored" };
-      return { state: standing?.key === null && standing.held ? "receiving" : "absent" };
+      const upload =
+        dir === null ? null : await selectUploadState(database, dir, clock.now(), ownerOf(sender));
+      if (upload?.key === key) return { state: "stored" };
+      return { state: upload?.key === null && upload.held ? "receiving" : "absent" };
     },
-    forgetUploads: forgetUploads(parts, foreign?.removeForeignBelow),
+    purgeUploads: purgeUploads(deps, foreign?.removeForeignFolder),
     attachMedia: (tx: Transaction, attaching: Parameters<typeof attachMedia>[1]) =>
       attachMedia(tx, attaching, quotas),
     now: () => clock.now(),
-    /** What a feedback holds, with links for whoever was let see it. */
+    /** The files of a feedback, with signed links. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {
       const found = await mediaOf(db, feedbackId);
       const linkKey = await linkKeys.current();
@@ -115,11 +116,11 @@ export async function createUploads({
         posterUrl: hasPoster ? mediaLink(linkKey, key, now, "poster") : null,
       }));
     },
-    /** Ends what is being processed; its senders may try again. */
+    /** Aborts processing; clients may retry. */
     stop: () => {
       stopping.abort(new ProductError("notReady", { cause: new Error("the server stops") }));
       pictures.end();
     },
-    uploadOrigins: [new URL(parts.host).origin],
+    uploadOrigins: [new URL(deps.host).origin],
   };
 }

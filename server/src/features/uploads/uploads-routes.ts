@@ -9,14 +9,14 @@ import { languageOf } from "#platform/http/requests/request-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
-import { mostVideoBytes, type UploadRefusal } from "./sanitising/media-rules.ts";
+import { maxVideoBytes, type UploadRefusal } from "./sanitising/media-rules.ts";
 import { isTooSlow, uploadPace } from "./ingest/pace-rules.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
-const mostAtOnce = 64;
-const mostAtOnceOfAddress = 16;
-/** The file at its largest, and the form around it. */
-const mostBodyBytes = mostVideoBytes + 256 * 1024;
+const maxConcurrent = 64;
+const maxConcurrentPerAddress = 16;
+/** The largest file and its form. */
+const maxBodyBytes = maxVideoBytes + 256 * 1024;
 
 export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): void {
   serve(http, getPolicy, ({ caller, request, ip }) =>
@@ -29,15 +29,15 @@ export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): 
     scope.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
     scope.setErrorHandler((error, request, reply) => refuse(request, reply, error));
     if (uploads.receive) addStore(scope, uploads, uploads.receive);
-    if (uploads.takeCallback) addCallback(scope, uploads.takeCallback);
+    if (uploads.handleCallback) addCallback(scope, uploads.handleCallback);
     addFiles(scope, uploads);
   });
 }
 
 function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable<Uploads["receive"]>): void {
-  const underWay = new Map<string, number>();
-  let allUnderWay = 0;
-  // Whoever opens the pages under another name of this server sends across origins; the policy is the authority.
+  const active = new Map<string, number>();
+  let totalActive = 0;
+  // Pages under another host name of this server upload across origins; the signed policy authorises them.
   scope.options(uploadsPath, (_request, reply) =>
     allowAnyOrigin(reply)
       .header("access-control-allow-methods", "POST")
@@ -47,18 +47,19 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
       .send(),
   );
 
-  scope.post(uploadsPath, { bodyLimit: mostBodyBytes, config: { ownPace: true } }, async (request, reply) => {
+  scope.post(uploadsPath, { bodyLimit: maxBodyBytes, config: { ownPace: true } }, async (request, reply) => {
     const begunAt = uploads.now();
     const address = addressKey(request.ip);
-    const ofAddress = underWay.get(address) ?? 0;
+    const activeOfAddress = active.get(address) ?? 0;
     allowAnyOrigin(reply);
-    if (allUnderWay >= mostAtOnce || ofAddress >= mostAtOnceOfAddress) return sayBusy(request, reply);
-    allUnderWay += 1;
-    underWay.set(address, ofAddress + 1);
+    if (totalActive >= maxConcurrent || activeOfAddress >= maxConcurrentPerAddress)
+      return sendBusy(request, reply);
+    totalActive += 1;
+    active.set(address, activeOfAddress + 1);
     const body = request.body as Readable | undefined;
-    const stopWatching = watchPace(request, uploads);
-    const gone = new AbortController();
-    reply.raw.once("close", () => gone.abort(new FormError("aborted")));
+    const stopTimer = limitPace(request, uploads);
+    const disconnected = new AbortController();
+    reply.raw.once("close", () => disconnected.abort(new FormError("aborted")));
     try {
       if (body === undefined) throw new UploadRefused("form");
       await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
@@ -67,28 +68,28 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
           contentType: file.contentType,
           content: file.content,
           begunAt,
-          signal: gone.signal,
+          signal: disconnected.signal,
         }),
       );
     } catch (error) {
-      // What still comes is let run past, at the same pace and up to the same length, so that the sender hears why.
+      // The rest is read within the same limits, so that the client receives the response.
       request.raw.resume();
       reply.header("connection", "close");
       throw error;
     } finally {
-      if (request.raw.complete) stopWatching();
-      allUnderWay -= 1;
-      const left = (underWay.get(address) ?? 1) - 1;
-      if (left === 0) underWay.delete(address);
-      else underWay.set(address, left);
+      if (request.raw.complete) stopTimer();
+      totalActive -= 1;
+      const left = (active.get(address) ?? 1) - 1;
+      if (left === 0) active.delete(address);
+      else active.set(address, left);
     }
     reply.resultCode = resultCodes.ok;
     return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
   });
 }
 
-/** Cuts off whoever sends too slowly or too much, until the request has ended. */
-function watchPace(request: FastifyRequest, uploads: Uploads): () => void {
+/** Disconnects a client that sends too slowly or too much. */
+function limitPace(request: FastifyRequest, uploads: Uploads): () => void {
   const begunMs = uploads.now().getTime();
   let lastByteMs = begunMs;
   let bytes = 0;
@@ -102,14 +103,14 @@ function watchPace(request: FastifyRequest, uploads: Uploads): () => void {
   raw.on("data", (piece: Buffer) => {
     lastByteMs = uploads.now().getTime();
     bytes += piece.length;
-    if (bytes > mostBodyBytes) raw.destroy();
+    if (bytes > maxBodyBytes) raw.destroy();
   });
   const stop = () => clearInterval(timer);
   raw.once("close", stop);
   return stop;
 }
 
-function addCallback(scope: FastifyInstance, take: NonNullable<Uploads["takeCallback"]>): void {
+function addCallback(scope: FastifyInstance, handle: NonNullable<Uploads["handleCallback"]>): void {
   scope.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 16_384 },
@@ -117,7 +118,7 @@ function addCallback(scope: FastifyInstance, take: NonNullable<Uploads["takeCall
   );
   scope.post(`${uploadsPath}callback`, async (request, reply) => {
     const publicKeyUrl = request.headers["x-oss-pub-key-url"];
-    await take({
+    await handle({
       url: request.url,
       body: typeof request.body === "string" ? request.body : "",
       authorization: request.headers.authorization,
@@ -135,7 +136,7 @@ function addFiles(scope: FastifyInstance, uploads: Uploads): void {
     if (opened.kind === "refused") throw new UploadRefused("policy");
     reply
       .header("x-content-type-options", "nosniff")
-      // Whatever a file turns out to be, it is no page of ours.
+      // A file must never act as a page of this site.
       .header("content-security-policy", "default-src 'none'; sandbox")
       .header("cross-origin-resource-policy", "same-origin")
       .header("accept-ranges", "bytes");
@@ -155,7 +156,7 @@ function addFiles(scope: FastifyInstance, uploads: Uploads): void {
 const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply.header("access-control-allow-origin", "*").header("cross-origin-resource-policy", "cross-origin");
 
-function sayBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.raw.resume();
   reply.resultCode = resultCodes.notReady;
   return reply
@@ -171,7 +172,7 @@ function sayBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const reason = reasonOf(error);
-  // A fault of ours, told as everywhere.
+  // Handled by the default error handler.
   if (reason === null) throw error;
   request.log.info({ err: error, reason }, "upload refused");
   reply.resultCode = resultCodes.uploadRefused;

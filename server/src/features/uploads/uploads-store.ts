@@ -4,7 +4,7 @@ import type { MediaKind } from "./sanitising/media-rules.ts";
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 
-/** A name of the owner among all, for queues and counts. */
+/** Unique name of the owner, for queues and quotas. */
 export const ownerName = (owner: Owner): string =>
   "customerId" in owner ? `customer:${owner.customerId}` : `account:${owner.accountId}`;
 
@@ -25,7 +25,7 @@ export interface Unused {
   readonly bytesOfAddress: number;
 }
 
-/** What the owner, and everyone at the address, has sent and used for nothing yet. */
+/** Unused uploads of the owner and of the address. */
 export async function countUnused(
   db: Querier,
   owner: Owner,
@@ -51,25 +51,25 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 }
 
 /**
- * One receiver at a time, and none once a file is stored: decided by the row, not by looking first.
- * @returns whose folder it is; null where it is not to be had
+ * Claims the folder for one receiver at a time, and for none once its file is stored.
+ * @returns the owner; null where it cannot be claimed
  */
-export async function takeDir(
+export async function claimDir(
   db: Querier,
   dir: string,
   hold: { receiver: string; now: Date; until: Date },
 ): Promise<Owner | null> {
-  const taken = await sql<{ customerId: string | null; accountId: string | null }>`
+  const claimed = await sql<{ customerId: string | null; accountId: string | null }>`
     UPDATE upload SET receiver = ${hold.receiver}, held_until = ${hold.until}
     WHERE dir = ${dir} AND stored_at IS NULL AND (held_until IS NULL OR held_until < ${hold.now})
     RETURNING customer_id AS "customerId", account_id AS "accountId"`.execute(db);
-  const { customerId = null, accountId = null } = taken.rows[0] ?? {};
+  const { customerId = null, accountId = null } = claimed.rows[0] ?? {};
   if (customerId !== null) return { customerId };
   return accountId === null ? null : { accountId };
 }
 
-/** How a folder stands: its one file stored under a key, being received, or still to come; null where it is none. */
-export async function standingOf(
+/** Whether the file of a folder is stored, being received, or missing; null for an unknown folder. */
+export async function selectUploadState(
   db: Querier,
   dir: string,
   now: Date,
@@ -81,7 +81,7 @@ export async function standingOf(
   return found.rows[0] ?? null;
 }
 
-export async function letGo(db: Querier, dir: string, receiver: string): Promise<void> {
+export async function releaseDir(db: Querier, dir: string, receiver: string): Promise<void> {
   await sql`
     UPDATE upload SET receiver = NULL, held_until = NULL
     WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL`.execute(db);
@@ -98,7 +98,7 @@ export interface StoredMedia {
   readonly hasPoster: boolean;
 }
 
-/** False where the row has passed to another receiver, or is gone: what was stored is nobody's then. */
+/** False where another receiver has claimed the row, or it was deleted. */
 export async function markStored(
   db: Querier,
   dir: string,
@@ -128,7 +128,7 @@ export async function findMedia(db: Querier, key: string): Promise<MediaRecord |
   return found.rows[0] ?? null;
 }
 
-/** @returns how many of the keys were the owner's own and used for nothing yet; each is now the feedback's. */
+/** Attaches the owner's unused files. @returns how many of the keys were */
 export async function useMedia(
   tx: Transaction,
   use: { owner: Owner; keys: readonly string[]; feedbackId: string },
@@ -153,26 +153,26 @@ export type OrphanSelection =
   | { readonly kind: "used"; readonly storedBefore: Date };
 
 /**
- * Takes the files from rows, so that nobody uses or shows them any more: one server at a time, rows that another is at
- * are skipped. What is being received stays.
+ * Removes the files from rows, so that they are no longer used or shown; rows that another server has locked are skipped,
+ * as are uploads in progress.
  */
-export async function takeOrphans(
+export async function claimOrphans(
   db: Querier,
-  take: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },
+  claim: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },
 ): Promise<string[]> {
-  const { select } = take;
+  const { select } = claim;
   const chosen =
     select.kind === "unused"
       ? sql`feedback_id IS NULL AND issued_at < ${select.issuedBefore}
-          AND (held_until IS NULL OR held_until < ${take.now}) ORDER BY issued_at`
+          AND (held_until IS NULL OR held_until < ${claim.now}) ORDER BY issued_at`
       : sql`feedback_id IS NOT NULL AND stored_at < ${select.storedBefore} ORDER BY stored_at`;
-  const taken = await sql<{ dir: string }>`
+  const claimed = await sql<{ dir: string }>`
     UPDATE upload SET key = NULL, kind = NULL, content_type = NULL, bytes = NULL, width = NULL, height = NULL,
       duration_seconds = NULL, has_poster = false, stored_at = NULL, feedback_id = NULL, position = NULL,
-      receiver = ${take.receiver}, held_until = ${take.until}
-    WHERE dir IN (SELECT dir FROM upload WHERE ${chosen} LIMIT ${take.limit} FOR UPDATE SKIP LOCKED)
+      receiver = ${claim.receiver}, held_until = ${claim.until}
+    WHERE dir IN (SELECT dir FROM upload WHERE ${chosen} LIMIT ${claim.limit} FOR UPDATE SKIP LOCKED)
     RETURNING dir`.execute(db);
-  return taken.rows.map(({ dir }) => dir);
+  return claimed.rows.map(({ dir }) => dir);
 }
 
 export async function deleteUploads(db: Querier, dirs: readonly string[]): Promise<void> {

@@ -209,10 +209,10 @@ describe("what nobody uses", () => {
     const other = await openUploadApp();
     await upload(other.http, other.token, { bytes: await photo() });
     other.clock.advance(23 * 3_600_000);
-    await other.uploads.forgetUploads();
+    await other.uploads.purgeUploads();
     expect(await other.filesKept()).toHaveLength(1);
     other.clock.advance(2 * 3_600_000);
-    await other.uploads.forgetUploads();
+    await other.uploads.purgeUploads();
     expect(await other.filesKept()).toEqual([]);
     await other.close();
   });

@@ -81,7 +81,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     remove: (name) => drop(checkedName(name)),
     readForeign: (key) => read(key),
     removeForeign: drop,
-    async removeForeignBelow(folder) {
+    async removeForeignFolder(folder) {
       const listed = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: `${checkedName(folder)}/` }),
       );
@@ -95,5 +95,5 @@ export interface BucketObjects {
   readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeForeign(key: string): Promise<void>;
   /** A folder of theirs with all that is in it, a thousand at most. */
-  removeForeignBelow(folder: string): Promise<void>;
+  removeForeignFolder(folder: string): Promise<void>;
 }

@@ -32,10 +32,10 @@ export function createDiskFileStore(folder: string): FileStore {
   };
 }
 
-/** Where a file lies while it is copied; a server that dies then leaves it. */
+/** The file while it is copied; a crash leaves it. */
 const loadFeedbackDetails = (path: string): string => `${path}.part`;
 
-/** A rename survives a crash only once the file and its folder are on the disk. */
+/** A rename survives a crash only once file and folder are flushed. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, constants.O_RDONLY);
   try {
@@ -50,11 +50,11 @@ async function moveTo(path: string, target: string): Promise<void> {
     await rename(path, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // The store's folder may be another disk's: a copy beside the target, then a rename that is all or nothing.
-    const beside = loadFeedbackDetails(target);
-    await copyFile(path, beside);
-    await flush(beside);
-    await rename(beside, target);
+    // On another disk: a copy next to the target, then an atomic rename.
+    const partial = loadFeedbackDetails(target);
+    await copyFile(path, partial);
+    await flush(partial);
+    await rename(partial, target);
     await rm(path, { force: true });
   }
 }

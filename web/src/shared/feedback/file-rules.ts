@@ -1,5 +1,5 @@
-export const mostPictureBytes = 20 * 1024 * 1024;
-export const mostVideoBytes = 104_857_600;
+export const maxPictureBytes = 20 * 1024 * 1024;
+export const maxVideoBytes = 104_857_600;
 
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
@@ -42,8 +42,8 @@ export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   const known = kindOfFile(file);
   if (known === null) return "type";
   if (file.size === 0) return "empty";
-  if (known.kind === "video") return file.size > mostVideoBytes ? "videoTooLarge" : null;
-  return scaled && file.size > mostPictureBytes ? "pictureTooLarge" : null;
+  if (known.kind === "video") return file.size > maxVideoBytes ? "videoTooLarge" : null;
+  return scaled && file.size > maxPictureBytes ? "pictureTooLarge" : null;
 }
 
 /** The file's name with the millisecond appended, before its ending; nothing in it that a path could be made of. */

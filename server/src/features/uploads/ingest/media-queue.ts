@@ -2,9 +2,9 @@ interface Job {
   readonly start: () => void;
 }
 
-/** Runs `atOnce` jobs at a time and takes the waiting owners in turn, however many jobs each has. */
-export function createMediaQueue(atOnce = 1) {
-  // In the order of their turns: an owner who was served goes to the end.
+/** Runs `concurrency` jobs at a time and serves the owners in turn, however many jobs each has. */
+export function createMediaQueue(concurrency = 1) {
+  // In order of turns: an owner whose job has started moves to the end.
   const waiting = new Map<string, Job[]>();
   let running = 0;
 
@@ -17,9 +17,9 @@ export function createMediaQueue(atOnce = 1) {
     job?.start();
   };
 
-  const turnOf = (owner: string, signal: AbortSignal): Promise<void> =>
+  const waitForTurn = (owner: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const leave = () => {
+      const cancel = () => {
         const left = (waiting.get(owner) ?? []).filter((one) => one !== job);
         if (left.length > 0) waiting.set(owner, left);
         else waiting.delete(owner);
@@ -27,12 +27,12 @@ export function createMediaQueue(atOnce = 1) {
       };
       const job = {
         start: () => {
-          signal.removeEventListener("abort", leave);
+          signal.removeEventListener("abort", cancel);
           resolve();
         },
       };
       waiting.set(owner, [...(waiting.get(owner) ?? []), job]);
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", cancel, { once: true });
     });
 
   /** Rejects with the signal's reason where it is aborted while the job waits. */
@@ -41,7 +41,7 @@ export function createMediaQueue(atOnce = 1) {
     work: () => Promise<R>,
   ): Promise<R> => {
     signal.throwIfAborted();
-    if (running >= atOnce) await turnOf(owner, signal);
+    if (running >= concurrency) await waitForTurn(owner, signal);
     else running += 1;
     try {
       return await work();

@@ -1,17 +1,17 @@
-/** How slowly a file may come in before its sender is taken for gone, or for someone who only holds the line. */
+/** Limits for slow uploads. */
 export interface Pace {
   readonly idleMs: number;
-  /** After this long, bytes must have come at `leastBytesASecond` on the average. */
+  /** After this time, the average must be at least `minBytesPerSecond`. */
   readonly graceMs: number;
-  readonly leastBytesASecond: number;
-  readonly longestMs: number;
+  readonly minBytesPerSecond: number;
+  readonly maxMs: number;
 }
 
 export const uploadPace: Pace = {
   idleMs: 30_000,
   graceMs: 60_000,
-  leastBytesASecond: 2_000,
-  longestMs: 35 * 60_000,
+  minBytesPerSecond: 2_000,
+  maxMs: 35 * 60_000,
 };
 
 export interface Progress {
@@ -21,6 +21,6 @@ export interface Progress {
 }
 
 export function isTooSlow(pace: Pace, { elapsedMs, sinceLastByteMs, bytes }: Progress): boolean {
-  if (sinceLastByteMs > pace.idleMs || elapsedMs > pace.longestMs) return true;
-  return elapsedMs > pace.graceMs && bytes < (pace.leastBytesASecond * elapsedMs) / 1000;
+  if (sinceLastByteMs > pace.idleMs || elapsedMs > pace.maxMs) return true;
+  return elapsedMs > pace.graceMs && bytes < (pace.minBytesPerSecond * elapsedMs) / 1000;
 }

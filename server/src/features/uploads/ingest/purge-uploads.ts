@@ -4,50 +4,50 @@ import { join } from "node:path";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { holdMilliseconds, removeMedia } from "./receive-upload.ts";
 import { dayOf, deleteUsage } from "#features/uploads/policy/upload-usage-store.ts";
-import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
-import { deleteUploads, type OrphanSelection, takeOrphans } from "#features/uploads/uploads-store.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/uploads/uploads-store.ts";
 
-const keptMilliseconds = 24 * 60 * 60_000;
-const mostAtOnce = 200;
+const dayMs = 24 * 60 * 60_000;
+const batch = 200;
 
 /**
- * Deletes what was sent and used for nothing within a day, what a server that died left half received, and the files of
- * feedback whose retention has ended. In three steps: the row loses its file, so that no feedback takes or shows it any
- * more; the file goes; the row goes. A server that dies between them leaves a row that is found again.
+ * Deletes files that were not used within a day, incomplete ones of crashed servers, and those of feedback whose retention
+ * has ended. In three steps: the row loses its file, so that it is no longer used or shown; the file is deleted; the row is
+ * deleted. After a crash between them the row is found again.
  */
-export const forgetUploads =
-  (parts: UploadsParts, removeForeignBelow: (folder: string) => Promise<void> = async () => {}) =>
+export const purgeUploads =
+  (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>
   async (): Promise<void> => {
-    const { database, clock, retentionDays } = parts;
+    const { database, clock, retentionDays } = deps;
     const now = clock.now();
-    const before = new Date(now.getTime() - keptMilliseconds);
-    const forget = async (select: OrphanSelection): Promise<number> => {
+    const before = new Date(now.getTime() - dayMs);
+    const purge = async (select: OrphanSelection): Promise<number> => {
       const until = new Date(now.getTime() + holdMilliseconds);
-      const take = { select, now, until, receiver: randomUUID(), limit: mostAtOnce };
+      const claim = { select, now, until, receiver: randomUUID(), limit: batch };
       for (let total = 0; ; ) {
-        const dirs = await takeOrphans(database, take);
+        const dirs = await claimOrphans(database, claim);
         failPoint("upload.forget.taken");
         for (const dir of dirs) {
-          await removeMedia(parts.files, dir);
-          // What a browser sent to a bucket of its own and nobody ever told of.
-          await removeForeignBelow(dir);
+          await removeMedia(deps.files, dir);
+          // Objects in the bucket whose callback never arrived.
+          await removeForeignFolder(dir);
         }
         failPoint("upload.forget.removed");
         await deleteUploads(database, dirs);
         failPoint("upload.forget.deleted");
         total += dirs.length;
-        if (dirs.length < mostAtOnce) return total;
+        if (dirs.length < batch) return total;
       }
     };
-    await forget({ kind: "unused", issuedBefore: before });
+    await purge({ kind: "unused", issuedBefore: before });
     if (retentionDays > 0) {
-      const storedBefore = new Date(now.getTime() - retentionDays * keptMilliseconds);
-      const files = await forget({ kind: "used", storedBefore });
+      const storedBefore = new Date(now.getTime() - retentionDays * dayMs);
+      const files = await purge({ kind: "used", storedBefore });
       if (files > 0)
-        parts.log.info({ files, retentionDays }, "uploads: deleted files at the end of their retention");
+        deps.log.info({ files, retentionDays }, "uploads: deleted files at the end of their retention");
     }
     await deleteUsage(database, dayOf(before));
-    await removeLeftovers(join(parts.folder, "incoming"), before);
+    await removeLeftovers(join(deps.folder, "incoming"), before);
   };
 
 async function removeLeftovers(folder: string, before: Date): Promise<void> {

@@ -6,17 +6,17 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { transact } from "#platform/postgres/transactions.ts";
 import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
-import { mostVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
-import { admitForm } from "#features/uploads/policy/post-policy.ts";
+import { maxVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
+import { verifyForm } from "#features/uploads/policy/post-policy.ts";
 import { isDiskFull } from "#features/uploads/sanitising/picture-tasks.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";
 import { stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
-import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
-import { letGo, markStored, ownerName, takeDir } from "#features/uploads/uploads-store.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import { releaseDir, markStored, ownerName, claimDir } from "#features/uploads/uploads-store.ts";
 
-/** Longer than the slowest upload and what is made of it; afterwards its receiver is taken for dead. */
+/** Longer than the slowest upload with its processing; afterwards its receiver has crashed. */
 export const holdMilliseconds = 40 * 60_000;
 
 export const mediaName = (dir: string): string => `media/${dir}`;
@@ -27,68 +27,67 @@ export interface SentFile {
   readonly contentType: string;
   readonly content: AsyncIterable<Buffer>;
   readonly begunAt: Date;
-  /** Aborted when its sender is gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What the store does with one posted form. Throws UploadRefused for what is not taken; nothing of it remains then,
- * and nothing of it is there for anyone before all of it is.
+ * Stores the file of one posted form, completely or not at all.
+ * @throws UploadRefused
  */
 export const receiveUpload =
-  (parts: UploadsParts) =>
+  (deps: UploadsDependencies) =>
   async ({ content, signal, ...posted }: SentFile): Promise<void> => {
-    const key = await parts.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
-    const admitted = key && admitForm({ bucket: ownBucket, ...posted }, { key, callback: parts.callback });
-    if (admitted === null) throw new UploadRefused("policy");
-    const kept = await keepAndMark(parts, { ...admitted, signal }, (path) =>
-      stageFile(content, path, { declaredType: posted.contentType, takesVideos: parts.takesVideos }),
+    const key = await deps.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
+    const verified = key && verifyForm({ bucket: ownBucket, ...posted }, { key, callback: deps.callback });
+    if (verified === null) throw new UploadRefused("policy");
+    const isStored = await processAndStore(deps, { ...verified, signal }, (path) =>
+      stageFile(content, path, { declaredType: posted.contentType, acceptsVideos: deps.acceptsVideos }),
     );
-    if (!kept) throw new UploadRefused("policy");
+    if (!isStored) throw new UploadRefused("policy");
   };
 
 /**
- * From a file that comes in, by whatever way, to one that is kept. False where its folder is not to be had: somebody is
- * at it, or it has its file.
+ * Stages, processes, and stores a file. False where its folder is being received by another request, or has its file.
  */
-export async function keepAndMark(
-  parts: UploadsParts,
+export async function processAndStore(
+  deps: UploadsDependencies,
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
-  const { database, clock, files, log } = parts;
+  const { database, clock, files, log } = deps;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
-  const owner = await takeDir(database, dir, hold);
+  const owner = await claimDir(database, dir, hold);
   if (owner === null) return false;
-  const folder = join(parts.folder, "incoming");
+  const folder = join(deps.folder, "incoming");
   const path = join(folder, receiver);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await refuseWhenFull(folder);
+    await requireDiskSpace(folder);
     const staged = await stage(path);
     failPoint("upload.staged");
-    const media = await prepareMedia(staged, parts.media, {
+    const media = await prepareMedia(staged, deps.media, {
       owner: ownerName(owner),
-      signal: signal ? AbortSignal.any([signal, parts.stopping]) : parts.stopping,
+      signal: signal ? AbortSignal.any([signal, deps.stopping]) : deps.stopping,
     });
     failPoint("upload.prepared");
     await files.put(mediaName(dir), media.path, media.facts.contentType);
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
     failPoint("upload.kept");
     await transact(database, async (tx) => {
-      // Where the row has passed on, whoever has it now keeps under the same name: nothing to remove here.
+      // Where another receiver has claimed the row, it stores under the same name: nothing to remove here.
       if (!(await markStored(tx, dir, receiver, { key, ...media.facts }, clock.now())))
         throw new UploadRefused("policy");
-      await chargeUpload(tx, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: parts.quotas });
+      await chargeUpload(tx, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });
     });
     failPoint("upload.stored");
     return true;
   } catch (error) {
     if (error instanceof UploadRefused && error.reason === "quota") await removeMedia(files, dir);
-    await letGo(database, dir, receiver).catch((cause: unknown) =>
-      log.warn({ err: cause }, "an upload's row lets go by itself later"),
+    await releaseDir(database, dir, receiver).catch((cause: unknown) =>
+      log.warn({ err: cause }, "an upload is released when its hold expires"),
     );
     if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
     throw error;
@@ -97,15 +96,14 @@ export async function keepAndMark(
   }
 }
 
-/** Removes what is kept under a folder. */
 export async function removeMedia(files: FileStore, dir: string): Promise<void> {
   await files.remove(mediaName(dir));
   await files.remove(posterName(dir));
 }
 
-/** Room for this file and for the database's own: pictures are no reason for a chair to stop. */
-async function refuseWhenFull(folder: string): Promise<void> {
+/** Leaves disk space for the database: uploads must not stop chairs. */
+async function requireDiskSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < 3 * mostVideoBytes)
-    throw new ProductError("notReady", { cause: new Error("no room left for uploads") });
+  if (bavail * bsize < 3 * maxVideoBytes)
+    throw new ProductError("notReady", { cause: new Error("the disk is almost full") });
 }

@@ -26,7 +26,7 @@ describe("staging a file", () => {
   it("[FB-2] has created a refused file by the time it rejects, so that nothing creates it after its removal", async () => {
     const path = join(folder, "refused");
     const busy = occupyThreads();
-    const staging = stageFile(refusedAtOnce(), path, { declaredType: "image/jpeg", takesVideos: true });
+    const staging = stageFile(refusedAtOnce(), path, { declaredType: "image/jpeg", acceptsVideos: true });
     await expect(staging).rejects.toThrow(UploadRefused);
     // Synchronous: an asynchronous call would wait in the same thread pool as the opening.
     expect(existsSync(path)).toBe(true);

@@ -8,7 +8,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
-import { mostPictureBytes, mostVideoBytes, opensAsZip } from "#features/uploads/sanitising/media-rules.ts";
+import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
 import { isTooSlow, uploadPace } from "./pace-rules.ts";
 
 /** `npm test` tries a sample; `npm run campaign -- policies` asks for 10,000. */
@@ -115,8 +115,8 @@ describe("[FB-2] content that is not taken", () => {
 
   it("a ZIP is known by its end, whatever stands before", () => {
     const tail = (bytes: Buffer) => bytes.toString("latin1");
-    expect(opensAsZip(tail(Buffer.concat([Buffer.alloc(500), emptyZip])))).toBe(true);
-    expect(opensAsZip(tail(Buffer.concat([emptyZip, Buffer.alloc(5)])))).toBe(false);
+    expect(isZip(tail(Buffer.concat([Buffer.alloc(500), emptyZip])))).toBe(true);
+    expect(isZip(tail(Buffer.concat([emptyZip, Buffer.alloc(5)])))).toBe(false);
   });
 });
 
@@ -124,8 +124,8 @@ describe("[FB-2] a byte too much", () => {
   it("is refused in a picture, the last one is not", async () => {
     const jpeg = await photo();
     const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
-    expect((await send(padded(mostPictureBytes))).statusCode).toBe(200);
-    const answer = await send(padded(mostPictureBytes + 1));
+    expect((await send(padded(maxPictureBytes))).statusCode).toBe(200);
+    const answer = await send(padded(maxPictureBytes + 1));
     expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "pictureTooLarge" } });
   });
 
@@ -152,13 +152,13 @@ describe("[FB-2] a byte too much", () => {
       const response = await fetch(`${origin}/uploads/`, { ...init, body: ReadableStream.from(pieces()) });
       return { status: response.status, body: (await response.json()) as { message: string } };
     };
-    expect((await post(mostVideoBytes)).status).toBe(200);
-    const { status, body } = await post(mostVideoBytes + 1);
+    expect((await post(maxVideoBytes)).status).toBe(200);
+    const { status, body } = await post(maxVideoBytes + 1);
     expect([status, body.message]).toEqual([403, "视频不能大于 100M"]);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(16 * 1024 * 1024);
     app.clock.advance(25 * 3_600_000);
-    await app.uploads.forgetUploads();
+    await app.uploads.purgeUploads();
     await nothing();
     // Two hundred megabytes take seconds, and half a minute where others use the machine.
   }, 120_000);

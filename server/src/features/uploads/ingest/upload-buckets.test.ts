@@ -39,7 +39,7 @@ describe("the own store on a bucket", () => {
     const part = await app.http.inject({ url: link, headers: { range: "bytes=-7" } });
     expect([part.statusCode, part.rawPayload.length]).toEqual([206, 7]);
     app.clock.advance(25 * 3_600_000);
-    await app.uploads.forgetUploads();
+    await app.uploads.purgeUploads();
     expect(standIn.objects.size).toBe(0);
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(403);
   });
@@ -170,7 +170,7 @@ describe("a bucket that browsers send to", () => {
     const { key } = await arrive(await photo());
     standIn.objects.set("ours/to/keep.txt", { bytes: Buffer.from("x"), contentType: "text/plain" });
     app.clock.advance(25 * 3_600_000);
-    await app.uploads.forgetUploads();
+    await app.uploads.purgeUploads();
     expect(standIn.objects.has(key)).toBe(false);
     expect(standIn.objects.has("ours/to/keep.txt")).toBe(true);
     standIn.objects.delete("ours/to/keep.txt");

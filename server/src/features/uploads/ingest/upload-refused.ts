@@ -1,7 +1,7 @@
 import type { UploadRefusal } from "#features/uploads/sanitising/media-rules.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 
-/** Why a file was not taken; told to its sender in their language as code 20602. */
+/** Why a file was refused; reported to the client in its language as code 20602. */
 export class UploadRefused extends Error {
   readonly reason: UploadRefusal;
   constructor(reason: UploadRefusal, cause?: unknown) {
@@ -11,9 +11,9 @@ export class UploadRefused extends Error {
   }
 }
 
-type Words = Readonly<Record<UploadRefusal, string>>;
+type Messages = Readonly<Record<UploadRefusal, string>>;
 
-const words: Readonly<Record<Language, Words>> = {
+const messages: Readonly<Record<Language, Messages>> = {
   en_US: {
     policy: "The upload was refused",
     form: "The upload was refused",
@@ -68,4 +68,5 @@ const words: Readonly<Record<Language, Words>> = {
   },
 };
 
-export const uploadMessage = (reason: UploadRefusal, language: Language): string => words[language][reason];
+export const uploadMessage = (reason: UploadRefusal, language: Language): string =>
+  messages[language][reason];

@@ -10,8 +10,8 @@ const everyone = "everyone";
 const exceeds = (limit: keyof MediaQuotas): ProductError =>
   new ProductError("mediaQuota", { data: { limit } });
 
-/** @throws ProductError mediaQuota, where not even the smallest file may be stored today */
-export async function requireRoom(
+/** @throws ProductError mediaQuota, where the quota of today is used up */
+export async function requireQuota(
   db: Querier,
   { owner, now, quotas }: { owner: Owner; now: Date; quotas: MediaQuotas },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function requireRoom(
 }
 
 /**
- * Counts a stored file against today's quotas; the rows decide, however many files arrive at once.
+ * Counts a stored file against today's quotas; the database decides under concurrency.
  * @throws UploadRefused quota
  */
 export async function chargeUpload(
@@ -41,8 +41,8 @@ export async function chargeUpload(
 }
 
 /**
- * Makes stored files a feedback's. The feedback was inserted in the same transaction, so no other of its order is being
- * written, and what the order holds cannot change meanwhile.
+ * Attaches stored files to a feedback. The feedback was inserted in the same transaction, so no other feedback of the order
+ * is being written, and the usage of the order cannot change meanwhile.
  * @throws ProductError uploadRefused, where one is not the owner's or is used already; mediaQuota
  */
 export async function attachMedia(

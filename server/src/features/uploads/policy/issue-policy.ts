@@ -3,11 +3,11 @@ import type { getPolicy } from "@reposo/contract/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { requireRoom } from "./enforce-quota.ts";
-import { mostFilesOfOne, policyMilliseconds } from "./upload-form-rules.ts";
+import { requireQuota } from "./enforce-quota.ts";
+import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
 import { hasPaidOrder } from "./upload-usage-store.ts";
-import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
 import { countUnused, insertUpload, type Owner } from "#features/uploads/uploads-store.ts";
 
 export type Sender = CustomerCaller | ManagerCaller;
@@ -15,29 +15,29 @@ export type Sender = CustomerCaller | ManagerCaller;
 export const ownerOf = (sender: Sender): Owner =>
   sender.kind === "customer" ? { customerId: sender.customerId } : { accountId: sender.accountId };
 
-/** A mall may share an address; what its people sent and did not use goes within a day. */
-const mostUnusedBytesOfAddress = 8 * 1024 ** 3;
+/** Unused files of one address, which a mall may share; they are deleted within a day. */
+const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
-/** The right to store one file under a folder of its own, for five minutes. */
+/** Grants the upload of one file into a new folder, for five minutes. */
 export const issuePolicy =
-  (parts: UploadsParts) =>
+  (deps: UploadsDependencies) =>
   async (
     sender: Sender,
     { dir: prefix, address }: { dir: string; address: string },
   ): Promise<ReplyOf<typeof getPolicy>> => {
-    const { database, clock, host, bucket, callback } = parts;
+    const { database, clock, host, bucket, callback } = deps;
     const now = clock.now();
     const owner = ownerOf(sender);
     if (sender.kind === "customer" && !(await hasPaidOrder(database, sender.customerId, clock.now())))
       throw new ProductError("mediaNeedsPaidOrder");
-    await requireRoom(database, { owner, now, quotas: parts.quotas });
+    await requireQuota(database, { owner, now, quotas: deps.quotas });
     const addressHash = createHash("sha256").update(address).digest();
     const unused = await countUnused(database, owner, addressHash, now);
-    // Twice a feedback's files: some are taken back, some are tried again.
+    // Twice the files of a feedback: some are removed, some are retried.
     if (
-      unused.files >= 2 * mostFilesOfOne ||
-      unused.openPolicies >= 2 * mostFilesOfOne ||
-      unused.bytesOfAddress >= mostUnusedBytesOfAddress
+      unused.files >= 2 * maxFilesPerFeedback ||
+      unused.openPolicies >= 2 * maxFilesPerFeedback ||
+      unused.bytesOfAddress >= maxUnusedBytesPerAddress
     )
       throw new ProductError("uploadRefused", { data: { reason: "tooMany" } });
 
@@ -45,7 +45,7 @@ export const issuePolicy =
     const dir = `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;
     const expiresAt = new Date(now.getTime() + policyMilliseconds);
     await insertUpload(database, { dir, owner, addressHash, issuedAt: now, expiresAt });
-    const key = await parts.storeKeys.current();
+    const key = await deps.storeKeys.current();
     const { policy, signature } = signedPolicy({ bucket, dir, expiresAt }, key.secret);
     return {
       dir,

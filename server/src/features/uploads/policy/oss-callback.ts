@@ -1,48 +1,48 @@
 import { createPublicKey, createVerify } from "node:crypto";
 import type { BucketObjects } from "#platform/files/bucket-file-store.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { mostVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
+import { maxVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
 import { createPublishedKeys } from "./published-keys.ts";
-import { keepAndMark } from "#features/uploads/ingest/receive-upload.ts";
+import { processAndStore } from "#features/uploads/ingest/receive-upload.ts";
 import { stageFile } from "#features/uploads/ingest/stage-file.ts";
 import { dirOf } from "./upload-form-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
-import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
-import { standingOf } from "#features/uploads/uploads-store.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import { selectUploadState } from "#features/uploads/uploads-store.ts";
 
-/** What OSS calls once a browser's file has arrived: the setting it is sent, in base64, with every form. */
+/** The callback that OSS calls once a browser's file is uploaded, in base64, sent with every form. */
 export const callbackFor = (host: string): string =>
   Buffer.from(
     JSON.stringify({
       callbackUrl: `${host}callback`,
-      // biome-ignore format: OSS fills the places in.
+      // biome-ignore format: OSS fills in the placeholders.
       callbackBody: "bucket=${bucket}&object=${object}&size=${size}&mimeType=${mimeType}",
       callbackBodyType: "application/x-www-form-urlencoded",
     }),
   ).toString("base64");
 
 export interface OssCall {
-  /** Path and query as they were called. */
+  /** Path and query of the request. */
   readonly url: string;
   readonly body: string;
   readonly authorization: string | undefined;
   readonly publicKeyUrl: string | undefined;
 }
 
-/** OSS waits for five seconds, then tells the browser 203 and forgets it. */
-const patienceMs = 4_000;
-const lookAgainMs = 200;
+/** OSS waits for five seconds, then responds to the browser with 203. */
+const timeoutMs = 4_000;
+const pollMs = 200;
 
 /**
- * Takes a file that OSS says has arrived: only on its signature, only for a folder that was handed out, and only after
- * it was looked at as the own store looks. The object that was sent goes; what is kept is stored anew. A folder takes
- * one file ever, so however often it is told, at once or later, it is stored once and answered alike.
+ * Processes a file that OSS reports: it must be signed, in a folder that was issued, and pass the same validation as with
+ * the own store. The uploaded object is deleted; the processed file is stored. A folder holds one file, so repeated
+ * callbacks store it once and get the same response.
  */
-export const takeCallback = (
-  parts: UploadsParts,
+export const handleCallback = (
+  deps: UploadsDependencies,
   { foreign, publishedKey }: { foreign: BucketObjects; publishedKey: string | null },
 ) => {
-  const publishedKeys = createPublishedKeys(parts);
+  const publishedKeys = createPublishedKeys(deps);
   const keyFor = async (call: OssCall): Promise<string> => {
     if (publishedKey !== null) return publishedKey;
     const key = await publishedKeys.keyAt(Buffer.from(call.publicKeyUrl ?? "", "base64").toString());
@@ -52,34 +52,34 @@ export const takeCallback = (
 
   return async (call: OssCall): Promise<void> => {
     if (!isSignedBy(await keyFor(call), call)) throw new UploadRefused("policy");
-    const told = new URLSearchParams(call.body);
-    const key = told.get("object") ?? "";
-    const dir = told.get("bucket") === parts.bucket ? dirOf(key) : null;
+    const fields = new URLSearchParams(call.body);
+    const key = fields.get("object") ?? "";
+    const dir = fields.get("bucket") === deps.bucket ? dirOf(key) : null;
     if (dir === null) throw new UploadRefused("policy");
-    const declaredType = told.get("mimeType") ?? "";
-    const keep = async (): Promise<boolean> => {
-      if (Number(told.get("size")) > mostVideoBytes) throw new UploadRefused("videoTooLarge");
-      return keepAndMark(parts, { dir, key }, async (path) => {
+    const declaredType = fields.get("mimeType") ?? "";
+    const store = async (): Promise<boolean> => {
+      if (Number(fields.get("size")) > maxVideoBytes) throw new UploadRefused("videoTooLarge");
+      return processAndStore(deps, { dir, key }, async (path) => {
         const found = await foreign.readForeign(key);
         if (found === null) throw new UploadRefused("policy");
-        return stageFile(found.content, path, { declaredType, takesVideos: parts.takesVideos });
+        return stageFile(found.content, path, { declaredType, acceptsVideos: deps.acceptsVideos });
       });
     };
 
-    const until = parts.clock.now().getTime() + patienceMs;
+    const until = deps.clock.now().getTime() + timeoutMs;
     for (;;) {
-      const standing = await standingOf(parts.database, dir, parts.clock.now());
-      // Told again of what is stored, since our answer came too late or was lost: the same answer once more.
-      if (standing?.key === key) break;
-      if (standing === null || standing.key !== null) {
+      const upload = await selectUploadState(deps.database, dir, deps.clock.now());
+      // A repeated callback, because the response was late or lost.
+      if (upload?.key === key) break;
+      if (upload === null || upload.key !== null) {
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // Only whoever was at the object removes it; another may be reading it still.
-      if (!standing.held && (await keep().catch((error: unknown) => removeAndThrow(key, error)))) break;
-      if (parts.clock.now().getTime() >= until)
-        throw new ProductError("notReady", { cause: new Error("the file is still being looked at") });
-      await parts.clock.sleep(lookAgainMs);
+      // Only the request that processed the object removes it; another may still read it.
+      if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
+      if (deps.clock.now().getTime() >= until)
+        throw new ProductError("notReady", { cause: new Error("the file is still being processed") });
+      await deps.clock.sleep(pollMs);
     }
     await foreign.removeForeign(key);
   };
@@ -90,7 +90,7 @@ export const takeCallback = (
   }
 };
 
-/** MD5 with RSA over the path, the query and the body: OSS's own choice, and all it offers. */
+/** RSA with MD5 over path, query, and body, the only signature that OSS offers. */
 function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean {
   const [path = "", query] = url.split(/\?(.*)/s);
   const signed = `${decodeURIComponent(path)}${query === undefined ? "" : `?${query}`}\n${body}`;
@@ -99,7 +99,7 @@ function isSignedBy(pem: string, { url, body, authorization }: OssCall): boolean
       .update(signed)
       .verify(createPublicKey(pem), Buffer.from(authorization ?? "", "base64"));
   } catch {
-    // No key, or no signature, that could be read as one.
+    // Not a valid key or signature.
     return false;
   }
 }

@@ -1,12 +1,19 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { dirOf, fieldsFit, type Posted, policyHolds, postPolicy, readPolicy } from "./upload-form-rules.ts";
+import {
+  dirOf,
+  hasValidFields,
+  type Posted,
+  matchesPolicy,
+  postPolicy,
+  readPolicy,
+} from "./upload-form-rules.ts";
 
 export interface StoreKey {
   readonly accessKeyId: string;
   readonly secret: string;
 }
 
-/** Signature version 1: HMAC-SHA1 over the policy as it travels, in base64. */
+/** Signature version 1: HMAC-SHA1 over the encoded policy, in base64. */
 export const signPolicy = (policy: string, secret: string): string =>
   createHmac("sha1", secret).update(policy).digest("base64");
 
@@ -25,19 +32,19 @@ const same = (given: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Everything that OSS verifies before it takes a file, and the callback; null where any of it is wrong. */
-export function admitForm(
+/** Verifies what OSS verifies before it accepts a file, and the callback; null where anything is invalid. */
+export function verifyForm(
   posted: Posted,
   { key, callback }: { key: StoreKey; callback: string },
 ): { dir: string; key: string } | null {
   const { fields } = posted;
   const field = (name: string): string => fields.get(name) ?? "";
-  if (!fieldsFit(fields) || !same(field("ossaccesskeyid"), key.accessKeyId)) return null;
+  if (!hasValidFields(fields) || !same(field("ossaccesskeyid"), key.accessKeyId)) return null;
   if (!same(field("signature"), signPolicy(field("policy"), key.secret))) return null;
-  // A callback is not part of what is signed: one that points elsewhere is nobody's mistake.
+  // The callback is not signed; another one is an attack.
   if (fields.has("callback") && !same(field("callback"), callback)) return null;
   const policy = readPolicy(Buffer.from(field("policy"), "base64").toString());
-  if (policy === null || !policyHolds(policy, posted)) return null;
+  if (policy === null || !matchesPolicy(policy, posted)) return null;
   const dir = dirOf(field("key"));
   return dir === null ? null : { dir, key: field("key") };
 }

@@ -1,15 +1,15 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 
-/** The text of what is published at an address. It rejects where there is nothing, or nobody answers. */
+/** Downloads the text at a URL; rejects where that fails. */
 export type FetchKey = (url: string) => Promise<string>;
 
-/** Alibaba publishes the key that callbacks are signed with here and nowhere else. */
+/** Alibaba publishes the key of callbacks only here. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
-/** Where it has always been: made up addresses must not keep us from looking there. */
-const usual = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
-const lookAgainMs = 60_000;
-const mostLooks = 8;
+/** Always fetched, so that invented URLs cannot prevent it. */
+const defaultUrl = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
+const refetchMs = 60_000;
+const maxFetches = 8;
 const fetchMilliseconds = 5_000;
 
 export const fetchPublishedKey: FetchKey = async (url) => {
@@ -19,21 +19,21 @@ export const fetchPublishedKey: FetchKey = async (url) => {
 };
 
 /**
- * Keys of callbacks by the address that a callback names. It does so before anybody knows who sends it, so whoever
- * makes addresses up has us look outside a few times a minute and no more.
+ * Keys of callbacks by the URL that a callback names. The sender is not authenticated yet, so fetches are limited to a few
+ * a minute.
  */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
   fetchKey: FetchKey = fetchPublishedKey,
 ) {
   const keys = new Map<string, string>();
-  /** Those of the last minute, found or not. */
-  const looks = new Map<string, { readonly at: number; readonly found: Promise<string | null> }>();
+  /** Fetches of the last minute, successful or not. */
+  const fetches = new Map<string, { readonly at: number; readonly found: Promise<string | null> }>();
 
-  async function look(url: string): Promise<string | null> {
+  async function load(url: string): Promise<string | null> {
     try {
       const key = await fetchKey(url);
-      if (keys.size < mostLooks || url === usual) keys.set(url, key);
+      if (keys.size < maxFetches || url === defaultUrl) keys.set(url, key);
       return key;
     } catch (error) {
       log.warn({ err: error }, "uploads: a callback's key could not be fetched");
@@ -42,19 +42,19 @@ export function createPublishedKeys(
   }
 
   return {
-    /** @returns null where there is none, or it is not looked for now */
+    /** @returns null where there is none, or the limit of fetches is reached */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;
       const url = named.replace(/^http:/, "https:");
       const known = keys.get(url);
       if (known !== undefined) return known;
       const now = clock.now().getTime();
-      for (const [of, { at }] of looks) if (at <= now - lookAgainMs) looks.delete(of);
-      const earlier = looks.get(url);
+      for (const [of, { at }] of fetches) if (at <= now - refetchMs) fetches.delete(of);
+      const earlier = fetches.get(url);
       if (earlier !== undefined) return earlier.found;
-      if (looks.size >= mostLooks && url !== usual) return null;
-      const found = look(url);
-      looks.set(url, { at: now, found });
+      if (fetches.size >= maxFetches && url !== defaultUrl) return null;
+      const found = load(url);
+      fetches.set(url, { at: now, found });
       return found;
     },
   };

@@ -1,10 +1,9 @@
-import { mostVideoBytes, declarableTypes } from "#features/uploads/sanitising/media-rules.ts";
+import { maxVideoBytes, declarableTypes } from "#features/uploads/sanitising/media-rules.ts";
 
-/** What the own store calls its one bucket; OSS knows it by the host. */
+/** The bucket name of the own store. */
 export const ownBucket = "reposo";
 export const policyMilliseconds = 5 * 60_000;
-/** As many as one feedback may hold. */
-export const mostFilesOfOne = 52;
+export const maxFilesPerFeedback = 52;
 
 type Condition = Readonly<Record<string, string>> | readonly unknown[];
 
@@ -13,19 +12,19 @@ export interface PostPolicy {
   readonly conditions: readonly Condition[];
 }
 
-/** As Alibaba Cloud's PostObject reads it: every condition must hold. */
+/** In the format of Alibaba Cloud's PostObject. */
 export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Date }): PostPolicy => ({
   expiration: policy.expiresAt.toISOString(),
   conditions: [
     { bucket: policy.bucket },
     ["starts-with", "$key", `${policy.dir}/`],
-    ["content-length-range", 1, mostVideoBytes],
+    ["content-length-range", 1, maxVideoBytes],
     ["in", "$content-type", declarableTypes],
     ["eq", "$success_action_status", "200"],
   ],
 });
 
-/** The fields before the file, their names in lower case as OSS compares them. */
+/** The fields before the file, with names in lower case. */
 export type UploadFields = ReadonlyMap<string, string>;
 
 const known = [
@@ -37,11 +36,13 @@ const known = [
   "signature",
   "callback",
 ] as const;
-const needed = ["key", "policy", "ossaccesskeyid", "success_action_status", "signature"] as const;
+const required = ["key", "policy", "ossaccesskeyid", "success_action_status", "signature"] as const;
 
-export function fieldsFit(fields: UploadFields): boolean {
+export function hasValidFields(fields: UploadFields): boolean {
   const names: readonly string[] = known;
-  return needed.every((name) => fields.has(name)) && [...fields.keys()].every((name) => names.includes(name));
+  return (
+    required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => names.includes(name))
+  );
 }
 
 export function readPolicy(json: string): PostPolicy | null {
@@ -58,23 +59,23 @@ export interface Posted {
   readonly bucket: string;
   readonly fields: UploadFields;
   readonly contentType: string;
-  /** When the request began: a long upload does not outlive its own policy. */
+  /** When the request began, so that the policy may expire during a long upload. */
   readonly begunAt: Date;
 }
 
-export function policyHolds(policy: PostPolicy, posted: Posted): boolean {
+export function matchesPolicy(policy: PostPolicy, posted: Posted): boolean {
   const expiresAt = Date.parse(policy.expiration);
   if (!(posted.begunAt.getTime() < expiresAt)) return false;
-  return policy.conditions.length > 0 && policy.conditions.every((condition) => holds(condition, posted));
+  return policy.conditions.length > 0 && policy.conditions.every((condition) => isMet(condition, posted));
 }
 
-function holds(condition: Condition, posted: Posted): boolean {
+function isMet(condition: Condition, posted: Posted): boolean {
   if (!Array.isArray(condition)) {
     const entries = Object.entries(condition as Record<string, string>);
     return entries.length === 1 && entries.every(([name, value]) => valueOf(name, posted) === value);
   }
   const [operator, name, value] = condition as readonly unknown[];
-  // What it bounds is counted as it comes in.
+  // The size is checked while receiving.
   if (operator === "content-length-range") return typeof name === "number" && typeof value === "number";
   if (typeof name !== "string" || !name.startsWith("$")) return false;
   const given = valueOf(name.slice(1).toLowerCase(), posted);
@@ -89,13 +90,13 @@ function valueOf(name: string, { bucket, fields, contentType }: Posted): string 
   return name === "content-type" ? contentType : fields.get(name);
 }
 
-const dirShape = /^[A-Za-z0-9_-]{1,32}\/[0-9]{8}\/[A-Za-z0-9_-]{22}$/;
-// A name is a label and never a path: no separators, nothing that a terminal or a header obeys, not `.` and `..`.
-const nameShape = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,300}$/u;
+const dirPattern = /^[A-Za-z0-9_-]{1,32}\/[0-9]{8}\/[A-Za-z0-9_-]{22}$/;
+// A name is never a path: no separators, no control characters, not `.` and `..`.
+const namePattern = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,300}$/u;
 
-/** The folder of a key and nothing else; null where it is no key of ours. */
+/** The folder of a key; null where the key is invalid. */
 export function dirOf(key: string): string | null {
   const cut = key.lastIndexOf("/");
   const [dir, name] = [key.slice(0, cut), key.slice(cut + 1)];
-  return cut > 0 && key.length <= 512 && dirShape.test(dir) && nameShape.test(name) ? dir : null;
+  return cut > 0 && key.length <= 512 && dirPattern.test(dir) && namePattern.test(name) ? dir : null;
 }

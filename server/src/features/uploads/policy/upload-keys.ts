@@ -6,7 +6,7 @@ const dayMs = 24 * 60 * 60_000;
 /** A link is valid for half an hour at most, and an upload takes as long. */
 const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 
-/** Signs policies and links, which name the key by its access key id. */
+/** Keys that sign policies and links, named by their access key ID. */
 export interface UploadKeys {
   current(): Promise<StoreKey>;
   /** Null where it is unknown or has expired. */
@@ -14,8 +14,8 @@ export interface UploadKeys {
 }
 
 /** Keys of the own store: encrypted in the database, replaced every 30 days. */
-export function createUploadKeys(parts: ServerKeysParts): UploadKeys {
-  const keys = createServerKeys(parts, "upload", times);
+export function createUploadKeys(deps: ServerKeysParts): UploadKeys {
+  const keys = createServerKeys(deps, "upload", times);
   return {
     current: async () => storeKeyOf(await keys.current()),
     async find(accessKeyId) {
@@ -30,7 +30,7 @@ const storeKeyOf = ({ keyId, secret }: ServerKey): StoreKey => ({
   secret: secret.toString("base64url"),
 });
 
-/** The one key of a bucket of the operator. */
+/** The key of an external bucket. */
 export const bucketKeys = (key: StoreKey): UploadKeys => ({
   current: async () => key,
   find: async (accessKeyId) => (accessKeyId === key.accessKeyId ? key : null),

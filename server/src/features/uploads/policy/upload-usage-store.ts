@@ -5,7 +5,7 @@ import type { Querier, Transaction } from "#platform/postgres/database.ts";
 /** UTC, as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Adds a file to what a subject stored on a day; false, and nothing added, where that would exceed the quota. */
+/** Counts a file of a subject on a day; false where it would exceed the quota. */
 export async function chargeUsage(
   tx: Transaction,
   charge: { day: string; subject: string; bytes: number },
@@ -21,14 +21,13 @@ export async function chargeUsage(
   return charged.rows.length === 1;
 }
 
-/** What a subject stored on a day. */
 export async function usageOf(db: Querier, day: string, subject: string): Promise<Quota> {
   const found = await sql<Quota>`
     SELECT files, bytes FROM upload_usage WHERE day = ${day}::date AND subject = ${subject}`.execute(db);
   return found.rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** What all feedback on an order holds. */
+/** The files of all feedback on an order. */
 export async function usageOfOrder(tx: Transaction, orderId: string): Promise<Quota> {
   const found = await sql<Quota>`
     SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
@@ -36,12 +35,11 @@ export async function usageOfOrder(tx: Transaction, orderId: string): Promise<Qu
   return found.rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** Drops the counts of days before this one. */
 export async function deleteUsage(db: Querier, before: string): Promise<void> {
   await sql`DELETE FROM upload_usage WHERE day < ${before}::date`.execute(db);
 }
 
-/** Whether the customer has, or was granted, an order that money or a coupon was given for. */
+/** Whether the customer has, or was granted, an order that was paid with money or a coupon. */
 export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   const found = await sql`
     SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')

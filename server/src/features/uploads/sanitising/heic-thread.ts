@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parentPort } from "node:worker_threads";
 import decode from "heic-decode";
-import { mostPixels } from "./media-rules.ts";
+import { maxPixels } from "./media-rules.ts";
 
 export type HeicReply =
   | {
@@ -11,14 +11,14 @@ export type HeicReply =
       readonly pixels: Uint8Array<ArrayBuffer>;
     }
   | { readonly kind: "tooManyPixels" }
-  | { readonly kind: "broken"; readonly why: string };
+  | { readonly kind: "broken"; readonly reason: string };
 
 async function read(path: string): Promise<HeicReply> {
   const images = await decode.all({ buffer: new Uint8Array(await readFile(path)) });
   try {
     const [first] = images;
-    if (!first) return { kind: "broken", why: "no picture" };
-    if (first.width * first.height > mostPixels) return { kind: "tooManyPixels" };
+    if (!first) return { kind: "broken", reason: "no picture" };
+    if (first.width * first.height > maxPixels) return { kind: "tooManyPixels" };
     const { width, height, data } = await first.decode();
     return { kind: "pixels", width, height, pixels: new Uint8Array(data.buffer) };
   } finally {
@@ -26,9 +26,9 @@ async function read(path: string): Promise<HeicReply> {
   }
 }
 
-/** A thread of its own: decoding takes seconds, in which its process must still watch its limits. */
+/** A separate thread: decoding takes seconds, during which the process must check its limits. */
 parentPort?.on("message", (path: string) => {
   void read(path)
-    .catch((error: unknown): HeicReply => ({ kind: "broken", why: String(error) }))
+    .catch((error: unknown): HeicReply => ({ kind: "broken", reason: String(error) }))
     .then((reply) => parentPort?.postMessage(reply, reply.kind === "pixels" ? [reply.pixels.buffer] : []));
 });

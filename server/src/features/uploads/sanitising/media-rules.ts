@@ -1,9 +1,9 @@
-export const mostPictureBytes = 20 * 1024 * 1024;
-export const mostVideoBytes = 104_857_600;
+export const maxPictureBytes = 20 * 1024 * 1024;
+export const maxVideoBytes = 104_857_600;
 /** Long enough to show what a chair did. */
-export const mostVideoSeconds = 15 * 60;
-/** 50 megapixels, as cameras round them (8192 × 6144): a picture with more is a bomb until proven otherwise. */
-export const mostPixels = 50 * 1024 * 1024;
+export const maxVideoSeconds = 15 * 60;
+/** 50 megapixels, as cameras round them (8192 × 6144); larger pictures may be decompression bombs. */
+export const maxPixels = 50 * 1024 * 1024;
 
 export type MediaKind = "picture" | "video";
 export type UploadRefusal =
@@ -32,50 +32,48 @@ const kinds: Readonly<Record<string, MediaKind>> = {
   "video/3gpp": "video",
 };
 
-/** What a sender may call its file. Phones know no name for HEIC and 3GP; what it is, its content says. */
+/** Types that a client may declare. Phones may not know HEIC and 3GP; the content decides. */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
-/** By the type that the content shows; null for everything that is not taken. */
+/** By the detected type; null where it is not accepted. */
 export const kindOf = (sniffedType: string | undefined): MediaKind | null =>
   sniffedType === undefined ? null : (kinds[sniffedType] ?? null);
 
-/** A film that calls itself a picture is no slip of a phone. */
+/** Whether a picture is declared as a video, or the other way round. */
 export function contradicts(declaredType: string, kind: MediaKind): boolean {
   const declared = kinds[declaredType.toLowerCase()];
   return declared !== undefined && declared !== kind;
 }
 
-export const mostBytesOf = (kind: MediaKind): number =>
-  kind === "picture" ? mostPictureBytes : mostVideoBytes;
+export const maxBytesOf = (kind: MediaKind): number => (kind === "picture" ? maxPictureBytes : maxVideoBytes);
 
-/** The first byte beyond a limit is refused while it comes in. */
 export function tooLarge(kind: MediaKind, bytes: number): UploadRefusal | null {
-  if (bytes <= mostBytesOf(kind)) return null;
+  if (bytes <= maxBytesOf(kind)) return null;
   return kind === "picture" ? "pictureTooLarge" : "videoTooLarge";
 }
 
-const longestMarker = 16;
+const maxMarkerLength = 16;
 const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
 /**
- * Whether a file carries markup beside its pixels, so that something could take it for a page. Fed piece by piece;
- * compressed pixels look like this less than once in ten thousand full-sized films.
+ * Detects markup in a file, which a browser could interpret as a page. Called for each piece; compressed pixels match in
+ * fewer than one of ten thousand videos of maximum size.
  */
-export function markupWatch(): (piece: string) => boolean {
+export function createMarkupDetector(): (piece: string) => boolean {
   let end = "";
   return (piece) => {
     const text = end + piece;
-    end = text.slice(-longestMarker);
+    end = text.slice(-maxMarkerLength);
     return markup.test(text);
   };
 }
 
-/** A PDF may begin anywhere in the first kilobyte and still open. */
-export const opensAsPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
+/** A PDF may begin anywhere in the first kilobyte. */
+export const isPdf = (head: string): boolean => head.slice(0, 1024).includes("%PDF-");
 
-/** A ZIP (an APK, a JAR, an office file) is read from its end: a directory there, and nothing but a comment behind. */
-export function opensAsZip(tail: string): boolean {
+/** A ZIP (APK, JAR, office file) ends with a directory and an optional comment. */
+export function isZip(tail: string): boolean {
   for (let at = tail.lastIndexOf("PK\x05\x06"); at >= 0; at = tail.lastIndexOf("PK\x05\x06", at - 1)) {
     const comment = tail.charCodeAt(at + 20) + 256 * tail.charCodeAt(at + 21);
     if (at + 22 + comment === tail.length) return true;
@@ -83,5 +81,5 @@ export function opensAsZip(tail: string): boolean {
   }
   return false;
 }
-/** As far back as a ZIP's directory may end. */
+/** The maximum distance of a ZIP directory from the end. */
 export const zipTailBytes = 65_557;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import sharp, { type Sharp } from "sharp";
 import type { HeicReply } from "./heic-thread.ts";
-import { mostPixels } from "./media-rules.ts";
+import { maxPixels } from "./media-rules.ts";
 import {
   exitCodes,
   isDiskFull,
@@ -11,39 +11,38 @@ import {
   type PictureTask,
 } from "./picture-tasks.ts";
 
-/** Enough to read a display's message on a chair, and a tenth of what a phone's camera makes. */
-const longestSide = 2560;
-const watchEveryMs = 25;
+/** Sufficient to read the display of a chair. */
+const maxSide = 2560;
+const checkMs = 25;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 let heicThread: Worker | null = null;
 
-/** sharp's own build leaves HEVC out for its patents; the decoder is another library's, in WebAssembly. */
+/** sharp is built without HEVC because of patents, so another library decodes it. */
 async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
   heicThread ??= new Worker(new URL("./heic-thread.ts", import.meta.url));
   heicThread.postMessage(path, []);
   const [reply] = (await once(heicThread, "message")) as [HeicReply];
   if (reply.kind === "tooManyPixels") return reply.kind;
-  if (reply.kind === "broken") throw new Error(reply.why);
+  if (reply.kind === "broken") throw new Error(reply.reason);
   const { width, height, pixels } = reply;
-  return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: mostPixels });
+  return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels });
 }
 
 /**
- * Draws the picture again: turned as it was held, scaled down, in standard colours, and without anything that came
- * beside its pixels, the place where it was taken above all.
+ * Encodes the picture again: rotated, scaled down, in standard colours, and without metadata such as its location.
  */
 async function clean({ path, target, sniffedType }: PictureTask): Promise<PictureReply> {
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";
   const source = isHeic
     ? await readHeic(path)
-    : sharp(path, { limitInputPixels: mostPixels, failOn: "error" });
+    : sharp(path, { limitInputPixels: maxPixels, failOn: "error" });
   if (source === "tooManyPixels") return { kind: source };
   const { width, height, size } = await source
     .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
     .webp({ quality: 80, effort: 3 })
     .toFile(target);
   return { kind: "clean", picture: { width, height, bytes: size } };
@@ -51,28 +50,28 @@ async function clean({ path, target, sniffedType }: PictureTask): Promise<Pictur
 
 function replyOf(error: unknown): PictureReply {
   if (isDiskFull(error)) return { kind: "diskFull" };
-  const why = error instanceof Error ? error.message : String(error);
-  return /exceeds pixel limit/i.test(why) ? { kind: "tooManyPixels" } : { kind: "broken", why };
+  const reason = error instanceof Error ? error.message : String(error);
+  return /exceeds pixel limit/i.test(reason) ? { kind: "tooManyPixels" } : { kind: "broken", reason };
 }
 
-/** Ends this process, and with it the picture, at a limit: libraries in native code take no other order. */
-function watchLimits({ cpuMs, memoryBytes }: PictureLimits): () => void {
+/** Exits at a limit, because native code cannot be interrupted otherwise. */
+function enforceLimits({ cpuMs, memoryBytes }: PictureLimits): () => void {
   const begun = process.cpuUsage();
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage(begun);
     if (process.memoryUsage.rss() > memoryBytes) process.exit(exitCodes.memory);
     if ((user + system) / 1000 > cpuMs) process.exit(exitCodes.cpu);
-  }, watchEveryMs);
+  }, checkMs);
   return () => clearInterval(timer);
 }
 
 process.on("disconnect", () => process.exit());
 process.on("message", (task: PictureTask) => {
-  const stopWatching = watchLimits(task.limits);
+  const stopChecking = enforceLimits(task.limits);
   void clean(task)
     .catch(replyOf)
     .then((reply) => {
-      stopWatching();
+      stopChecking();
       process.send?.({ reply, memoryBytes: process.memoryUsage.rss() });
     });
 });

@@ -4,7 +4,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import {
   type CleanPicture,
   exitCodes,
-  mostIdleMemoryBytes,
+  maxIdleMemoryBytes,
   type PictureLimits,
   pictureLimits,
   type PictureReply,
@@ -16,8 +16,8 @@ const wallMs = 120_000;
 const idleMs = 30_000;
 
 /**
- * Cleans pictures in a process of its own, at low priority: one that exceeds its limits, or is no longer wanted, is
- * killed with it. The process starts with the first picture and ends when no other follows.
+ * Cleans pictures in a separate process at low priority, which is killed where a picture exceeds its limits or is
+ * cancelled. The process starts with the first picture and ends when it is idle.
  */
 export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   let idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
@@ -28,11 +28,11 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     idle = null;
   };
 
-  const takeChild = (): ChildProcess => {
-    const kept = idle?.child;
+  const startOrReuse = (): ChildProcess => {
+    const reusable = idle?.child;
     clearTimeout(idle?.timer);
     idle = null;
-    if (kept?.connected && kept.exitCode === null && kept.signalCode === null) return kept;
+    if (reusable?.connected && reusable.exitCode === null && reusable.signalCode === null) return reusable;
     const child = fork(new URL("./picture-child.ts", import.meta.url), {
       execArgv: ["--max-old-space-size=128"],
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
@@ -43,9 +43,9 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   };
 
   const keep = (child: ChildProcess, memoryBytes: number) => {
-    if (memoryBytes > mostIdleMemoryBytes) child.kill("SIGKILL");
+    if (memoryBytes > maxIdleMemoryBytes) child.kill("SIGKILL");
     if (child.killed || idle !== null) return;
-    // An idle process must not keep the server's own alive.
+    // An idle process must not keep the server alive.
     child.unref();
     child.channel?.unref();
     const timer = setTimeout(end, idleMs);
@@ -61,23 +61,23 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
      */
     async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<CleanPicture> {
       signal.throwIfAborted();
-      const child = takeChild();
-      const { reply, memoryBytes } = await ask(child, { ...task, limits }, signal);
+      const child = startOrReuse();
+      const { reply, memoryBytes } = await run(child, { ...task, limits }, signal);
       keep(child, memoryBytes);
       if (reply.kind === "clean") return reply.picture;
       if (reply.kind === "diskFull") throw new ProductError("notReady", { cause: new Error("disk full") });
-      throw new UploadRefused(reply.kind, new Error(reply.kind === "broken" ? reply.why : reply.kind));
+      throw new UploadRefused(reply.kind, new Error(reply.kind === "broken" ? reply.reason : reply.kind));
     },
     end,
   };
 }
 
-interface Answer {
+interface TaskResult {
   readonly reply: PictureReply;
   readonly memoryBytes: number;
 }
 
-async function ask(child: ChildProcess, task: PictureTask, signal: AbortSignal): Promise<Answer> {
+async function run(child: ChildProcess, task: PictureTask, signal: AbortSignal): Promise<TaskResult> {
   child.ref();
   child.channel?.ref();
   let timedOut = false;
@@ -87,30 +87,32 @@ async function ask(child: ChildProcess, task: PictureTask, signal: AbortSignal):
     kill();
   }, wallMs);
   signal.addEventListener("abort", kill, { once: true });
-  const answered = Promise.withResolvers<Answer>();
+  const result = Promise.withResolvers<TaskResult>();
   const onExit = (code: number | null) => {
-    answered.reject(signal.aborted ? (signal.reason as Error) : whyEnded(code, timedOut));
+    result.reject(signal.aborted ? (signal.reason as Error) : exitError(code, timedOut));
   };
-  child.once("message", answered.resolve);
-  child.once("error", answered.reject);
+  child.once("message", result.resolve);
+  child.once("error", result.reject);
   child.once("exit", onExit);
   try {
     child.send(task);
-    return await answered.promise;
+    return await result.promise;
   } finally {
-    child.off("message", answered.resolve);
-    child.off("error", answered.reject);
+    child.off("message", result.resolve);
+    child.off("error", result.reject);
     child.off("exit", onExit);
     clearTimeout(deadline);
     signal.removeEventListener("abort", kill);
   }
 }
 
-function whyEnded(code: number | null, timedOut: boolean): Error {
+function exitError(code: number | null, timedOut: boolean): Error {
   const limit = Object.entries(exitCodes).find(([, known]) => known === code)?.[0];
   if (limit !== undefined) return new UploadRefused("broken", new Error(`the picture exceeds its ${limit}`));
-  const why = timedOut ? "a picture took too long" : `the picture process ended with ${code ?? "a signal"}`;
-  return new ProductError("notReady", { cause: new Error(why) });
+  const reason = timedOut
+    ? "a picture took too long"
+    : `the picture process ended with ${code ?? "a signal"}`;
+  return new ProductError("notReady", { cause: new Error(reason) });
 }
 
 export type PictureProcess = ReturnType<typeof createPictureProcess>;

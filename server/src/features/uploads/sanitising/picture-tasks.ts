@@ -1,4 +1,4 @@
-/** What the server asks of its picture process, and what it answers; one at a time. */
+/** Request and reply of the picture process; one at a time. */
 export interface PictureTask {
   readonly path: string;
   readonly target: string;
@@ -23,12 +23,12 @@ export type PictureReply =
   | { readonly kind: "clean"; readonly picture: CleanPicture }
   | { readonly kind: "tooManyPixels" }
   | { readonly kind: "diskFull" }
-  | { readonly kind: "broken"; readonly why: string };
+  | { readonly kind: "broken"; readonly reason: string };
 
 export const pictureLimits: PictureLimits = { cpuMs: 20_000, memoryBytes: 1024 ** 3 };
 
-/** Memory that a finished picture may leave behind before a new process takes over. */
-export const mostIdleMemoryBytes = 256 * 1024 ** 2;
+/** Memory of an idle process above which it is replaced. */
+export const maxIdleMemoryBytes = 256 * 1024 ** 2;
 
 /** Exit codes of the picture process: the picture exceeded a limit. */
 export const exitCodes = { memory: 70, cpu: 71 } as const;

@@ -1,5 +1,5 @@
 import type { MediaQueue } from "#features/uploads/ingest/media-queue.ts";
-import { mostVideoSeconds } from "./media-rules.ts";
+import { maxVideoSeconds } from "./media-rules.ts";
 import type { PictureProcess } from "./picture-process.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import type { StagedFile } from "#features/uploads/ingest/stage-file.ts";
@@ -9,12 +9,12 @@ import { stat } from "node:fs/promises";
 
 export interface PreparedMedia {
   readonly facts: Omit<StoredMedia, "key">;
-  /** What is kept: never a file as it was sent. */
+  /** The processed file; the original is never stored. */
   readonly path: string;
   readonly posterPath: string | null;
 }
 
-/** The files that are written beside a staged one; its receiver removes them with it. */
+/** Suffixes of files that are written next to a staged one; its receiver removes them. */
 export const preparedEndings = [".clean", ".frame.png", ".poster"] as const;
 
 export interface MediaTools {
@@ -24,23 +24,23 @@ export interface MediaTools {
   readonly videoQueue: MediaQueue;
 }
 
-export interface Preparing {
-  /** Whose turn it is in the queue. */
+export interface PrepareOptions {
+  /** The owner in the queue. */
   readonly owner: string;
-  /** Aborted when nobody waits for the file any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** @throws UploadRefused, ProductError notReady, and the signal's reason once nothing works on the file any more */
+/** @throws UploadRefused, ProductError notReady, and the signal's reason once processing has stopped */
 export async function prepareMedia(
   staged: StagedFile,
   tools: MediaTools,
-  preparing: Preparing,
+  options: PrepareOptions,
 ): Promise<PreparedMedia> {
   const path = `${staged.path}.clean`;
-  if (staged.kind === "video") return prepareVideo(staged, path, tools, preparing);
+  if (staged.kind === "video") return prepareVideo(staged, path, tools, options);
   const task = { path: staged.path, target: path, sniffedType: staged.sniffedType };
-  const picture = await tools.pictureQueue(preparing, () => tools.pictures.clean(task, preparing.signal));
+  const picture = await tools.pictureQueue(options, () => tools.pictures.clean(task, options.signal));
   const kind = {
     kind: "picture",
     contentType: "image/webp",
@@ -54,20 +54,20 @@ async function prepareVideo(
   staged: StagedFile,
   path: string,
   { ffmpeg, pictures, pictureQueue, videoQueue }: MediaTools,
-  preparing: Preparing,
+  options: PrepareOptions,
 ): Promise<PreparedMedia> {
   const [framePath, target] = [`${staged.path}.frame.png`, `${staged.path}.poster`];
-  const { signal } = preparing;
-  const { seconds, hasFrame } = await videoQueue(preparing, async () => {
+  const { signal } = options;
+  const { seconds, hasFrame } = await videoQueue(options, async () => {
     await remuxVideo(staged, path, { ffmpeg, signal });
     return readRemuxed({ ...staged, path }, framePath, { ffmpeg, signal });
   });
   if (seconds === null) throw new UploadRefused("broken");
-  if (seconds > mostVideoSeconds) throw new UploadRefused("videoTooLong");
+  if (seconds > maxVideoSeconds) throw new UploadRefused("videoTooLong");
   const frame = { path: framePath, target, sniffedType: "image/png" };
   const hasPoster =
     hasFrame &&
-    (await pictureQueue(preparing, () => pictures.clean(frame, signal)).then(
+    (await pictureQueue(options, () => pictures.clean(frame, signal)).then(
       () => true,
       (error: unknown) => {
         // A video without a poster is still a video.

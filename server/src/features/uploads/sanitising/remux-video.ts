@@ -1,17 +1,17 @@
 import { type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { mostVideoBytes, mostVideoSeconds } from "./media-rules.ts";
+import { maxVideoBytes, maxVideoSeconds } from "./media-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 const limits: ProcessLimits = {
   cpuSeconds: 20,
   memoryBytes: 1024 ** 3,
   // A crafted index can refer to the same bytes many times over.
-  fileBytes: mostVideoBytes + 1024 ** 2,
+  fileBytes: maxVideoBytes + 1024 ** 2,
   wallMs: 120_000,
 };
 
-/** The container that the content shows: how it is read, and how it is written. */
+/** Demuxer and muxer by detected type. */
 const containers: Readonly<Record<string, { readonly demuxer: string; readonly muxer: string }>> = {
   "video/mp4": { demuxer: "mov", muxer: "mp4" },
   "video/x-m4v": { demuxer: "mov", muxer: "mp4" },
@@ -20,17 +20,16 @@ const containers: Readonly<Record<string, { readonly demuxer: string; readonly m
   "video/webm": { demuxer: "matroska", muxer: "webm" },
 };
 
-/** What phones and browsers record with; nothing else of ffmpeg's decoders sees an upload. */
+/** Codecs of phones and browsers; no other decoder of ffmpeg processes an upload. */
 const decoders =
   "h264,hevc,mpeg4,h263,vp8,vp9,av1,libdav1d,libaom-av1,mjpeg,aac,amrnb,amrwb,mp3,mp3float,opus,libopus,vorbis,alac," +
   "pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_alaw,pcm_mulaw";
 
-/** Options without spaces in them. */
 const options = (text: string): string[] => text.split(" ");
 
 const quiet = options("-nostdin -hide_banner -y");
-/** The input names no other file, address, or program: what is read is this one file. */
-const careful = options(
+/** ffmpeg reads this file only, whatever other files or URLs the input names. */
+const restricted = options(
   `-threads 1 -protocol_whitelist file -format_whitelist mov,matroska -codec_whitelist ${decoders} -max_streams 32`,
 );
 const withoutMetadata = options("-map_metadata -1 -map_chapters -1 -fflags +bitexact -flags +bitexact");
@@ -66,13 +65,13 @@ export async function remuxVideo(
   const args = [
     ...quiet,
     ...options("-v error"),
-    ...careful,
+    ...restricted,
     ...options(`-f ${demuxer} -i`),
     `file:${source.path}`,
     ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
     ...withoutMetadata,
     // One second more than is accepted, so that a longer one is recognised.
-    ...options(`-t ${mostVideoSeconds + 1}`),
+    ...options(`-t ${maxVideoSeconds + 1}`),
     ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
     ...options(`-f ${muxer}`),
     `file:${target}`,
@@ -80,7 +79,7 @@ export async function remuxVideo(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
-  // The shell's own codes: the program is gone, or its limits cannot be set.
+  // Exit codes of the shell: the program is missing, or its limits cannot be set.
   if (end.kind === "exited" && end.code >= 125)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
@@ -99,7 +98,7 @@ export async function readRemuxed(
   const args = [
     ...quiet,
     ...options("-v info -nostats"),
-    ...careful,
+    ...restricted,
     ...options(`-f ${demuxer} -i`),
     `file:${source.path}`,
     ...options("-map 0:V:0 -frames:v 1 -filter_threads 1 -vf"),

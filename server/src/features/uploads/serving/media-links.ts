@@ -2,28 +2,28 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
 
 export const linkMilliseconds = 15 * 60_000;
-/** Where the store answers, below the server's own origin. */
+/** Path of the own store. */
 export const uploadsPath = "/uploads/";
 
 export type MediaVariant = "file" | "poster";
 
-const seal = (secret: string, variant: MediaVariant, key: string, expires: string): string =>
+const sign = (secret: string, variant: MediaVariant, key: string, expires: string): string =>
   createHmac("sha256", secret).update(`${variant}\n${expires}\n${key}`).digest("base64url");
 
-/** Good for whoever holds it, for a quarter of an hour: an `img` or a `video` can send no token. */
+/** Valid for at least a quarter of an hour without a token, which `img` and `video` cannot send. */
 export function mediaLink(
   { accessKeyId, secret }: StoreKey,
   key: string,
   now: Date,
   variant: MediaVariant = "file",
 ): string {
-  // Whole quarters, so that a page that is fetched anew keeps the picture it has.
+  // Whole quarters, so that the browser cache is used when a page is refetched.
   const until = (Math.floor(now.getTime() / linkMilliseconds) + 2) * linkMilliseconds;
   const expires = String(until / 1000);
   const query = new URLSearchParams({
     keyId: accessKeyId,
     expires,
-    signature: seal(secret, variant, key, expires),
+    signature: sign(secret, variant, key, expires),
   });
   if (variant === "poster") query.set("variant", variant);
   return `${uploadsPath}${key.split("/").map(encodeURIComponent).join("/")}?${query.toString()}`;
@@ -38,12 +38,12 @@ export interface GivenLink {
 }
 
 /** Verifies a link with the key that it names. */
-export function admitLink({ secret }: StoreKey, link: GivenLink, now: Date): MediaVariant | null {
+export function verifyLink({ secret }: StoreKey, link: GivenLink, now: Date): MediaVariant | null {
   const { key, expires, signature, variant = "file" } = link;
   if (typeof expires !== "string" || typeof signature !== "string" || !/^\d{1,12}$/.test(expires))
     return null;
   if (variant !== "file" && variant !== "poster") return null;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(seal(secret, variant, key, expires))];
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  return isOurs && now.getTime() < Number(expires) * 1000 ? variant : null;
+  const [given, expected] = [Buffer.from(signature), Buffer.from(sign(secret, variant, key, expires))];
+  const isValid = given.length === expected.length && timingSafeEqual(given, expected);
+  return isValid && now.getTime() < Number(expires) * 1000 ? variant : null;
 }

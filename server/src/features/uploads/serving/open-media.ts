@@ -1,7 +1,7 @@
 import type { ByteRange, StoredBytes } from "#platform/files/file-store.ts";
-import { admitLink, type GivenLink } from "./media-links.ts";
+import { verifyLink, type GivenLink } from "./media-links.ts";
 import { mediaName, posterName } from "#features/uploads/ingest/receive-upload.ts";
-import type { UploadsParts } from "#features/uploads/uploads-parts.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
 import { findMedia } from "#features/uploads/uploads-store.ts";
 
 export type OpenedMedia =
@@ -15,22 +15,22 @@ export type OpenedMedia =
       readonly secondsLeft: number;
     };
 
-/** A file by its signed link; without one, or where nothing is stored, all alike are refused. */
+/** Opens a file by its signed link; invalid links and missing files are refused alike. */
 export const openMedia =
-  (parts: UploadsParts) =>
+  (deps: UploadsDependencies) =>
   async (link: GivenLink, rangeHeader: string | undefined): Promise<OpenedMedia> => {
-    const now = parts.clock.now();
-    const key = typeof link.keyId === "string" ? await parts.linkKeys.find(link.keyId) : null;
-    const variant = key && admitLink(key, link, now);
+    const now = deps.clock.now();
+    const key = typeof link.keyId === "string" ? await deps.linkKeys.find(link.keyId) : null;
+    const variant = key && verifyLink(key, link, now);
     if (variant === null) return { kind: "refused" };
-    const media = await findMedia(parts.database, link.key);
+    const media = await findMedia(deps.database, link.key);
     if (media === null || (variant === "poster" && !media.hasPoster)) return { kind: "refused" };
 
     const isFile = variant === "file";
     const range = isFile ? readRange(rangeHeader, media.bytes) : null;
     if (range === "outside") return { kind: "outside", bytes: media.bytes };
     const name = isFile ? mediaName(media.dir) : posterName(media.dir);
-    const stored = await parts.files.open(name, range ?? undefined);
+    const stored = await deps.files.open(name, range ?? undefined);
     if (stored === null) return { kind: "refused" };
     return {
       kind: "opened",
@@ -41,7 +41,7 @@ export const openMedia =
     };
   };
 
-/** One range, as players of films ask for; several, or what is no range, are answered with the whole. */
+/** A single range; several or invalid ones yield the whole file. */
 export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;

@@ -6,27 +6,26 @@ import type { Log } from "#platform/logging/log.ts";
 import type { MediaTools } from "./sanitising/prepare-media.ts";
 import type { UploadKeys } from "./policy/upload-keys.ts";
 
-/** What the use cases stand on. */
-export interface UploadsParts {
+export interface UploadsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly files: FileStore;
-  /** Where files are received before they are kept. */
+  /** Where files are staged. */
   readonly folder: string;
-  /** Where forms are posted to; a file's URL is this and its key. */
+  /** URL for uploads; a file's URL is this and its key. */
   readonly host: string;
   readonly bucket: string;
-  /** Base64, as OSS takes it; the own store only compares it. */
+  /** The callback of OSS in base64; the own store only compares it. */
   readonly callback: string;
   readonly storeKeys: UploadKeys;
-  /** Sign links; other keys than a bucket's. */
+  /** Sign links; never those of a bucket. */
   readonly linkKeys: UploadKeys;
   readonly media: MediaTools;
   readonly quotas: MediaQuotas;
   readonly retentionDays: number;
-  /** False where ffmpeg is missing: videos are refused then. */
-  readonly takesVideos: boolean;
+  /** False without ffmpeg. */
+  readonly acceptsVideos: boolean;
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }
