@@ -98,11 +98,12 @@ it.each(ways)(
   "[PROTO-2] carries a start to the chair and its state, reply and events back, until a receipt, %s",
   async (_way, link) => {
     const gateway = openGateway(link());
-    const handled: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } = {
-      state: [],
-      reply: [],
-      event: [],
-    };
+    const handled: { state: PayloadOf<"state">[]; reply: PayloadOf<"reply">[]; event: PayloadOf<"event">[] } =
+      {
+        state: [],
+        reply: [],
+        event: [],
+      };
     gateway.onMessages(async (deviceId, loadBatch) => {
       const { reply, state, events = [] } = loadBatch();
       if (reply) handled.reply.push(reply);

@@ -148,10 +148,7 @@ export function createChairGateway(parts: {
         await callHandlers(deviceId, () => toBatch([message]));
       } catch (error) {
         counts.abandoned += 1;
-        log.error(
-          { err: error, deviceId, topic: message.topic },
-          "a chair's message could not be processed",
-        );
+        log.error({ err: error, deviceId, topic: message.topic }, "a chair's message could not be processed");
       }
   }
 

@@ -129,7 +129,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
       return deps.reportGap(tx, { deviceId, epoch, seq: completeUpTo + 1, at: now });
     const added = events.filter(isNew);
     const hasFilled =
-      added.length > 0 && (added.length < events.length || added.every(({ event }) => event.seq < highestSeq));
+      added.length > 0 &&
+      (added.length < events.length || added.every(({ event }) => event.seq < highestSeq));
     if (hasFilled) await deps.closeFilledGaps(tx, { deviceId, closedAt: now });
   }
 

@@ -2,7 +2,7 @@ import type { Caller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { answerStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
-import type { Database } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 
 type TokenHolder = Exclude<Caller, { kind: "anyone" }>;
 
@@ -31,11 +31,11 @@ export const deviceStatus =
 
 /** A chair of one of the caller's outlets, by its number as typed. */
 export async function ownDevice(
-  database: Database,
+  db: Querier,
   caller: Pick<ManagerCaller, "outletIds" | "name">,
   givenId: string,
 ): Promise<DeviceRecord> {
-  const device = await findDevice(database, givenId.trim().toUpperCase());
+  const device = await findDevice(db, givenId.trim().toUpperCase());
   if (device === null) throw new ProductError("deviceUnknown");
   if (!caller.outletIds.includes(device.outletId))
     throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });

@@ -404,7 +404,7 @@ describe("a report as a file", () => {
         const answer = await exportReport({
           database: world.database,
           clock: { ...clock, sleep: async () => {} },
-          places: { take: () => () => {} },
+          slots: { acquire: () => () => {} },
           monthClosesAfterDays: 3,
         })({
           caller,

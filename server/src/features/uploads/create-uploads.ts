@@ -20,7 +20,7 @@ import { receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
-import type { UploadsDependencies } from "./uploads-deps.ts";
+import type { UploadsDependencies } from "./uploads-dependencies.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { mediaOf, selectUploadState } from "./uploads-store.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { holdMilliseconds, removeMedia } from "./receive-upload.ts";
 import { dayOf, deleteUsage } from "#features/uploads/policy/upload-usage-store.ts";
-import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { deleteUploads, type OrphanSelection, claimOrphans } from "#features/uploads/uploads-store.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -13,7 +13,7 @@ import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prep
 import { stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
-import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { releaseDir, markStored, ownerName, claimDir } from "#features/uploads/uploads-store.ts";
 
 /** Longer than the slowest upload with its processing; afterwards its receiver has crashed. */

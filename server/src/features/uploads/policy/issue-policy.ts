@@ -7,7 +7,7 @@ import { requireQuota } from "./enforce-quota.ts";
 import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
 import { hasPaidOrder } from "./upload-usage-store.ts";
-import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { countUnused, insertUpload, type Owner } from "#features/uploads/uploads-store.ts";
 
 export type Sender = CustomerCaller | ManagerCaller;

@@ -7,7 +7,7 @@ import { processAndStore } from "#features/uploads/ingest/receive-upload.ts";
 import { stageFile } from "#features/uploads/ingest/stage-file.ts";
 import { dirOf } from "./upload-form-rules.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
-import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { selectUploadState } from "#features/uploads/uploads-store.ts";
 
 /** The callback that OSS calls once a browser's file is uploaded, in base64, sent with every form. */

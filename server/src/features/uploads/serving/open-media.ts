@@ -1,7 +1,7 @@
 import type { ByteRange, StoredBytes } from "#platform/files/file-store.ts";
 import { verifyLink, type GivenLink } from "./media-links.ts";
 import { mediaName, posterName } from "#features/uploads/ingest/receive-upload.ts";
-import type { UploadsDependencies } from "#features/uploads/uploads-deps.ts";
+import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { findMedia } from "#features/uploads/uploads-store.ts";
 
 export type OpenedMedia =
