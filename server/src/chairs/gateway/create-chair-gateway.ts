@@ -48,8 +48,10 @@ export interface ChairGateway {
 }
 
 /**
- * Sends commands to chairs and receives their messages. Every server on a broker receives every message, and a message
- * may be repeated after a reconnect or a retry: handlers must be idempotent. A device's messages are processed in order.
+ * Sends commands to chairs and receives their messages. Every server on a broker receives every state, and replies and
+ * events where the broker does not divide them among servers. A message may be repeated after a reconnect or a retry:
+ * handlers must be idempotent. A server processes a device's messages in order; another server may process the next one
+ * meanwhile.
  */
 export function createChairGateway(parts: {
   url: string;
