@@ -89,9 +89,10 @@ async function openGateway(url: string, password: string) {
   closers.push(gateway.stop);
   const states = new Set<string>();
   const events: number[] = [];
-  gateway.onWords(async (deviceId, words) => {
-    if (words().state?.online) states.add(deviceId);
-    events.push(...(words().events ?? []).map(({ seq }) => seq));
+  gateway.onMessages(async (deviceId, loadBatch) => {
+    const batch = loadBatch();
+    if (batch.state?.online) states.add(deviceId);
+    events.push(...(batch.events ?? []).map(({ seq }) => seq));
   });
   gateway.start();
   await soon(async () => expect(gateway.connected()).toBe(true), 30_000);
