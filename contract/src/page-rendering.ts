@@ -49,7 +49,7 @@ export interface RenderedPage {
   /** Markup for the app's root; empty where a page is drawn by the browser alone. */
   readonly html: string;
   /** Markup that holds the place of a page that the browser draws; empty where there is none. */
-  readonly shape: string;
+  readonly outline: string;
   /** Source modules, as the client manifest names them, that the first view needs. */
   readonly modules: readonly string[];
   /** The same of the texts, in each language that the browser may have chosen. */

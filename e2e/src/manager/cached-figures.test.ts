@@ -88,7 +88,7 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
   });
   const letThrough = await withholdLaunch(page);
   await page.goto(home, { waitUntil: "commit" });
-  const early = page.locator("#page-shape");
+  const early = page.locator("#page-outline");
   await early.getByText("₱75.00").first().waitFor();
   expect(await early.getByRole("status").getByText("Refreshing…").isVisible()).toBe(true);
   letThrough();

@@ -1,7 +1,7 @@
 import type { Texts } from "#locales/texts.ts";
 import { readArrivedLaunch } from "./shared/session/launch-answer.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import { type LazyScreen, type ScreenModule, lazyScreen } from "#shared/lazy/screen-loader.tsx";
+import { type ComponentModule, type LazyComponent, lazyComponent } from "#shared/lazy/lazy-component.tsx";
 import HomeScreen from "./home/home-screen.tsx";
 import { ManagerSession } from "./manager-session.tsx";
 import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
@@ -15,25 +15,25 @@ const files = import.meta.glob<Partial<Texts>>(
 
 const loadTexts = textLoader(files, "for-managers");
 
-const modules: Record<string, () => Promise<ScreenModule>> = {
-  ...import.meta.glob<ScreenModule>(["./*/*-screen.tsx", "!./home/*"]),
+const modules: Record<string, () => Promise<ComponentModule>> = {
+  ...import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]),
   // What most visits open comes with the entry.
   "./home/home-screen.tsx": async () => ({ default: HomeScreen }),
 };
 
-function screenOf({ module, parts }: ManagerScreen): LazyScreen {
+function pageOf({ module, parts }: ManagerScreen): LazyComponent {
   const load = modules[module.replace("src/manager/", "./")];
   if (load === undefined) throw new Error(`there is no ${module}`);
-  return lazyScreen(load, ...parts);
+  return lazyComponent(load, ...parts);
 }
 
-const screens: Partial<Record<RouteName, LazyScreen>> = Object.fromEntries(
-  Object.entries(managerScreens).map(([route, screen]) => [route, screenOf(screen)]),
+const pages: Partial<Record<RouteName, LazyComponent>> = Object.fromEntries(
+  Object.entries(managerScreens).map(([route, screen]) => [route, pageOf(screen)]),
 );
 
 startApp({
   loadTexts,
   around: ManagerSession,
   prepare: readArrivedLaunch,
-  screens: { ...screens, unknown: screenOf(managerScreens.home) },
+  pages: { ...pages, unknown: pageOf(managerScreens.home) },
 });

@@ -1,7 +1,7 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
 import { getOrder } from "@reposo/contract/orders.ts";
 import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { type ComponentType, Fragment } from "react";
+import { type FunctionComponent, Fragment } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#shared/app/document-title.ts";
@@ -9,7 +9,7 @@ import { fill } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { hrefOf, type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
-import type { LazyScreen } from "#shared/lazy/screen-loader.tsx";
+import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
 import ChairScreen from "#customer/chair/chair-screen.tsx";
 import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
@@ -17,20 +17,20 @@ import { earlyCallsOf } from "./document-calls.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { HomePreview } from "#manager/home/index.ts";
 import LoginScreen from "#manager/login/login-screen.tsx";
-import { PageShape } from "#manager/shared/frame/page-shape.tsx";
+import { PageOutline } from "#manager/shared/frame/page-outline.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
 import { managerScreens } from "#manager/manager-screens.ts";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
 
-const ready = (screen: ComponentType): LazyScreen => ({
-  parts: [],
+const ready = (screen: FunctionComponent): LazyComponent => ({
+  texts: [],
   load: async () => screen,
   loaded: () => screen,
 });
 
 /** The pages whose first view the server draws; every other one is drawn by the browser. */
-const screens: Partial<Record<RouteName, { screen: LazyScreen; module: string; part?: PageTextPart }>> = {
+const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string; part?: PageTextPart }>> = {
   chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
   countdown: {
     screen: ready(CountdownScreen),
@@ -84,11 +84,11 @@ export const renderPage: RenderPage = (input) => {
     >,
     earlyCalls: earlyCalls(route, search),
     needsManager: app === "manager",
-    shape: "",
+    outline: "",
   } as const;
   if (later !== undefined) {
-    const shape = renderToStaticMarkup(<PageShape label={dictionaries[language].shared.loading} />);
-    return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", shape };
+    const outline = renderToStaticMarkup(<PageOutline label={dictionaries[language].shared.loading} />);
+    return { ...page, modules: [later.module, ...(later.withModules ?? [])], html: "", outline };
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
@@ -99,7 +99,7 @@ export const renderPage: RenderPage = (input) => {
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
         <PageDataProvider value={{ language, settings, chair }}>
           <Around>
-            <AppShell screens={{ [route]: drawn.screen, unknown: drawn.screen }} />
+            <AppShell pages={{ [route]: drawn.screen, unknown: drawn.screen }} />
           </Around>
         </PageDataProvider>
       </AppFrame>

@@ -41,7 +41,7 @@ async function buildMiniature(folder: string): Promise<void> {
     `export const renderPage = ({ path, language, chair }) => ({
       app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
       html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
-      shape: path === "/pages/home/home" ? "<i>shape</i>" : "", modules: [],
+      outline: path === "/pages/home/home" ? "<i>outline</i>" : "", modules: [],
       textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
         [each, ["src/locales/" + each + "/for-customers.ts"]])),
       earlyCalls: [], needsManager: false });`,
@@ -107,9 +107,11 @@ describe("pages", () => {
 
   it("[NET-4] puts the place of a page that the browser draws beside the app, not into it", async () => {
     const { body } = await app.inject("/pages/home/home");
-    expect(body).toMatch(/<html [^>]*data-shape /);
-    expect(body).toContain('></div><div id="page-shape"><i>shape</i></div>');
-    expect((await app.inject("/pages/err/err")).body).not.toMatch(/<[^>]* (data-shape|id="page-shape")[ >]/);
+    expect(body).toMatch(/<html [^>]*data-outline /);
+    expect(body).toContain('></div><div id="page-outline"><i>outline</i></div>');
+    expect((await app.inject("/pages/err/err")).body).not.toMatch(
+      /<[^>]* (data-outline|id="page-outline")[ >]/,
+    );
   });
 
   it("lets pictures come from any https host for customers' adverts, for managers from the map's alone", async () => {

@@ -55,7 +55,7 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 const showHome = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
 if(!/[?&]page=home/.test(c.url))return;
-function put(){var d=document,e=d.getElementById("page-shape"),r;
+function put(){var d=document,e=d.getElementById("page-outline"),r;
 if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
 else if(d.readyState==="loading"&&!d.querySelector("#app>*"))setTimeout(put,20)}
 try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}catch(e){}

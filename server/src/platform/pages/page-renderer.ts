@@ -2,7 +2,7 @@ import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-re
 import { type Language, languages, languageTags } from "@reposo/contract/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { firstScript } from "./first-script.ts";
 import { StartError } from "#platform/config/settings.ts";
@@ -26,7 +26,6 @@ export interface PageRenderer {
 }
 
 interface ManifestChunk {
-  readonly name?: string;
   readonly file: string;
   readonly isEntry?: boolean;
   readonly imports?: readonly string[];
@@ -103,7 +102,7 @@ function documentOf(
     calls: page.earlyCalls,
   };
   return [
-    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.shape && " data-shape"} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.outline && " data-outline"} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
     `<script>${firstScript}</script>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -118,19 +117,12 @@ function documentOf(
       `<link rel="manifest" href="/manifests/${language}.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">`,
     `<style>${style}</style>`,
     `</head><body><div id="app">${page.html}</div>`,
-    page.shape && `<div id="page-shape">${page.shape}</div>`,
+    page.outline && `<div id="page-outline">${page.outline}</div>`,
     // A data block: no policy lets it run, and none has to.
     `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
   ]
     .filter((part) => part !== false)
     .join("");
-}
-
-/** The chunk of a source module; one that the build merged with others is listed under the name of the file alone. */
-function keyOf(manifest: Manifest, module: string): string | undefined {
-  if (manifest[module] !== undefined || !module.endsWith("-screen.tsx")) return module;
-  const name = basename(module, extname(module));
-  return Object.keys(manifest).find((key) => manifest[key]?.name === name);
 }
 
 /** The scripts that the modules need, each once, what they import included. */
@@ -142,7 +134,7 @@ function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
     reached.add(key);
     for (const next of chunk.imports ?? []) visit(next);
   };
-  for (const module of modules) visit(keyOf(manifest, module) ?? "");
+  modules.forEach(visit);
   const files = [...reached].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
   return [...new Set(files)];
 }

@@ -1,13 +1,13 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
-import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from "react";
-import type { CouponSheetProps, CouponStart } from "#customer/ordering/coupon-sheet.tsx";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import type { CouponStart } from "#customer/ordering/coupon-sheet.tsx";
 import { PriceChoice, type PriceLine, sameOffer } from "#customer/ordering/price-choice.tsx";
 import { chairRefused, useStart } from "#customer/ordering/use-start.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useTappedPart } from "#shared/lazy/late-part.ts";
+import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readSession } from "#shared/session/session-storage.ts";
@@ -17,8 +17,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./chair-page.module.css";
 import { ChairTaken } from "./chair-taken.tsx";
 
-const couponSheet = (): Promise<{ default: ComponentType<CouponSheetProps> }> =>
-  import("#customer/ordering/coupon-sheet.tsx");
+const couponSheet = lazyComponent(() => import("#customer/ordering/coupon-sheet.tsx"));
 
 const never = () => () => undefined;
 
@@ -51,8 +50,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   const { attempt, pending, failure, forget, reconsider } = useStart(onPricesChanged);
   const refusal = useFailureText(failure?.error);
   const [chosen, setChosen] = useState<PriceLine | null>(null);
-  const [CouponSheet, fetchCouponSheet] = useTappedPart(couponSheet);
-  const [couponOpen, setCouponOpen] = useState(false);
+  const { Sheet: CouponSheet, ...coupon } = useLazySheet(couponSheet);
   const price = sameOffer(prices, chosen) ?? prices[0];
   if (price === undefined) return null;
 
@@ -72,7 +70,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   const message = failure?.code === null ? text.startFailed : refusal;
   const payLabel = (sum: string) => fill(isManager ? text.takeCash : text.payOnline, { amount: sum });
   // A code can be typed again; a chair that is taken is said on the page, with another chair as the way on.
-  const sheetShown = couponOpen && !chairRefused(failure?.code ?? null);
+  const sheetShown = coupon.isOpen && !chairRefused(failure?.code ?? null);
 
   const foot = (
     <div className={styles.foot}>
@@ -85,13 +83,10 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
         wide
         look={canPay ? "quiet" : "primary"}
         disabled={!online}
-        pending={couponOpen && CouponSheet === null}
+        pending={coupon.isLoading}
         onClick={() => {
           forget();
-          setCouponOpen(true);
-          void fetchCouponSheet().then((there) => {
-            if (!there) setCouponOpen(false);
-          });
+          coupon.open();
         }}
       >
         {text.useCoupon}
@@ -128,7 +123,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
       {CouponSheet !== null && (
         <CouponSheet
           open={sheetShown && device.available}
-          onClose={() => setCouponOpen(false)}
+          onClose={coupon.close}
           kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
           deviceId={deviceId}
           prices={prices}

@@ -12,11 +12,11 @@ import { ButtonLink } from "#ui/button/button.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
-import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
+import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-const extensionNews = () => import("./extension-news.tsx");
+const extensionNews = lazyComponent(() => import("./extension-news.tsx"));
 
 /** An end older than this was not watched: opening the page later must not ring. */
 const justNowMilliseconds = 10_000;
@@ -57,9 +57,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
           </p>
         )}
       </div>
-      {order.extensions.length > 0 && (
-        <OptionalPiece load={extensionNews} texts="massage" props={{ order }} />
-      )}
+      {order.extensions.length > 0 && <OptionalSection of={extensionNews} props={{ order }} />}
       <div className={styles.foot}>
         {hasReceipt(order) && (
           <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>

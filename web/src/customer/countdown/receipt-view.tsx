@@ -1,11 +1,11 @@
 import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 import styles from "./countdown.module.css";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const receipt = () => import("#customer/orders/receipt.tsx");
+const receipt = lazyComponent(() => import("#customer/orders/receipt.tsx"), "receipts");
 
 /** The ended order as a receipt. */
 export function ReceiptView({ order }: { order: OrderFollowed }) {
@@ -18,7 +18,7 @@ export function ReceiptView({ order }: { order: OrderFollowed }) {
         </div>
       }
     >
-      <LatePiece load={receipt} texts="receipts" props={{ order }} />
+      <LazySection of={receipt} props={{ order }} />
     </Screen>
   );
 }

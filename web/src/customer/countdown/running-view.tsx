@@ -7,14 +7,14 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.ts";
 import { Place } from "./place.tsx";
 import { StopButton } from "./stop-button.tsx";
+import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-const extendButton = () => import("./extend-button.tsx");
-const extensionNews = () => import("./extension-news.tsx");
+const extendButton = lazyComponent(() => import("./extend-button.tsx"));
+const extensionNews = lazyComponent(() => import("./extension-news.tsx"));
 
 /** How long the chair's own word is waited for once the time is up. */
 const endWordMilliseconds = 1_500;
@@ -42,7 +42,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       foot={
         <div className={styles.foot}>
           {!over && order.payType !== "coin" && (
-            <OptionalPiece load={extendButton} texts="massage" props={{ order, reload }} />
+            <OptionalSection of={extendButton} props={{ order, reload }} />
           )}
           <StopButton
             label={text.stopEarly}
@@ -69,9 +69,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       <p className={styles.total}>
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
-      {order.extensions.length > 0 && (
-        <OptionalPiece load={extensionNews} texts="massage" props={{ order }} />
-      )}
+      {order.extensions.length > 0 && <OptionalSection of={extensionNews} props={{ order }} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
       <p className={styles.unseen} role="status">
         {announced}

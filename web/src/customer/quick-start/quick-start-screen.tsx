@@ -16,13 +16,13 @@ import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { OptionalPiece } from "#shared/lazy/optional-piece.tsx";
 import styles from "./quick-start.module.css";
+import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 /** A code that is no chair's is said once in a while, not with every frame that shows it. */
 const sayAgainMilliseconds = 3_000;
 
-const recentOrders = () => import("#customer/orders/recent-orders.tsx");
+const recentOrders = lazyComponent(() => import("#customer/orders/recent-orders.tsx"), "receipts");
 
 /** Neither empty nor a link. */
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
@@ -115,9 +115,7 @@ export default function QuickStartScreen() {
         </Button>
       </form>
       <PhotoPick accept={accept} />
-      {isCustomer && (
-        <OptionalPiece load={recentOrders} texts="receipts" props={{}} waiting={<Skeleton shape="card" />} />
-      )}
+      {isCustomer && <OptionalSection of={recentOrders} props={{}} placeholder={<Skeleton shape="card" />} />}
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
-import { importAgain } from "#shared/lazy/import-again.ts";
+import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
-const wasmDecoder = importAgain(() => import("./wasm-reader.ts"));
+const wasmDecoder = lazyModule(() => import("./wasm-reader.ts"));
 
 /** What a reader is given: a picture that was picked, or the camera's picture now. */
 export type Picture = Blob | HTMLVideoElement;
@@ -33,7 +33,7 @@ async function chooseReader(): Promise<ReadCode> {
   const native = await nativeReader();
   if (native !== null) return native;
   if (!runsWasm()) throw Object.assign(new Error("nothing here reads codes"), { name: noReaderName });
-  return (await wasmDecoder()).wasmReader();
+  return (await wasmDecoder.load()).wasmReader();
 }
 
 /** The smallest module there is: older browsers refuse any under a policy that forbids eval, some know none. */

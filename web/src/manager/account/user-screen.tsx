@@ -7,7 +7,6 @@ import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { LogOutRow } from "#manager/shared/session/log-out-row.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -15,8 +14,9 @@ import { OutletsSection } from "./outlets-section.tsx";
 import { chooseTheme, chosenTheme, type Theme } from "./theme.ts";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const passwordRow = () => import("#manager/shared/session/password-row.tsx");
+const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));
 
 const appVersion = "1.0.0";
 
@@ -32,7 +32,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const language = useLanguage();
   const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
-  const password = <LatePiece load={passwordRow} props={{}} waiting={null} />;
+  const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
 
   return (
     <>

@@ -1,2 +1,4 @@
+import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
+
 export { alertQueries, useOpenAlertCount } from "./use-alerts.ts";
-export const alertSection = () => import("./alert-section.tsx");
+export const alertSection = lazyComponent(() => import("./alert-section.tsx"), "alerts");

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from "react";
 import { useWaitingCollections } from "./use-waiting-collections.ts";
 import { periodProblems } from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useFetchedAtOnce } from "#shared/lazy/late-part.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { keepPage } from "#manager/shared/session/offline-user.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
@@ -11,7 +10,6 @@ import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -19,11 +17,12 @@ import { BoxesView } from "./boxes-view.tsx";
 import { changeTo, readCashPlace } from "./cash-place.ts";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import styles from "./cash.module.css";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const collectionsView = () => import("./collections-view.tsx");
-const differencesView = () => import("./differences-view.tsx");
-const waitingCollections = () => import("./waiting-collections.tsx");
-const collectSheet = () => import("./collect-sheet.tsx");
+const collectionsView = lazyComponent(() => import("./collections-view.tsx"));
+const differencesView = lazyComponent(() => import("./differences-view.tsx"));
+const waitingCollections = lazyComponent(() => import("./waiting-collections.tsx"));
+const collectSheet = lazyComponent(() => import("./collect-sheet.tsx"));
 
 export default function CashScreen() {
   const { title } = useText("cash");
@@ -35,11 +34,9 @@ function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   const { loading } = useText("shared");
   // A box may be emptied where there is no connection.
-  useFetchedAtOnce(collectSheet);
-  useFetchedAtOnce(waitingCollections);
   useEffect(() => {
-    // Its late parts are then among the files that were loaded.
-    Promise.all([collectSheet(), waitingCollections()]).then(
+    // The offline page needs the files of its sheets as well.
+    Promise.all([collectSheet.load(), waitingCollections.load()]).then(
       () => keepPage(hrefOf("cash"), ready.userInfo),
       () => undefined,
     );
@@ -66,24 +63,24 @@ function Cash({ ready }: { ready: Ready }) {
         {texts.record}
       </Button>
       {stored.length > 0 && (
-        <LatePiece load={waitingCollections} props={{ stored, zone, onSend: flush }} waiting={null} />
+        <LazySection of={waitingCollections} props={{ stored, zone, onSend: flush }} placeholder={null} />
       )}
       {place.view === "boxes" && (
         <BoxesView ready={ready} place={place} stored={stored} onCollect={setChosen} />
       )}
       {place.view !== "boxes" && (
-        <LatePiece
+        <LazySection
           key={place.view}
-          load={place.view === "collections" ? collectionsView : differencesView}
+          of={place.view === "collections" ? collectionsView : differencesView}
           props={{ ready, place, fit }}
-          waiting={<RowSkeletons label={loading} />}
+          placeholder={<RowSkeletons label={loading} />}
         />
       )}
       {chosen !== null && (
-        <LatePiece
-          load={collectSheet}
+        <LazySection
+          of={collectSheet}
           props={{ ready, chosen, onClose: () => setChosen(null), onStored: flush }}
-          waiting={null}
+          placeholder={null}
         />
       )}
     </div>

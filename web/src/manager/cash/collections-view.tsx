@@ -6,7 +6,6 @@ import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets } from "#manager/reports/index.ts";
 import { Section } from "#ui/screen/screen.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -16,8 +15,9 @@ import { type CashPlace, changeTo, exportQuery, periodRequest } from "./cash-pla
 import styles from "./cash.module.css";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const correctSheet = () => import("./correct-sheet.tsx");
+const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
 
 /** Collections and their corrections in a period, newest first. */
 export default function CollectionsView({
@@ -88,10 +88,10 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
       />
       <ZoneLine />
       {correcting !== null && (
-        <LatePiece
-          load={correctSheet}
+        <LazySection
+          of={correctSheet}
           props={{ entry: correcting, onClose: () => setCorrecting(null) }}
-          waiting={null}
+          placeholder={null}
         />
       )}
     </Section>

@@ -25,7 +25,7 @@ export interface ChartCardProps {
 const keptName = "chartPoint";
 
 /** A chart under what is read out of it. */
-export function ChartCard({
+export default function ChartCard({
   model,
   words,
   label,

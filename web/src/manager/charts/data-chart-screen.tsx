@@ -1,10 +1,10 @@
-import { fetchDrawing } from "./use-drawing.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { ChartBrowser } from "./chart-browser.tsx";
+import { chartCard } from "./shown-chart.tsx";
 
-/** On its way while the figures are; whoever needs it hears of a failure. */
-fetchDrawing().catch(() => undefined);
+// Loads in parallel with the figures; the chart reports a failure.
+chartCard.load().catch(() => undefined);
 
 export default function DataChartScreen() {
   const { chartsTitle } = useText("manager");

@@ -7,7 +7,6 @@ import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { chartWords } from "./chart-words.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
-import { useDrawing } from "./use-drawing.ts";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
@@ -17,6 +16,10 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+
+/** Scales and marks are larger than the page: they load in parallel with its figures. */
+export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
 /** One chart and, by a button, its numbers as a table. */
 export function ShownChart({
@@ -37,8 +40,7 @@ export function ShownChart({
 }) {
   const texts = useText("charts");
   const manager = useText("manager");
-  const { loading, pageFailedText } = useText("shared");
-  const { Drawing, failed, retry } = useDrawing();
+  const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
   const now = serverNow();
@@ -71,32 +73,22 @@ export function ShownChart({
 
   return (
     <>
-      {Drawing !== null ? (
-        <Drawing
-          model={model}
-          words={words}
-          label={title}
-          labels={labels}
-          whole={currency === null}
-          format={format}
-          formatShort={formatShort}
-          rowsHref={rowsHref}
-          until={model.open ? clockInZone(now, zone, language) : null}
-        />
-      ) : failed ? (
-        <Notice
-          kind="error"
-          title={texts.failed}
-          text={pageFailedText}
-          action={
-            <Button look="quiet" onClick={retry}>
-              {manager.tryAgain}
-            </Button>
-          }
-        />
-      ) : (
-        <ChartSkeleton label={loading} />
-      )}
+      <LazySection
+        of={chartCard}
+        props={{
+          model,
+          words,
+          label: title,
+          labels,
+          whole: currency === null,
+          format,
+          formatShort,
+          rowsHref,
+          until: model.open ? clockInZone(now, zone, language) : null,
+        }}
+        placeholder={<ChartSkeleton label={loading} />}
+        failedTitle={texts.failed}
+      />
       <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}
       </Button>

@@ -12,23 +12,22 @@ import {
 } from "#manager/reports/index.ts";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsLevel } from "./outlets-level.tsx";
 import { DevicesLevel } from "./devices-level.tsx";
 import { hrefTo } from "./report-context.ts";
+import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
-const accountsLevel = () => import("./accounts-level.tsx");
-const lateEntries = () => import("./late-entries.tsx");
-const entriesLevel = () => import("./entries-level.tsx");
+const accountsLevel = lazyComponent(() => import("./accounts-level.tsx"), "entries");
+const lateEntries = lazyComponent(() => import("./late-entries.tsx"), "entries");
+const entriesLevel = lazyComponent(() => import("./entries-level.tsx"), "entries");
 
 /** Outlets, one outlet's devices, accounts, the movements of money: levels on one page, all by its address. */
 export default function DetailsScreen() {
@@ -40,7 +39,7 @@ export default function DetailsScreen() {
   const above = placeAbove(place, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
-  useFetchedBeforehand(entriesLevel);
+  usePreload(entriesLevel);
   const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel, place.accountId]);
   useFocusOnChange(level === "outlets" ? level : identity);
   return (
@@ -58,19 +57,14 @@ export default function DetailsScreen() {
             <>
               <Level {...props} />
               {fit && (
-                <LatePiece
-                  load={lateEntries}
-                  texts="entries"
-                  props={{ token: ready.token, place }}
-                  waiting={null}
-                />
+                <LazySection of={lateEntries} props={{ token: ready.token, place }} placeholder={null} />
               )}
             </>
           );
         }
         const load = level === "accounts" ? accountsLevel : entriesLevel;
         const waiting = <FiguresSkeleton label={loading} />;
-        return <LatePiece key={level} load={load} texts="entries" props={props} waiting={waiting} />;
+        return <LazySection key={level} of={load} props={props} placeholder={waiting} />;
       }}
     </ManagerPage>
   );

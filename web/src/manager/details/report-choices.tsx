@@ -8,13 +8,13 @@ import {
 import { navigate } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
 import { changeTo, type Days, hrefTo } from "./report-context.ts";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const hourChip = () => import("./hour-chip.tsx");
+const hourChip = lazyComponent(() => import("./hour-chip.tsx"), "lists");
 
 /** Period and outlets; each choice takes effect at once and stands in the address. */
 export function ReportChoices({
@@ -47,16 +47,15 @@ export function ReportChoices({
         onChange={(chosen) => changeTo({ ...place, period: chosen })}
       />
       {period.hour !== null && (
-        <LatePiece
-          load={hourChip}
-          texts="lists"
+        <LazySection
+          of={hourChip}
           props={{
             day: period.startDate,
             hour: period.hour,
             zone,
             onRemove: () => changeTo({ ...place, period: { ...period, hour: null } }),
           }}
-          waiting={null}
+          placeholder={null}
         />
       )}
       {outlets.length > 1 && (

@@ -8,7 +8,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
@@ -18,11 +17,12 @@ import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { TestRunButton } from "./test-run-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const runningOrder = () => import("./running-order.tsx");
-const configurationSection = () => import("./configuration-section.tsx");
-const hourShares = () => import("./hour-shares.tsx");
-const deviceTimeline = () => import("./device-timeline.tsx");
+const runningOrder = lazyComponent(() => import("./running-order.tsx"));
+const configurationSection = lazyComponent(() => import("./configuration-section.tsx"));
+const hourShares = lazyComponent(() => import("./hour-shares.tsx"));
+const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"), "alerts");
 
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
   const texts = useText("device");
@@ -99,36 +99,30 @@ function Loaded({
           { name: texts.firmware, value: firmware ?? empty },
         ]}
       />
-      <LatePiece
-        load={alertSection}
-        texts="alerts"
-        props={{ ready, deviceId: device.deviceId }}
-        waiting={null}
-      />
+      <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />
       {seesRows && device.orderId !== null && (
-        <LatePiece
+        <LazySection
           key={device.orderId}
-          load={runningOrder}
+          of={runningOrder}
           props={{ token: ready.token, orderId: device.orderId }}
-          waiting={null}
+          placeholder={null}
         />
       )}
       <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
       {seesRows && <TestRunButton deviceId={device.deviceId} disabled={!device.online || device.inUse} />}
       {seesRows && <ServiceSection device={device} onChanged={refetch} />}
-      <LatePiece
-        load={configurationSection}
+      <LazySection
+        of={configurationSection}
         props={{ ready, deviceId: device.deviceId, mayChange: seesRows }}
-        waiting={null}
+        placeholder={null}
       />
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun days={data.utilisation} testRuns={data.testRuns} />
-      <LatePiece load={hourShares} props={{ shares: data.hourShares }} waiting={null} />
+      <LazySection of={hourShares} props={{ shares: data.hourShares }} placeholder={null} />
       {seesRows && (
-        <LatePiece
-          load={deviceTimeline}
-          texts="alerts"
+        <LazySection
+          of={deviceTimeline}
           props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}
         />
       )}

@@ -1,10 +1,10 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { Notice } from "#ui/notice/notice.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const deviceOverview = () => import("./device-overview.tsx");
+const deviceOverview = lazyComponent(() => import("./device-overview.tsx"));
 
 /** One chair: state, income, use, coins on hold and what happened to it. */
 export default function DeviceScreen() {
@@ -17,7 +17,7 @@ export default function DeviceScreen() {
         deviceId === null ? (
           <Notice kind="error" title={deviceGone} />
         ) : (
-          <LatePiece key={deviceId} load={deviceOverview} props={{ ready, deviceId }} />
+          <LazySection key={deviceId} of={deviceOverview} props={{ ready, deviceId }} />
         )
       }
     </ManagerPage>

@@ -7,8 +7,6 @@ import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
@@ -26,9 +24,10 @@ import { DeviceListRow } from "./device-row.tsx";
 import { useDebouncedText } from "./use-debounced-text.ts";
 import { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
+import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
-const filterSheet = () => import("./device-filter-sheet.tsx");
-const deviceSummary = () => import("./device-summary.tsx");
+const filterSheet = lazyComponent(() => import("./device-filter-sheet.tsx"));
+const deviceSummary = lazyComponent(() => import("./lazy-device-summary.tsx"));
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
@@ -85,7 +84,7 @@ function Devices({ ready }: { ready: Ready }) {
     ),
     [faultLabel, hrefTo],
   );
-  useFetchedBeforehand(deviceSummary);
+  usePreload(deviceSummary);
   const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
   const { total } = list;
   const count = total === undefined ? null : fill(lists.deviceCount, { count: String(total) });
@@ -106,7 +105,7 @@ function Devices({ ready }: { ready: Ready }) {
         count={count}
         actions={
           <FilterButton
-            fetchSheet={filterSheet}
+            of={filterSheet}
             sheet={{
               filters,
               onChange: apply,
@@ -129,8 +128,8 @@ function Devices({ ready }: { ready: Ready }) {
       />
       {selectedId !== null && (
         <Sheet open inAddress onClose={closeSheet} title={selectedId} closeLabel={texts.close}>
-          <LatePiece
-            load={deviceSummary}
+          <LazySection
+            of={deviceSummary}
             props={{
               device: selected.device,
               failed: selected.failed,

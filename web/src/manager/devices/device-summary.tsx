@@ -121,5 +121,3 @@ function Device({
     </>
   );
 }
-
-export default DeviceSummary;

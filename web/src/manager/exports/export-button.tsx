@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useTappedPart } from "#shared/lazy/late-part.ts";
 import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DownloadIcon } from "#ui/icons/file-icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
+import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
-const exportSheet = () => import("./export-sheet.tsx");
+const exportSheet = lazyComponent(() => import("./export-sheet.tsx"));
 
 /**
  * Takes what the screen shows away as a file. A page with this button brings the `exports` texts.
@@ -27,30 +26,14 @@ export function ExportButton({
   disabled?: boolean;
 }) {
   const texts = useText("exports");
-  const [ExportSheet, fetchSheet] = useTappedPart(exportSheet);
-  const [open, setOpen] = useState(false);
-
-  function show(): void {
-    setOpen(true);
-    void fetchSheet().then((there) => {
-      if (!there) setOpen(false);
-    });
-  }
+  const { Sheet, isOpen, isLoading, open, close } = useLazySheet(exportSheet);
 
   return (
     <>
-      <Button
-        look="plain"
-        icon={<DownloadIcon />}
-        disabled={disabled}
-        pending={open && ExportSheet === null}
-        onClick={show}
-      >
+      <Button look="plain" icon={<DownloadIcon />} disabled={disabled} pending={isLoading} onClick={open}>
         {texts.export}
       </Button>
-      {open && ExportSheet !== null && (
-        <ExportSheet {...{ operation, query, subject, zone }} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && Sheet !== null && <Sheet {...{ operation, query, subject, zone }} onClose={close} />}
     </>
   );
 }

@@ -10,11 +10,11 @@ import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import FeedbackDetail from "./feedback-detail.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const feedbackForm = () => import("#shared/feedback/feedback-form.tsx");
+const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.tsx"));
 
 /** What was said of an order, from its newest feedback on; where nothing was, a manager may be the first to say it. */
 export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -54,7 +54,7 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
   return (
     <>
       <Notice kind="empty" title={noneOfOrder} />
-      <LatePiece load={feedbackForm} props={{ orderId }} />
+      <LazySection of={feedbackForm} props={{ orderId }} />
     </>
   );
 }

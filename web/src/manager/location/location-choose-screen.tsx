@@ -3,11 +3,11 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { PlacePicker } from "./place-picker.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const proposePosition = () => import("./propose-position.tsx");
+const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
 /**
  * With an `areaId`, a corrected position of that outlet, for the operator's approval. Without one, a place on the map
@@ -19,7 +19,7 @@ export default function LocationChooseScreen() {
   if (areaId === null) return <ManagerPage title={choosePlace}>{() => <Chooser />}</ManagerPage>;
   return (
     <ManagerPage title={correctLocation} up={hrefOf("locationOpen", { areaId })}>
-      {({ token }) => <LatePiece key={areaId} load={proposePosition} props={{ token, areaId }} />}
+      {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
     </ManagerPage>
   );
 }

@@ -6,13 +6,13 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { PlaceIcon } from "#ui/icons/table-icons.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletPlaceView } from "./outlet-place-view.tsx";
 import { OutletLoaded, OutletsLoaded } from "./outlets-loaded.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const positionCorrection = () => import("./position-correction.tsx");
+const positionCorrection = lazyComponent(() => import("./position-correction.tsx"));
 
 /** Where an outlet is; without one named, the manager's outlets to choose from. */
 export default function LocationOpenScreen() {
@@ -30,7 +30,7 @@ function Content({ ready }: { ready: Ready }) {
       {(outlet) => (
         <>
           <OutletPlaceView outlet={outlet} />
-          <LatePiece key={areaId} load={positionCorrection} props={{ ready, outlet }} />
+          <LazySection key={areaId} of={positionCorrection} props={{ ready, outlet }} />
         </>
       )}
     </OutletLoaded>

@@ -1,7 +1,7 @@
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { importAgain } from "#shared/lazy/import-again.ts";
+import { lazyModule } from "#shared/lazy/lazy-module.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { MinusIcon, PlusIcon } from "#ui/icons/map-icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -11,7 +11,7 @@ import type { Coordinates } from "./coordinates.ts";
 import type { PlaceMapHandle } from "./leaflet-map.ts";
 import styles from "./place-map.module.css";
 
-const leafletMap = importAgain(() => import("./leaflet-map.ts"));
+const leafletMap = lazyModule(() => import("./leaflet-map.ts"));
 
 /** Where the map opens when nobody has said a place yet. */
 const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
@@ -44,7 +44,7 @@ export function PlaceMap({
   useEffect(() => {
     let left = false;
     const begin = async () => {
-      const { openMap } = await leafletMap();
+      const { openMap } = await leafletMap.load();
       if (left || element.current === null) return;
       const first = latest.current.at;
       const opened = await openMap({

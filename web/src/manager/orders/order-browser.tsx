@@ -25,8 +25,9 @@ import {
 import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
 import { useLiveOrders, useOrderList, useOrderVisit } from "./use-order-list.ts";
+import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
-const filterSheet = () => import("./order-filter-sheet.tsx");
+const filterSheet = lazyComponent(() => import("./order-filter-sheet.tsx"));
 
 /** Filters and rows. `search`: the query of the list's address, which contains the filters. */
 export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
@@ -89,7 +90,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             />
           )}
           <FilterButton
-            fetchSheet={filterSheet}
+            of={filterSheet}
             sheet={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
           />
         </>

@@ -17,11 +17,11 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import styles from "./order-detail.module.css";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
 /** One order with all its fields, live while it is under way. */
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -92,9 +92,8 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         </Section>
       ))}
       {requests !== undefined && (requests.left > 0 || requests.items.length > 0) && (
-        <LatePiece
-          load={refundSection}
-          texts="refunds"
+        <LazySection
+          of={refundSection}
           props={{ requests, zone, pending: refunds.pending, ask: refunds.ask }}
         />
       )}

@@ -1,13 +1,12 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useFetchedBeforehand } from "#shared/lazy/late-part.ts";
 import { useCoveredList } from "#manager/shared/lists/covered-list.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OrderBrowser } from "./order-browser.tsx";
 import { OrderSkeleton } from "./order-skeleton.tsx";
+import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
-const orderDetail = () => import("./order-detail.tsx");
+const orderDetail = lazyComponent(() => import("./order-detail.tsx"));
 
 /** The list of orders, covered by the order that the address names. */
 export default function OrdersScreen() {
@@ -16,7 +15,7 @@ export default function OrdersScreen() {
   const { loading } = useText("shared");
   const orderId = useQuery().get("orderId");
   const { search, shown } = useCoveredList(orderId);
-  useFetchedBeforehand(orderDetail);
+  usePreload(orderDetail);
 
   return (
     <ManagerPage title={shown ? ordersTitle : orderTitle} keepsPlace>
@@ -24,11 +23,11 @@ export default function OrdersScreen() {
         <>
           {search !== null && <OrderBrowser ready={ready} search={search} shown={shown} />}
           {orderId !== null && (
-            <LatePiece
+            <LazySection
               key={orderId}
-              load={orderDetail}
+              of={orderDetail}
               props={{ ready, orderId }}
-              waiting={<OrderSkeleton label={loading} />}
+              placeholder={<OrderSkeleton label={loading} />}
             />
           )}
         </>

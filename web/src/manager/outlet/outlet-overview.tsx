@@ -14,11 +14,11 @@ import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { PlaceIcon } from "#ui/icons/table-icons.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { OutletName } from "#manager/location/index.ts";
 import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
+import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
 /** The figures of an outlet, and the way to everything that belongs to it. */
 export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
@@ -27,7 +27,7 @@ export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: Outlet
   return (
     <>
       <OutletName outlet={outlet} />
-      <LatePiece load={alertSection} texts="alerts" props={{ ready, areaId: outlet.areaId }} waiting={null} />
+      <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
       <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
       <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
       <ZoneLine />

@@ -1,2 +1,4 @@
+import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
+
 export { useRefundRequests } from "./use-refund-requests.ts";
-export const refundSection = () => import("./refund-section.tsx");
+export const refundSection = lazyComponent(() => import("./refund-section.tsx"), "refunds");

@@ -10,7 +10,7 @@ import { RefundSheet } from "./refund-sheet.tsx";
 import styles from "./refunds.module.css";
 import type { RefundWish } from "./use-refund-requests.ts";
 
-interface Props {
+export interface RefundSectionProps {
   readonly requests: RefundRequests;
   readonly zone: ShownZone;
   readonly pending: boolean;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** What was asked to be given back, what became of it, and the way to ask. It needs the `refunds` texts. */
-export default function RefundSection({ requests, zone, pending, ask }: Props) {
+export default function RefundSection({ requests, zone, pending, ask }: RefundSectionProps) {
   const texts = useText("refunds");
   const [asking, setAsking] = useState(false);
   const { left, items, inCash } = requests;

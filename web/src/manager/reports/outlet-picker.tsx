@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useTappedPart } from "#shared/lazy/late-part.ts";
 import { type NamedOutlets, meantOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import type { Outlet } from "./outlet-sheet.tsx";
+import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
-const outletSheet = () => import("./outlet-sheet.tsx");
+const outletSheet = lazyComponent(() => import("./outlet-sheet.tsx"));
 
 /** Which outlets the figures are of: all, one or several. */
 export function OutletPicker({
@@ -19,33 +18,28 @@ export function OutletPicker({
   onChange: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
-  const [OutletSheet, fetchSheet] = useTappedPart(outletSheet);
-  const [open, setOpen] = useState(false);
+  const { Sheet, isOpen, open, close } = useLazySheet(outletSheet);
   const all = outlets.map(({ areaId }) => areaId);
   const meant = meantOutlets(chosen, all);
   const counts = { count: String(meant.length), total: String(all.length) };
   const single = meant.length === 1 ? outlets.find(({ areaId }) => areaId === meant[0]) : undefined;
   const isAll = chosen.areaId.length + chosen.exceptAreaId.length === 0;
 
-  async function show(): Promise<void> {
-    if (await fetchSheet()) setOpen(true);
-  }
-
   return (
     <>
-      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => void show()}>
+      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={open}>
         <span className={styles.chosen}>
           {single?.areaName ?? fill(isAll ? texts.allOutlets : texts.someOutlets, counts)}
         </span>
         <FilterIcon />
       </button>
-      {open && OutletSheet !== null && (
-        <OutletSheet
+      {isOpen && Sheet !== null && (
+        <Sheet
           outlets={outlets}
           meant={meant}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onShow={(next) => {
-            setOpen(false);
+            close();
             onChange(next);
           }}
         />

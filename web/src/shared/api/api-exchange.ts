@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly language?: Language;
 }
 
-/** What the build makes of an endpoint: see contract-facts.ts. */
+/** What the build makes of an endpoint: see contract-constants.ts. */
 type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
 
 /** 128 random bits in hex; `crypto.randomUUID` is missing on the browser floor and off https. */

@@ -4,7 +4,8 @@ import { useGuard } from "#shared/session/guard.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useRoute } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import { type LazyScreen, ScreenLoader } from "#shared/lazy/screen-loader.tsx";
+import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
+import { LazyPage } from "#shared/lazy/lazy-page.tsx";
 import { showCarriedToast, useCurrentToast } from "#shared/toasts/toasts.ts";
 import { FailedView } from "./failed-view.tsx";
 import { LoadingView } from "./loading-view.tsx";
@@ -15,10 +16,10 @@ import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./app-shell.module.css";
 
 /** The pages of one app. */
-export type Screens = Partial<Record<RouteName, LazyScreen>> & { unknown: LazyScreen };
+export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyComponent };
 
 /** What stands around every page: the guard, the loading of its code, focus, toasts, the offline banner. */
-export function AppShell({ screens }: { screens: Screens }) {
+export function AppShell({ pages }: { pages: Pages }) {
   // Before the guard, whose own toast is for the document that it leads to.
   useEffect(showCarriedToast, []);
   const route = useRoute();
@@ -38,8 +39,8 @@ export function AppShell({ screens }: { screens: Screens }) {
       <BarStatusProvider value={online ? null : <OfflineBanner />}>
         {allowed && (
           <ErrorBoundary key={route}>
-            <ScreenLoader
-              screen={screens[route] ?? screens.unknown}
+            <LazyPage
+              page={pages[route] ?? pages.unknown}
               loadingView={LoadingView}
               failedView={FailedView}
               onShown={focusTitle}

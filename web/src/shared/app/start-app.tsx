@@ -11,10 +11,10 @@ import { routeOf } from "#shared/routing/routes.ts";
 import type { LoadTexts } from "#shared/i18n/shown-texts.ts";
 import { startSheetHistory } from "#shared/routing/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
-import { AppShell, type Screens } from "./app-shell.tsx";
+import { AppShell, type Pages } from "./app-shell.tsx";
 
 export interface AppParts {
-  readonly screens: Screens;
+  readonly pages: Pages;
   readonly loadTexts: LoadTexts;
   /** What the app needs around its pages beside what both have. */
   readonly around?: ComponentType<{ children: ReactNode }>;
@@ -35,7 +35,7 @@ export function startApp(parts: AppParts): void {
   });
 }
 
-async function draw({ screens, loadTexts, prepare, around: Around = Fragment }: AppParts): Promise<void> {
+async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: AppParts): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no element to draw in");
   const data = readPageData();
@@ -43,11 +43,8 @@ async function draw({ screens, loadTexts, prepare, around: Around = Fragment }: 
   const hasMarkup = root.hasChildNodes();
   // What the server drew has to be met in its own language first; an empty page starts in the chosen one.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);
-  const screen = screens[routeOf(window.location.pathname)] ?? screens.unknown;
-  const [texts] = await Promise.all([
-    loadTexts(language, screen.parts),
-    hasMarkup ? screen.load() : undefined,
-  ]);
+  const page = pages[routeOf(window.location.pathname)] ?? pages.unknown;
+  const [texts] = await Promise.all([loadTexts(language, page.texts), hasMarkup ? page.load() : undefined]);
   activateTexts(language, texts);
   if (!hasMarkup) await prepare?.();
   followOtherTabs();
@@ -57,7 +54,7 @@ async function draw({ screens, loadTexts, prepare, around: Around = Fragment }: 
     <AppFrame language={language} texts={texts} load={loadTexts}>
       <PageDataProvider value={data}>
         <Around>
-          <AppShell screens={screens} />
+          <AppShell pages={pages} />
         </Around>
       </PageDataProvider>
     </AppFrame>

@@ -9,14 +9,14 @@ import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { FiguresSkeleton } from "./figures-skeleton.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const tabPages = ["home", "details", "user", "cash"] as const;
 const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
 
-const sessionSection = () => import("#manager/shared/session/session-section.tsx");
+const sessionSection = lazyComponent(() => import("#manager/shared/session/session-section.tsx"));
 
 /** The frame of the manager's pages: bar, tabs, and what there is to say before the content may be drawn. */
 export function ManagerPage({
@@ -109,7 +109,7 @@ export function ManagerPage({
       {userInfo !== null &&
         !mayOpen(userInfo, "user") &&
         (isTabPage(route) || isRefused || firstTab === undefined) && (
-          <LatePiece load={sessionSection} props={{ name: userInfo.name }} waiting={null} />
+          <LazySection of={sessionSection} props={{ name: userInfo.name }} placeholder={null} />
         )}
     </Screen>
   );

@@ -1,35 +1,26 @@
-import { type ComponentType, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useTappedPart } from "#shared/lazy/late-part.ts";
+import { type LazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 
 /** Opens the filter sheet, whose code loads after the list; the page behind is not rendered again. */
 export function FilterButton<P extends object>({
-  fetchSheet,
-  sheet,
+  of,
+  sheet: props,
 }: {
-  fetchSheet: () => Promise<{ default: ComponentType<P & { onClose: () => void }> }>;
+  of: LazyComponent<P & { onClose: () => void }>;
   /** Props of the sheet other than `onClose`. */
   sheet: P;
 }) {
   const { filters } = useText("manager");
-  const [Sheet, fetchNow] = useTappedPart(fetchSheet);
-  const [open, setOpen] = useState(false);
-
-  function show(): void {
-    setOpen(true);
-    void fetchNow().then((loaded) => {
-      if (!loaded) setOpen(false);
-    });
-  }
+  const { Sheet, isOpen, isLoading, open, close } = useLazySheet(of);
 
   return (
     <>
-      <Button look="plain" icon={<FilterIcon />} pending={open && Sheet === null} onClick={show}>
+      <Button look="plain" icon={<FilterIcon />} pending={isLoading} onClick={open}>
         {filters}
       </Button>
-      {open && Sheet !== null && <Sheet {...sheet} onClose={() => setOpen(false)} />}
+      {isOpen && Sheet !== null && <Sheet {...props} onClose={close} />}
     </>
   );
 }

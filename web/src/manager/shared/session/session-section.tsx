@@ -2,10 +2,10 @@ import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { LatePiece } from "#shared/lazy/late-piece.tsx";
 import { LogOutRow } from "./log-out-row.tsx";
+import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-const passwordRow = () => import("./password-row.tsx");
+const passwordRow = lazyComponent(() => import("./password-row.tsx"));
 
 /** Language, password, and logout for accounts that may not open the account page. */
 export default function SessionSection({ name }: { name: string }) {
@@ -28,7 +28,7 @@ export default function SessionSection({ name }: { name: string }) {
           }
         />
       </List>
-      <LatePiece load={passwordRow} props={{}} waiting={null} />
+      <LazySection of={passwordRow} props={{}} placeholder={null} />
       <LogOutRow />
     </Section>
   );

@@ -43,7 +43,7 @@ const watchShifts = (): void => {
   }).observe({ type: "layout-shift", buffered: true });
 };
 
-const shape = (page: Page) => page.locator("#page-shape");
+const outline = (page: Page) => page.locator("#page-outline");
 const pages = {
   "/pages/details/details": "main table, main [role=table], main h2",
   "/pages/user/user": "main select, main h2",
@@ -63,8 +63,8 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     await page.addInitScript(watchShifts);
     const letGo = await holdScripts(page);
     await page.goto(address, { waitUntil: "commit" });
-    await shape(page).locator("[role=status]").waitFor();
-    const [bar, tabs] = await shape(page).evaluate((element) => {
+    await outline(page).locator("[role=status]").waitFor();
+    const [bar, tabs] = await outline(page).evaluate((element) => {
       const places = [...element.querySelectorAll("[aria-hidden] > div")].map(
         (part) => part.getBoundingClientRect().toJSON() as DOMRect,
       );
@@ -73,13 +73,13 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     expect(bar).toMatchObject({ top: 0, width: 360 });
     expect(tabs).toMatchObject({ bottom: 740, width: 360 });
     // Nothing of it is a word: which language the browser chose is not known yet.
-    expect(await shape(page).innerText()).toBe("");
+    expect(await outline(page).innerText()).toBe("");
     // Its code comes beside the entry's, not after it.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
     letGo();
     await page.locator(content).first().waitFor();
-    expect(await shape(page).count()).toBe(0);
+    expect(await outline(page).count()).toBe(0);
     const nav = page.getByRole("navigation");
     const stood = await nav
       .locator("ul")
@@ -101,16 +101,16 @@ describe("[PERF-3] home before its code has loaded", () => {
     await page.addInitScript(watchShifts);
     const letGo = await holdScripts(page);
     await page.goto("/pages/home/home", { waitUntil: "commit" });
-    await shape(page).locator("[data-currency]").waitFor();
+    await outline(page).locator("[data-currency]").waitFor();
     const textOf = (root: string) => page.locator(`${root} main > :not(ul):not([data-zone])`).allInnerTexts();
     const withoutLive = (texts: string[]) => texts.slice(1);
-    const early = await textOf("#page-shape");
+    const early = await textOf("#page-outline");
     expect(early.length).toBeGreaterThan(3);
-    const tabs = await shape(page).getByRole("navigation").getByRole("link").allInnerTexts();
+    const tabs = await outline(page).getByRole("navigation").getByRole("link").allInnerTexts();
 
     letGo();
     await page.locator("#app [data-currency]").waitFor();
-    expect(await shape(page).count()).toBe(0);
+    expect(await outline(page).count()).toBe(0);
     expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
     expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
     expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
@@ -145,7 +145,7 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
     const letGo = await holdScripts(page);
     for (const address of ["/pages/home/home", "/"]) {
       await page.goto(address, { waitUntil: "commit" });
-      await page.locator("#page-shape main, [name=account]").first().waitFor();
+      await page.locator("#page-outline main, [name=account]").first().waitFor();
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     }
     letGo();
@@ -158,7 +158,7 @@ it("[NET-4] [NAV-2] makes room for what is shown instead: login, or that the pag
   const nobody = await openPhone(browser, { origin: server.url });
   await nobody.page.goto("/pages/details/details");
   await nobody.page.locator("[name=account]").waitFor();
-  expect(await shape(nobody.page).count()).toBe(0);
+  expect(await outline(nobody.page).count()).toBe(0);
   await nobody.close();
 
   const { page, close } = await openPhone(browser, {
@@ -168,7 +168,7 @@ it("[NET-4] [NAV-2] makes room for what is shown instead: login, or that the pag
   await page.route("**/assets/details-screen-*.js*", (route) => route.abort());
   await page.goto("/pages/details/details");
   await page.locator("main").getByText("This page could not be loaded").waitFor();
-  expect(await shape(page).count()).toBe(0);
+  expect(await outline(page).count()).toBe(0);
   await page.unroute("**/assets/details-screen-*.js*");
   await close();
 });

@@ -4,7 +4,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "./manager-tabs.tsx";
 
 /** A manager's page before any of its code has come: no word of it, since only the browser knows the language. */
-export function PageShape({ label }: { label: string }) {
+export function PageOutline({ label }: { label: string }) {
   return (
     <Screen bar={<NavBarShape />} tabs={<ManagerTabsShape />}>
       <FiguresSkeleton label={label} />

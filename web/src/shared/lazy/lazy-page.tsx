@@ -1,0 +1,42 @@
+import { type ComponentType, useEffect, useLayoutEffect } from "react";
+import { type LazyComponent, useLoad } from "./lazy-component.tsx";
+
+/**
+ * The outline that the server renders of a page that only the browser can draw. It is outside the app's element and
+ * stays until the page, or its failure, can be shown.
+ */
+const outlineId = "page-outline";
+
+const hasOutline = (): boolean => document.getElementById(outlineId) !== null;
+
+const removeOutline = (): void => document.getElementById(outlineId)?.remove();
+
+/** On the first page skeletons show at once; from the next one on after a moment. */
+function leaveFirstPage(): void {
+  delete document.documentElement.dataset.outline;
+}
+
+interface Props {
+  readonly page: LazyComponent;
+  readonly loadingView: ComponentType;
+  readonly failedView: ComponentType<{ onRetry: () => void }>;
+  readonly onShown: () => void;
+}
+
+/** Draws a page, and until it has loaded nothing, then a loading view, then an error with a retry. */
+export function LazyPage({ page, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
+  const { Component: Page, progress, retry } = useLoad(page, true);
+  const missing = Page === null;
+  const failed = progress === "failed";
+  useLayoutEffect(() => {
+    if (!missing || failed) removeOutline();
+  }, [missing, failed]);
+  useEffect(() => leaveFirstPage, []);
+  useEffect(() => {
+    if (!missing) onShown();
+  }, [missing, onShown]);
+
+  if (Page !== null) return <Page />;
+  if (failed) return <FailedView onRetry={retry} />;
+  return progress === "slow" && !hasOutline() ? <LoadingView /> : null;
+}
