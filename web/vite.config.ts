@@ -2,13 +2,12 @@ import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vite";
 import { type BrowserApp, browserApps, chunkGroups } from "./build/chunk-groups.ts";
-import { contractFacts } from "./build/contract-facts.ts";
-import { inlineResultCodes } from "./build/inline-result-codes.ts";
+import { contractConstants } from "./build/contract-constants.ts";
 import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
 import { plainImports } from "./build/plain-imports.ts";
 import { precompress } from "./build/precompress.ts";
 
-/** File names are unique, so they scope a class without a hash that would not compress. */
+/** File names are unique, so that they scope a class without a hash, which would not compress. */
 const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
@@ -20,9 +19,9 @@ function browserAppOf(mode: string): BrowserApp {
 }
 
 /**
- * Four builds share this file: the browser's two apps, each with a manifest and a style sheet of its own, the service
- * worker, and the server's bundle (`vite build --ssr`), which the page renderer loads. The latter brings its own React, so that it is
- * the fast build whatever NODE_ENV the server runs under.
+ * Four builds: the browser's two apps, each with its own manifest and style sheet, the service worker, and the bundle
+ * that the server renders pages with (`vite build --ssr`). The latter contains React's production build, whatever
+ * NODE_ENV the server runs under.
  */
 export default defineConfig(({ isSsrBuild, mode }) => {
   const shared: UserConfig = {
@@ -35,22 +34,23 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     },
     resolve: {
       alias: {
-        // React has had this hook since 18; wouter still brings the shim for older ones.
+        // React has had this hook since 18; wouter still imports the shim for older versions (0.27 kB).
         "use-sync-external-store/shim/index.js": "react",
       },
     },
   };
-  const plugins = [contractFacts(), inlineResultCodes(), plainImports(), react()];
+  const plugins = [contractConstants(), plainImports(), react()];
   const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
     cssTarget: ["chrome87", "ios14.5"],
-    // The server inlines an app's one sheet: no chunk waits for a style of its own.
+    // The server inlines one style sheet for each app, so that no chunk waits for its own.
     cssCodeSplit: false,
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   };
-  const treeshake = { manualPureFunctions: ["drawing", "createContext"] };
+  // No module of ours or of a library relies on the effects of an unused property access.
+  const treeshake = { propertyReadSideEffects: false } as const;
   if (isSsrBuild === true)
     return {
       ...shared,

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { contractFacts } from "./build/contract-facts.ts";
+import { contractConstants } from "./build/contract-constants.ts";
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractFacts()],
+  plugins: [contractConstants()],
   test: {
     include: ["build/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
     setupFiles: ["./build/restore-globals.ts"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Manifest, loadedBytes } from "./bundle-budgets.ts";
+import { type Manifest, loadedBytes, mergedLazyModules } from "./bundle-budgets.ts";
 
 const manifest: Manifest = {
   "src/customer.tsx": {
@@ -50,5 +50,9 @@ describe("bundle budgets", () => {
 
   it("fails on an entry that is not there, instead of weighing nothing", () => {
     expect(() => loadedBytes(manifest, "src/other.tsx", () => 1)).toThrow("no src/other.tsx");
+  });
+
+  it("rejects a lazily imported file that merges several modules", () => {
+    expect(mergedLazyModules(manifest)).toEqual(["login.js is imported lazily and merges several modules"]);
   });
 });

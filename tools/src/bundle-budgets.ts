@@ -77,6 +77,17 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
   };
 }
 
+/** Imported where they are needed, without a retry. */
+const importedOnce = ["collection-queue", "push-subscription"];
+
+/** A failed file is imported again by its address, which works only where it exports what one source module does. */
+export function mergedLazyModules(manifest: Manifest): string[] {
+  const lazy = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports));
+  return [...lazy]
+    .filter((key) => !key.startsWith("src/") && !importedOnce.includes(manifest[key]?.name ?? ""))
+    .map((key) => `${manifest[key]?.file ?? key} is imported lazily and merges several modules`);
+}
+
 function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
   const reached = new Set<string>();
   const visit = (key: string): void => {

@@ -1,7 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { belowFloorInScript, belowFloorInStyle } from "./browser-floor.ts";
-import { type Manifest, budgets, gzippedSizes, loadedBytes, manifestOf } from "./bundle-budgets.ts";
+import {
+  type Manifest,
+  budgets,
+  gzippedSizes,
+  loadedBytes,
+  manifestOf,
+  mergedLazyModules,
+} from "./bundle-budgets.ts";
 
 export interface BundleReport {
   readonly lines: readonly string[];
@@ -28,6 +35,7 @@ export function checkWebBundle(root: string): BundleReport {
     lines.push(told);
     if (loaded[upTo] > most * 1000) problems.push(told);
   }
+  for (const app of apps) problems.push(...mergedLazyModules(manifests[app]));
   const files = new Set(apps.flatMap((app) => filesOf(manifests[app])));
   for (const file of [...files].filter((each) => !aboveFloor.test(each))) {
     const text = readFileSync(path.join(folder, file), "utf8");

@@ -5,7 +5,7 @@ import { build } from "vite";
 import { expect, it, onTestFinished } from "vitest";
 import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
 
-it("[NET-4] keeps the pieces of earlier builds for the pages that are still open, for some days", async () => {
+it("[NET-4] keeps the files of earlier builds for open pages, for some days", async () => {
   const root = await mkdtemp(join(tmpdir(), "reposo-builds-"));
   onTestFinished(() => rm(root, { recursive: true }));
   const assets = join(root, "dist", "assets");
@@ -28,6 +28,6 @@ it("[NET-4] keeps the pieces of earlier builds for the pages that are still open
 
   const longAgo = Date.now() / 1000 - 4 * 24 * 60 * 60;
   for (const name of both) await utimes(join(assets, name), longAgo, longAgo);
-  // What the new build brings again counts from now on.
+  // The retention of a file restarts with each build that contains it.
   expect(await release("two")).toEqual(both.filter((name) => name !== first));
 });

@@ -2,12 +2,12 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** A page that was opened before a release still asks for its own release's pieces; longer than this hardly one is. */
-const keptMilliseconds = 3 * 24 * 60 * 60 * 1000;
+/** A page that was opened before a release still loads files of its own release, for at most about this long. */
+const retentionMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * The folder is not emptied before a build: what this build does not bring stays for some days after the last one that
- * did. Names carry a hash of their content, so the releases do not meet.
+ * The output folder is not emptied before a build: files of earlier builds are deleted some days after the last build
+ * that contained them. Their names contain a hash of their content, so that releases do not overwrite each other.
  */
 export function keepEarlierBuilds(): Plugin {
   return {
@@ -17,10 +17,10 @@ export function keepEarlierBuilds(): Plugin {
     writeBundle({ dir }, bundle) {
       if (dir === undefined) return;
       const assets = join(dir, "assets");
-      const isOurs = (name: string) => `assets/${name.replace(/\.(br|gz)$/, "")}` in bundle;
+      const isCurrent = (name: string) => `assets/${name.replace(/\.(br|gz)$/, "")}` in bundle;
       for (const name of readdirSync(assets)) {
         const file = join(assets, name);
-        if (!isOurs(name) && statSync(file).mtimeMs < Date.now() - keptMilliseconds) rmSync(file);
+        if (!isCurrent(name) && statSync(file).mtimeMs < Date.now() - retentionMilliseconds) rmSync(file);
       }
     },
   };

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 const helper = "\0vite/preload-helper.js";
 
 /**
- * Vite wraps every dynamic import in a helper that loads style sheets and preloads chunks. There is one inlined
- * sheet, and the server names the chunks of the first view, so the helper would be weight without a use.
+ * Vite wraps each dynamic import in a helper that loads style sheets and preloads chunks. Both are unused here: the
+ * style sheet is inline, and the document names the files of the first view (0.64 kB of each, docs/decisions/0032).
  */
 export function plainImports(): Plugin {
   return {

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const compressible = /\.(js|css|svg|wasm|json|txt|webmanifest)$/;
 
-/** Writes `.br` and `.gz` beside what the build emitted, so that the server compresses nothing while it serves. */
+/** Writes a `.br` and a `.gz` file for each output file, so that the server compresses none per request. */
 export function precompress(): Plugin {
   return {
     name: "precompress",
@@ -28,6 +28,6 @@ export function precompress(): Plugin {
   };
 }
 
-/** A piece of an earlier build, which stays as it is. */
+/** Whether an earlier build compressed it. */
 const isDone = (file: string): boolean =>
   existsSync(`${file}.br`) && statSync(`${file}.br`).mtimeMs >= statSync(file).mtimeMs;

@@ -5,13 +5,13 @@ import type { Plugin } from "vite";
 const contractModule = /[\\/]contract[\\/]src[\\/][\w-]+\.ts$/;
 
 /**
- * The contract's modules declare schemas with a library that must never reach a browser. Of such a module the
- * web gets plain facts: of an endpoint its method, path, access and the JSON kinds its answer may have; of a
- * list or table of values the values. A schema itself is not exported, so importing one fails the build.
+ * The contract's modules declare schemas with a library that must not reach a browser (8 to 11 kB, docs/decisions/0032).
+ * The web gets constants instead: method, path, access, and JSON kinds of the reply of an endpoint, and lists of values.
+ * Schemas are not exported, so that importing one fails the build.
  */
-export function contractFacts(): Plugin {
+export function contractConstants(): Plugin {
   return {
-    name: "contract-facts",
+    name: "contract-constants",
     enforce: "pre",
     async load(id) {
       const file = id.split("?")[0] ?? id;
@@ -20,39 +20,39 @@ export function contractFacts(): Plugin {
       if (!/from "typebox"/.test(source) && !/from "\.\/endpoint\.ts"/.test(source)) return null;
       const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
       return Object.entries(module)
-        .flatMap(([key, value]) => factOf(key, value))
+        .flatMap(([key, value]) => constantOf(key, value))
         .join("\n");
     },
   };
 }
 
-function factOf(key: string, value: unknown): string[] {
+function constantOf(key: string, value: unknown): string[] {
   if (typeof value === "function") return [];
   if (isEndpoint(value)) {
     const { method, path, access, idempotent, reply } = value;
-    const fact = { method, path, access, idempotent, answers: kindsOf(reply) };
-    return [`export const ${key} = ${JSON.stringify(fact)};`];
+    const constant = { method, path, access, idempotent, answers: kindsOf(reply) };
+    return [`export const ${key} = ${JSON.stringify(constant)};`];
   }
   const isSchema = typeof value === "object" && value !== null && "~kind" in value;
   return isSchema ? [] : [`export const ${key} = ${JSON.stringify(value)};`];
 }
 
-interface SchemaFacts {
+interface SchemaFields {
   type?: string;
-  anyOf?: SchemaFacts[];
+  anyOf?: SchemaFields[];
 }
-interface EndpointFacts {
+interface EndpointFields {
   method: string;
   path: string;
   access: string;
   idempotent?: true;
-  reply: SchemaFacts;
+  reply: SchemaFields;
 }
 
-const isEndpoint = (value: unknown): value is EndpointFacts =>
+const isEndpoint = (value: unknown): value is EndpointFields =>
   typeof value === "object" && value !== null && "method" in value && "reply" in value;
 
-function kindsOf(schema: SchemaFacts): string[] {
+function kindsOf(schema: SchemaFields): string[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(kindsOf);
   return schema.type === undefined ? [] : [schema.type];
 }
