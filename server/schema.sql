@@ -198,6 +198,18 @@ AS $function$
 BEGIN
   INSERT INTO public.open_order AS open (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
     ends_at, deadline_at, extends_order_id, extending_order_id)
+CREATE OR REPLACE FUNCTION public.keep_moved_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+BEGIN
+  INSERT INTO public.moved_order AS moved (order_id, outlet_id, device_id, listed_id)
+  VALUES (NEW.order_id, NEW.outlet_id, NEW.device_id,
+    (substr(public.order_id_floor(NEW.ordered_at)::text, 1, 13) || substr(NEW.order_id::text, 14))::uuid)
+  ON CONFLICT (order_id) DO UPDATE SET listed_id = excluded.listed_id;
+  RETURN NULL;
+END $function$;
   SELECT order_id, outlet_id, device_id, CASE WHEN status <> 'unpaid' AND parent_order_id IS NULL THEN device_id END,
     customer_id, pay_type, status, ends_at, deadline_at, parent_order_id,
     CASE WHEN status = 'starting' THEN parent_order_id END
@@ -665,6 +677,12 @@ CREATE TABLE notification_settings (
   account_id uuid NOT NULL,
   email text,
   language text NOT NULL,
+CREATE TABLE moved_order (
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text NOT NULL,
+  listed_id uuid NOT NULL
+);
   quiet_from smallint,
   quiet_to smallint
 );
@@ -1102,6 +1120,7 @@ ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_quiet_to_
 ALTER TABLE open_order ADD CONSTRAINT open_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE open_order ADD CONSTRAINT open_order_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])));
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
+ALTER TABLE moved_order ADD CONSTRAINT moved_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, pay_type, status);
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
@@ -1114,7 +1133,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_currency_check1 CHECK ((currency = ANY 
 ALTER TABLE orders ADD CONSTRAINT orders_end_reason CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text, 'runEnded'::text]))) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT orders_extended_minutes_check CHECK ((extended_minutes >= 0));
 ALTER TABLE orders ADD CONSTRAINT orders_gear_check1 CHECK (((gear >= 1) AND (gear <= 99)));
-ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval)))));
+ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND ((order_type = 'coin'::text) OR (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval)))))) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT orders_minutes_check1 CHECK (((minutes >= 0) AND (minutes <= 600)));
 ALTER TABLE orders ADD CONSTRAINT orders_order_type_check1 CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check1 CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
@@ -1271,6 +1290,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey1 FOREIGN KEY (outlet_id)
 ALTER TABLE orders ADD CONSTRAINT orders_parent_order_id_fkey FOREIGN KEY (parent_order_id) REFERENCES orders(order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey1 FOREIGN KEY (price_id) REFERENCES price(price_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE moved_order ADD CONSTRAINT moved_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
@@ -1346,6 +1366,8 @@ CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_i
 CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
+CREATE INDEX moved_order_device ON public.moved_order USING btree (device_id, listed_id DESC);
+CREATE INDEX moved_order_outlet ON public.moved_order USING btree (outlet_id, listed_id DESC);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
@@ -1401,6 +1423,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert TO reposo_app;
+CREATE TRIGGER order_time_moved AFTER UPDATE OF ordered_at ON public.orders FOR EACH ROW WHEN ((old.ordered_at IS DISTINCT FROM new.ordered_at)) EXECUTE FUNCTION keep_moved_order();
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert_snooze TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
 GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
@@ -1444,6 +1467,7 @@ GRANT INSERT, SELECT, UPDATE ON TABLE outlet_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE position_proposal TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
+GRANT SELECT ON TABLE moved_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE push_subscription TO reposo_app;

@@ -61,6 +61,19 @@ export const orderAudits: readonly AuditQuery[] = [
       SELECT * FROM differing ORDER BY starts_at, outlet_id, grain, seen`,
   },
   {
+    guarantee: "G-7",
+    name: "moved-orders",
+    holds: "What is listed as moved is every order whose ID has another time, at the order's own time.",
+    offenders: sql`
+      SELECT order_id, o.ordered_at, moved.listed_id
+      FROM (SELECT * FROM orders WHERE order_id >= order_id_floor(ordered_at + interval '1 millisecond')) AS o
+      FULL JOIN moved_order AS moved USING (order_id)
+      WHERE (o.outlet_id, o.device_id) IS DISTINCT FROM (moved.outlet_id, moved.device_id)
+        OR moved.listed_id < order_id_floor(o.ordered_at)
+        OR moved.listed_id >= order_id_floor(o.ordered_at + interval '1 millisecond')
+      ORDER BY order_id`,
+  },
+  {
     guarantee: "G-2",
     name: "open-orders",
     holds: "What is listed as open is every order that has not ended, as it stands.",

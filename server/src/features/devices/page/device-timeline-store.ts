@@ -44,15 +44,22 @@ export async function selectTimeline(
   limit: number,
 ): Promise<TimelineRow[]> {
   const { at, key } = before ?? { at: endOfTime, key: "" };
-  const found = await sql<TimelineRow>`
-    (SELECT o.ordered_at AS at, o.order_id::text AS key, 'order' AS kind, o.order_id::text AS "orderId", o.status,
+  const order = sql`o.ordered_at AS at, o.order_id::text AS key, 'order' AS kind, o.order_id::text AS "orderId", o.status,
         o.pay_type AS "payType", o.amount_minor AS "amountMinor", o.currency, NULL AS fault, NULL AS reason,
-        NULL::jsonb AS alert
-      FROM orders o
+        NULL::jsonb AS alert`;
+  const found = await sql<TimelineRow>`
+    (SELECT ${order} FROM orders o
       WHERE o.device_id = ${deviceId} AND o.outlet_id = ${outletId}
         AND o.order_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
         AND (o.ordered_at, o.order_id::text) < (${at}::timestamptz, ${key})
+        AND NOT EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)
       ORDER BY o.order_id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT ${order} FROM moved_order moved JOIN orders o USING (order_id)
+      WHERE moved.device_id = ${deviceId} AND o.outlet_id = ${outletId}
+        AND moved.listed_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
+        AND (o.ordered_at, o.order_id::text) < (${at}::timestamptz, ${key})
+      ORDER BY moved.listed_id DESC LIMIT ${limit})
     UNION ALL
     (SELECT e.occurred_at, 'event:' || e.epoch || ':' || e.seq, e.type, NULL, NULL, NULL, NULL, NULL,
         e.payload ->> 'fault', NULL, NULL

@@ -9,7 +9,7 @@ import { endRun } from "#features/orders/execution/run-order.ts";
 import { bookRevenue } from "#features/revenue/index.ts";
 import type { Transaction } from "#platform/postgres/database.ts";
 import { writeWaiting } from "#platform/postgres/transactions.ts";
-import { minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
+import { assumedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,
   type CoinOrderChange,
@@ -60,7 +60,7 @@ export async function bookCoins(
     parts,
     changed.flatMap(({ run, coins }) => {
       const order = orders.get(run.orderId ?? "");
-      return order === undefined ? [] : [{ run, coins, order }];
+      return order === undefined ? [] : [{ run, coins, order: withEarliestCoin(order, coins) }];
     }),
   );
   const created = await createOrders(
@@ -110,12 +110,12 @@ async function createOrders(
   );
   const created = new Map<CoinRunRecord, string>();
   const orders = runs.map(({ run, coins }): NewOrder => {
-    const first = coins[0] as BookedCoin;
+    const first = coins.reduce(earlier);
     const orderId = newOrderId(first.occurredAt);
     created.set(run, orderId);
     const assumed = timesOfRun(run, first.occurredAt, now);
     // Another order holds the chair, so its run is over or was never begun; which one, its own events decide.
-    const state = held.has(run.deviceId) ? completedBy(assumed, now) : assumed;
+    const state = held.has(run.deviceId) ? { ...assumed, ...assumedEnd(assumed) } : assumed;
     if (state.status === "running") held.add(run.deviceId);
     return {
       orderId,
@@ -157,8 +157,20 @@ async function createOrders(
   return created;
 }
 
-const completedBy = (times: RunTimes, now: Date): RunTimes =>
-  times.status === "completed" ? times : { ...times, status: "completed", endedAt: now, endReason: "silent" };
+/** Of two coins the one inserted first; at the same instant the gear decides, so that the order of arrival does not. */
+const earlier = <C extends Pick<BookedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
+  const difference = a.occurredAt.getTime() - b.occurredAt.getTime() || a.gear - b.gear;
+  return difference <= 0 ? a : b;
+};
+
+/** The order with the time and gear of the earliest coin known now (CASH-1). */
+function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): LockedOrder {
+  const { occurredAt, gear } = coins.reduce<Pick<BookedCoin, "occurredAt" | "gear">>(earlier, {
+    occurredAt: order.orderedAt,
+    gear: order.gear,
+  });
+  return { ...order, orderedAt: occurredAt, gear };
+}
 
 async function changeOrders(
   tx: Transaction,
@@ -186,16 +198,21 @@ function changeOf(
   { run, coins, order }: ChangedRun & { readonly order: LockedOrder },
   now: Date,
 ): CoinOrderChange {
-  const { startedAt, endsAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
+  const known = timesOfRun(run, order.orderedAt, now);
+  const { startedAt, endsAt } = known;
   const runs = order.status === "running";
-  const isReported = run.endedAt !== null && endedAt !== null && endReason !== null;
+  // The chair's state may have ended the order for a reason that coins do not replace.
+  const isAssumed = order.endReason === "silent" || order.startedAt === null;
+  const { endedAt, endReason } = assumedEnd(known);
   return {
     orderId: order.orderId,
+    orderedAt: order.orderedAt,
+    gear: order.gear,
     addedMinor: sum(coins),
     minutes: minutesOf(run.bookedSeconds),
     startedAt,
     endsAt,
     deadlineAt: runs && endsAt !== null ? later(endsAt, times.silenceMs) : null,
-    end: !runs && isReported ? { at: endedAt, reason: endReason } : null,
+    end: !runs && (run.endedAt !== null || isAssumed) ? { at: endedAt, reason: endReason } : null,
   };
 }

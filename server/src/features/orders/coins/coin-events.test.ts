@@ -1,20 +1,11 @@
-import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { closeCase } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { wireChairIntake } from "#wire-chair-intake.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
-import { createPayments } from "#features/payments/index.ts";
-import { manualClock } from "#platform/time/clock.ts";
-import { silentLog } from "#platform/logging/log.ts";
+import { at, type CoinEvent, noon, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { makeManager } from "#test/app/network-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";
-
-type Event = PayloadOf<"event">;
 
 let test: TestDatabase;
 let place: Place;
@@ -25,112 +16,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
 afterAll(() => test.close());
 
-const noon = new Date("2026-11-21T12:00:00Z");
-const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
-
-/** A chair whose events reach the server without a network: which, when, and how often is up to the test. */
-async function openChair(device: { priceGroupId?: null } = {}) {
-  const { database } = test;
-  const clock = manualClock(noon);
-  const wake = () => {};
-  const orders = createOrders({
-    database,
-    clock,
-    log: silentLog,
-    times: defaultOrderTimes,
-    payments: createPayments({ database, clock, providers: [], wake }),
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    unpaidLimits: wideUnpaidLimits,
-    publicUrl: "https://chairs.example",
-    brokerConnected: () => true,
-    sendCommand: async () => {},
-    wake,
-  });
-  const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.subscribe(orders.hearChairs);
-  intake.subscribe((tx, { events }) => orders.processCoins(tx, events));
-  const deviceId = await makeDevice(test.owner, { ...place, ...device });
-  const epoch = randomUUID();
-  let seq = 0;
-  let counter = 0;
-  const event = (type: Event["type"], seconds: number, rest: Partial<Event> = {}): Event => {
-    seq += 1;
-    return { epoch, seq, at: at(seconds).toISOString(), type, gear: 1, ...rest };
-  };
-  return {
-    deviceId,
-    clock,
-    orders,
-    /** A coin of 10.00 that buys a minute of `runId`. */
-    coin(runId: string | undefined, seconds: number, rest: Partial<Event> = {}): Event {
-      const amount = rest.amount ?? 1000;
-      const counterBefore = counter;
-      counter += amount;
-      const bought = { seconds: 60, amount, currency: "PHP", counterBefore, counterAfter: counter } as const;
-      return event("coin", seconds, { ...(runId === undefined ? {} : { runId }), ...bought, ...rest });
-    },
-    started: (runId: string, seconds: number) => event("started", seconds, { runId, seconds: 60 }),
-    finished: (runId: string, seconds: number, ran: number) =>
-      event("finished", seconds, { runId, seconds: ran }),
-    stopped: (runId: string, seconds: number, ran: number) =>
-      event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
-    /** Skips a number, as where an event is lost. */
-    lose: () => {
-      seq += 1;
-      counter += 1000;
-    },
-    report: async (...events: readonly Event[]) => {
-      for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
-    },
-    async ordersOf() {
-      return sql<{
-        order_type: string;
-        status: string;
-        ordered_at: Date;
-        started_at: Date | null;
-        ends_at: Date | null;
-        ended_at: Date | null;
-        end_reason: string | null;
-      }>`
-        SELECT order_type, status, amount_minor, minutes, currency, gear, ordered_at, started_at, ends_at,
-          ended_at, end_reason
-        FROM orders
-        WHERE device_id = ${deviceId}
-        ORDER BY order_id`.rows(test.owner);
-    },
-    async entries() {
-      return sql<{
-        source: string;
-        channel: string;
-        amount_minor: number;
-        currency: string;
-        occurred_at: Date;
-      }>`
-        SELECT source, channel, amount_minor, currency, occurred_at
-        FROM ledger_entry
-        WHERE device_id = ${deviceId}
-        ORDER BY occurred_at, entry_id`.rows(test.owner);
-    },
-    async quarters() {
-      return sql<{ starts_at: Date; cash_minor: number; cash_entries: number }>`
-        SELECT starts_at, cash_minor, cash_entries
-        FROM revenue_rollup
-        WHERE device_id = ${deviceId} AND grain = 'quarter'
-        ORDER BY starts_at`.rows(test.owner);
-    },
-    async cases(kind: string) {
-      const open = await listOpenCases(test.database);
-      return open.filter((one) => one.deviceId === deviceId && one.kind === kind);
-    },
-    async quarantined() {
-      return sql<{ reason: string; amount_minor: number; currency: string; state: string }>`
-        SELECT reason, amount_minor, currency, state
-        FROM quarantined_coin
-        WHERE device_id = ${deviceId}
-        ORDER BY seq`.rows(test.owner);
-    },
-  };
-}
+const openChair = (device: { priceGroupId?: null } = {}) => openCoinChair(test, place, device);
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
@@ -264,7 +150,7 @@ describe("coins that arrive late", () => {
     for (const order of orders) {
       const { chair, events } = await make();
       chair.clock.advance(80_000);
-      const shuffled = order.map((place) => events[place] as Event);
+      const shuffled = order.map((place) => events[place] as CoinEvent);
       await chair.report(...shuffled, ...shuffled.toReversed());
       results.push({
         orders: await chair.ordersOf(),
@@ -388,7 +274,13 @@ describe("a counter that rose without an event", () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     const coins = Array.from({ length: 5 }, (_, place) => chair.coin("run", place));
-    const [first, second, middle, fourth, last] = coins as [Event, Event, Event, Event, Event];
+    const [first, second, middle, fourth, last] = coins as [
+      CoinEvent,
+      CoinEvent,
+      CoinEvent,
+      CoinEvent,
+      CoinEvent,
+    ];
     await chair.report(first, last);
     await chair.report(middle);
     expect(await chair.cases("coinsMissing")).toMatchObject([

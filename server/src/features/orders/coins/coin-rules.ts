@@ -74,6 +74,20 @@ export const minutesOf = (bookedSeconds: number): number =>
   bookedSeconds === 0 ? 0 : Math.min(longestMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
 /**
+ * The end of a run that counts as over, whether or not it was reported: without a report that of its bought time, also
+ * shortly before it is reached, so that it does not depend on when the coins arrived.
+ */
+export function assumedEnd({ endsAt, endedAt, endReason }: RunTimes): {
+  readonly status: "completed";
+  readonly endedAt: Date;
+  readonly endReason: EndReason;
+} {
+  const at = endedAt ?? endsAt;
+  if (at === null) throw new Error("a run without an end has a time at which it ends");
+  return { status: "completed", endedAt: at, endReason: endReason ?? "silent" };
+}
+
+/**
  * The state of a coin order by what its chair reported. A run whose end was not reported counts as over once its
  * bought time has passed; a later report of the end replaces that assumption.
  */

@@ -41,10 +41,13 @@ export async function addToCoinRuns(
     ON CONFLICT (device_id, run_id) DO UPDATE SET
       bought_seconds = run.bought_seconds + excluded.bought_seconds,
       booked_seconds = run.booked_seconds + excluded.booked_seconds,
-      started_at = coalesce(run.started_at, excluded.started_at),
-      ended_at = coalesce(run.ended_at, excluded.ended_at),
-      end_reason = coalesce(run.end_reason, excluded.end_reason),
-      ran_seconds = coalesce(run.ran_seconds, excluded.ran_seconds)
+      -- Of several reports the earliest counts, whichever arrived first.
+      started_at = least(run.started_at, excluded.started_at),
+      (ended_at, end_reason, ran_seconds) = (
+        SELECT e.ended_at, e.end_reason, e.ran_seconds
+        FROM (VALUES (run.ended_at, run.end_reason, run.ran_seconds),
+          (excluded.ended_at, excluded.end_reason, excluded.ran_seconds)) AS e (ended_at, end_reason, ran_seconds)
+        ORDER BY e.ended_at, e.end_reason, e.ran_seconds LIMIT 1)
     RETURNING device_id AS "deviceId", run_id AS "runId", order_id AS "orderId", bought_seconds AS "boughtSeconds",
       booked_seconds AS "bookedSeconds", started_at AS "startedAt", ended_at AS "endedAt",
       end_reason AS "endReason"`.execute(tx);
@@ -74,6 +77,9 @@ export async function devicesWithLiveOrder(
 
 export interface CoinOrderChange {
   readonly orderId: string;
+  /** Of the run's earliest coin. */
+  readonly orderedAt: Date;
+  readonly gear: number;
   readonly addedMinor: number;
   readonly minutes: number;
   readonly startedAt: Date | null;
@@ -88,10 +94,11 @@ export interface CoinOrderChange {
 export async function changeCoinOrders(tx: Transaction, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
   await sql`
-    UPDATE orders o SET amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
+    UPDATE orders o SET ordered_at = c."orderedAt", gear = c.gear, amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
       started_at = c."startedAt", ends_at = c."endsAt", deadline_at = c."deadlineAt",
       ended_at = coalesce(c."endedAt", o.ended_at), end_reason = coalesce(c."endReason", o.end_reason)
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("orderId" uuid, "addedMinor" bigint, minutes integer,
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("orderId" uuid, "orderedAt" timestamptz, gear integer,
+      "addedMinor" bigint, minutes integer,
       "startedAt" timestamptz, "endsAt" timestamptz, "deadlineAt" timestamptz, "endedAt" timestamptz,
       "endReason" text)
     WHERE o.order_id = c."orderId"`.execute(tx);

@@ -80,11 +80,14 @@ const add = (a: CoinRunReport, b: CoinRunReport): CoinRunReport => ({
   ...a,
   boughtSeconds: a.boughtSeconds + b.boughtSeconds,
   bookedSeconds: a.bookedSeconds + b.bookedSeconds,
-  startedAt: a.startedAt ?? b.startedAt,
-  endedAt: a.endedAt ?? b.endedAt,
-  endReason: a.endReason ?? b.endReason,
-  ranSeconds: a.ranSeconds ?? b.ranSeconds,
+  startedAt: earliest(a.startedAt, b.startedAt),
+  ...endOf(b.endedAt !== null && (a.endedAt === null || b.endedAt < a.endedAt) ? b : a),
 });
+
+const earliest = (a: Date | null, b: Date | null): Date | null =>
+  a === null || (b !== null && b < a) ? b : a;
+
+const endOf = ({ endedAt, endReason, ranSeconds }: CoinRunReport) => ({ endedAt, endReason, ranSeconds });
 
 function bookedCoin({ deviceId, event, occurredAt, context }: AssessedCoin): BookedCoin {
   const { epoch, seq, amount = 0, currency = context.outletCurrency, gear = 1 } = event;

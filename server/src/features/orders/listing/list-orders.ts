@@ -40,7 +40,7 @@ export const listOrders =
     const isLast = orders.length <= limit;
     return {
       items: items.map(viewOrder),
-      nextCursor: last && !isLast ? writePageCursor(place, last.orderId) : null,
+      nextCursor: last && !isLast ? writePageCursor(place, last.listedId) : null,
       total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
     };
   };

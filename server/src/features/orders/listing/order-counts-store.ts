@@ -50,9 +50,11 @@ const cellsOf = (
     ) AS cell`;
 
 const openOrders = (outletIds: readonly string[], range: InstantRange | null) => sql`
-  SELECT outlet_id, device_id, pay_type, status, 1 AS orders, order_id FROM open_order
+  SELECT outlet_id, device_id, pay_type, status, 1 AS orders, listed_id FROM open_order AS o
+  CROSS JOIN LATERAL (SELECT coalesce((SELECT moved.listed_id FROM moved_order moved
+    WHERE moved.order_id = o.order_id), o.order_id) AS listed_id) AS place
   WHERE outlet_id = ANY(${outletIds}::text[])
-    ${range === null ? sql`` : sql`AND order_id >= ${firstOrderIdAt(range.from)}::uuid AND order_id < ${firstOrderIdAt(range.to)}::uuid`}`;
+    ${range === null ? sql`` : sql`AND listed_id >= ${firstOrderIdAt(range.from)}::uuid AND listed_id < ${firstOrderIdAt(range.to)}::uuid`}`;
 
 const facts = sql`outlet_id, device_id, pay_type, status`;
 
@@ -131,7 +133,7 @@ export async function countByPoint(
         completed_cash AS cash, completed_free AS free
       FROM (${cellsOf(byOutlet, outletIds, cellsOfPoints(ranges))}) AS ended
       UNION ALL
-      SELECT width_bucket(order_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
+      SELECT width_bucket(listed_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
       FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
     ) AS placed

@@ -2,7 +2,7 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
-import { narrowedPage } from "./order-page-store.ts";
+import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
 export const listedColumns = sql`
@@ -22,6 +22,9 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
   return { from, to: before !== null && before < to ? before : to };
 }
 
+/** With its place in lists: its ID, or for an order whose time moved the ID it would have by that time. */
+export type PlacedInList = ListedOrder & { readonly listedId: string };
+
 /**
  * A page, newest first. Each outlet gives its own newest orders by the index: in the order of all ids, a small
  * outlet's page could lie behind the whole network's.
@@ -31,25 +34,33 @@ export async function selectOrders(
   filter: OrderFilter,
   before: string | null,
   limit: number,
-): Promise<ListedOrder[]> {
+): Promise<PlacedInList[]> {
   const ids = idsOf(filter, before);
   const isNarrow =
     filter.deviceId !== undefined || filter.statuses !== undefined || filter.payTypes !== undefined;
   const page = isNarrow
     ? narrowedPage(filter, ids, limit)
     : sql`page AS (
-        SELECT newest.order_id FROM unnest(${filter.outletIds}::text[]) AS mine (outlet_id)
-        CROSS JOIN LATERAL (
-          SELECT o.order_id FROM orders o
-          WHERE o.outlet_id = mine.outlet_id AND o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid
-          ORDER BY o.order_id DESC LIMIT ${limit}
-        ) AS newest
-        ORDER BY newest.order_id DESC LIMIT ${limit}
+        SELECT order_id, listed_id FROM (
+          SELECT newest.order_id, newest.order_id AS listed_id FROM unnest(${filter.outletIds}::text[]) AS mine (outlet_id)
+          CROSS JOIN LATERAL (
+            SELECT o.order_id FROM orders o
+            WHERE o.outlet_id = mine.outlet_id AND o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid
+              AND NOT ${isMoved}
+            ORDER BY o.order_id DESC LIMIT ${limit}
+          ) AS newest
+          UNION ALL
+          SELECT order_id, listed_id FROM moved_order
+          WHERE outlet_id = ANY(${filter.outletIds}::text[]) AND listed_id >= ${ids.from}::uuid
+            AND listed_id < ${ids.to}::uuid
+        ) AS found
+        ORDER BY listed_id DESC LIMIT ${limit}
       )`;
-  const found = await sql<ListedOrder>`
+  const found = await sql<PlacedInList>`
     WITH ${page}
-    SELECT ${listedColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
-    ORDER BY o.order_id DESC`.execute(db);
+    SELECT ${listedColumns}, page.listed_id AS "listedId"
+    FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    ORDER BY page.listed_id DESC`.execute(db);
   return found.rows;
 }
 
@@ -72,18 +83,24 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
   const ids = idsOf(filter, null);
   const conditions = [
     sql`o.outlet_id = ANY(${outletIds}::text[])`,
-    sql`o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid`,
     ...(deviceId === undefined ? [] : [sql`o.device_id = ${deviceId}`]),
     ...(statuses === undefined ? [] : [sql`o.status = ANY(${statuses}::text[])`]),
     ...(payTypes === undefined ? [] : [sql`o.pay_type = ANY(${payTypes}::text[])`]),
   ];
-  return sql<ExportedOrder>`
-    SELECT o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
+  const selected = sql`
+    o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
       ${msOf("o.ordered_at")} AS "orderedMs",
       o.device_id AS "deviceId", outlet.name AS "outletName", o.order_type AS "orderType", o.pay_type AS "payType",
       o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
       o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
-      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"
-    FROM orders o JOIN outlet USING (outlet_id)
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY o.order_id DESC`;
+      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"`;
+  const fits = sql.join(conditions, sql` AND `);
+  return sql<ExportedOrder>`
+    SELECT ${selected}, o.order_id AS listed_id FROM orders o JOIN outlet USING (outlet_id)
+    WHERE o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid AND NOT ${isMoved} AND ${fits}
+    UNION ALL
+    SELECT ${selected}, moved.listed_id
+    FROM moved_order moved JOIN orders o USING (order_id) JOIN outlet ON outlet.outlet_id = o.outlet_id
+    WHERE moved.listed_id >= ${ids.from}::uuid AND moved.listed_id < ${ids.to}::uuid AND ${fits}
+    ORDER BY listed_id DESC`;
 }

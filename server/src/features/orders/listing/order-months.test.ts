@@ -124,7 +124,7 @@ describe("orders by month", () => {
     const orderId = newOrderId(new Date(now.getTime() + 1));
     await expect(
       sql`INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
-        minutes, amount_minor, currency) VALUES (${orderId}, 'liar', ${now}, ${deviceId}, ${outletId}, 'coin', 'coin',
+        minutes, amount_minor, currency) VALUES (${orderId}, 'liar', ${now}, ${deviceId}, ${outletId}, 'counter', 'cash',
         'completed', 1, 0, 100, 'PHP')`.execute(test.owner),
     ).rejects.toThrow("orders_id_holds_time");
   });

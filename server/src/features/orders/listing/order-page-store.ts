@@ -19,6 +19,9 @@ const grains = {
 };
 type Grain = keyof typeof grains;
 
+/** Of an order as o: its time is not the one in its ID, so it is read from the few orders of that kind. */
+export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
+
 /** Milliseconds that an id begins with. */
 const timeOf = (orderId: string): Date =>
   new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
@@ -70,28 +73,34 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
       WHERE newer < ${limit}`;
   };
 
-  const open = sql`
-    SELECT order_id FROM open_order
+  const openOrMoved = sql`
+    SELECT order_id, order_id AS listed_id FROM open_order AS o
     WHERE outlet_id = ANY(${outletIds}::text[]) AND order_id >= ${ids.from}::uuid AND order_id < ${ids.to}::uuid
-      AND ${matches(filter)}`;
-  if (sources.length === 0) return sql`page AS (${open} ORDER BY order_id DESC LIMIT ${limit})`;
+      AND NOT ${isMoved} AND ${matches(filter)}
+    UNION ALL
+    SELECT order_id, listed_id FROM (
+      SELECT m.order_id, m.listed_id, o.device_id, o.status, o.pay_type FROM moved_order m JOIN orders o USING (order_id)
+      WHERE m.outlet_id = ANY(${outletIds}::text[]) AND m.listed_id >= ${ids.from}::uuid AND m.listed_id < ${ids.to}::uuid
+    ) AS moved WHERE ${matches(filter)}`;
+  if (sources.length === 0) return sql`page AS (${openOrMoved} ORDER BY listed_id DESC LIMIT ${limit})`;
 
   return sql`
     month_cell AS (${cells("month", null)}), day_cell AS (${cells("day", "month")}),
     quarter_cell AS (${cells("quarter", "day")}),
     page AS (
-      SELECT order_id FROM (
-        SELECT ended.order_id FROM quarter_cell AS cell CROSS JOIN LATERAL (
-          SELECT order_id FROM orders
+      SELECT order_id, listed_id FROM (
+        SELECT ended.order_id, ended.order_id AS listed_id FROM quarter_cell AS cell CROSS JOIN LATERAL (
+          SELECT order_id FROM orders AS o
           WHERE outlet_id = cell.outlet_id
             AND order_id >= greatest(order_id_floor(cell.starts_at), ${ids.from}::uuid)
             AND order_id < least(order_id_floor(cell.ends_at), ${ids.to}::uuid)
             AND status IN ('completed', 'cancelled', 'failed', 'refunded') AND ${matches(filter)}
+            AND NOT ${isMoved}
           ORDER BY order_id DESC LIMIT ${limit}
         ) AS ended
         UNION ALL
-        ${open}
+        ${openOrMoved}
       ) AS found
-      ORDER BY order_id DESC LIMIT ${limit}
+      ORDER BY listed_id DESC LIMIT ${limit}
     )`;
 }

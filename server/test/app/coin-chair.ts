@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import { listOpenCases } from "#features/cases/index.ts";
+import { wireChairIntake } from "#wire-chair-intake.ts";
+import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { silentLog } from "#platform/logging/log.ts";
+import type { TestDatabase } from "#test/database/database.ts";
+import { makeDevice } from "./network-factory.ts";
+import type { Place } from "./order-app.ts";
+import { wideUnpaidLimits } from "./wide-limits.ts";
+
+export type CoinEvent = PayloadOf<"event">;
+
+export const noon = new Date("2026-11-21T12:00:00Z");
+export const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
+
+/** A chair whose events reach the server without a network: which, when, and how often is up to the test. */
+export async function openCoinChair(test: TestDatabase, place: Place, device: { priceGroupId?: null } = {}) {
+  const { database } = test;
+  const clock = manualClock(noon);
+  const wake = () => {};
+  const orders = createOrders({
+    database,
+    clock,
+    log: silentLog,
+    times: defaultOrderTimes,
+    payments: createPayments({ database, clock, providers: [], wake }),
+    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    unpaidLimits: wideUnpaidLimits,
+    publicUrl: "https://chairs.example",
+    brokerConnected: () => true,
+    sendCommand: async () => {},
+    wake,
+  });
+  const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
+  intake.subscribe(orders.hearChairs);
+  intake.subscribe((tx, { events }) => orders.processCoins(tx, events));
+  const deviceId = await makeDevice(test.owner, { ...place, ...device });
+  const epoch = randomUUID();
+  let seq = 0;
+  let counter = 0;
+  const event = (type: CoinEvent["type"], seconds: number, rest: Partial<CoinEvent> = {}): CoinEvent => {
+    seq += 1;
+    return { epoch, seq, at: at(seconds).toISOString(), type, gear: 1, ...rest };
+  };
+  return {
+    deviceId,
+    clock,
+    orders,
+    /** A coin of 10.00 that buys a minute of `runId`. */
+    coin(runId: string | undefined, seconds: number, rest: Partial<CoinEvent> = {}): CoinEvent {
+      const amount = rest.amount ?? 1000;
+      const counterBefore = counter;
+      counter += amount;
+      const bought = { seconds: 60, amount, currency: "PHP", counterBefore, counterAfter: counter } as const;
+      return event("coin", seconds, { ...(runId === undefined ? {} : { runId }), ...bought, ...rest });
+    },
+    started: (runId: string, seconds: number) => event("started", seconds, { runId, seconds: 60 }),
+    finished: (runId: string, seconds: number, ran: number) =>
+      event("finished", seconds, { runId, seconds: ran }),
+    stopped: (runId: string, seconds: number, ran: number) =>
+      event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
+    /** Skips a number, as where an event is lost. */
+    lose: () => {
+      seq += 1;
+      counter += 1000;
+    },
+    report: async (...events: readonly CoinEvent[]) => {
+      for (const one of events) await intake.hear(deviceId, () => ({ events: [one] }));
+    },
+    /** Consecutive events together, as the gateway hands them over. */
+    async reportTogether(events: readonly CoinEvent[]): Promise<void> {
+      for (let done = 0; done < events.length; ) {
+        const messages = events
+          .slice(done)
+          .map((payload) => ({ deviceId, topic: "event" as const, payload }));
+        const batch = messages.slice(0, countTogether(messages));
+        await intake.hear(deviceId, () => wordsOf(batch));
+        done += batch.length;
+      }
+    },
+    async ordersOf() {
+      return sql<{
+        order_type: string;
+        status: string;
+        ordered_at: Date;
+        started_at: Date | null;
+        ends_at: Date | null;
+        ended_at: Date | null;
+        end_reason: string | null;
+      }>`
+        SELECT order_type, status, amount_minor, minutes, currency, gear, ordered_at, started_at, ends_at,
+          ended_at, end_reason
+        FROM orders
+        WHERE device_id = ${deviceId}
+        ORDER BY order_id`.rows(test.owner);
+    },
+    async entries() {
+      return sql<{
+        source: string;
+        channel: string;
+        amount_minor: number;
+        currency: string;
+        occurred_at: Date;
+      }>`
+        SELECT source, channel, amount_minor, currency, occurred_at
+        FROM ledger_entry
+        WHERE device_id = ${deviceId}
+        ORDER BY occurred_at, entry_id`.rows(test.owner);
+    },
+    async quarters() {
+      return sql<{ starts_at: Date; cash_minor: number; cash_entries: number }>`
+        SELECT starts_at, cash_minor, cash_entries
+        FROM revenue_rollup
+        WHERE device_id = ${deviceId} AND grain = 'quarter'
+        ORDER BY starts_at`.rows(test.owner);
+    },
+    /** How many ended orders are counted in each quarter-hour. */
+    async orderCounts() {
+      return sql<{ starts_at: Date; status: string; orders: number }>`
+        SELECT starts_at, status, orders
+        FROM order_rollup
+        WHERE device_id = ${deviceId} AND grain = 'quarter' AND orders <> 0
+        ORDER BY starts_at`.rows(test.owner);
+    },
+    async cases(kind: string) {
+      const open = await listOpenCases(test.database);
+      return open.filter((one) => one.deviceId === deviceId && one.kind === kind);
+    },
+    async quarantined() {
+      return sql<{ reason: string; amount_minor: number; currency: string; state: string }>`
+        SELECT reason, amount_minor, currency, state
+        FROM quarantined_coin
+        WHERE device_id = ${deviceId}
+        ORDER BY seq`.rows(test.owner);
+    },
+  };
+}
