@@ -97,6 +97,14 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION public.collection_is_voided(box text, collected timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM cash_collection v
+    WHERE v.device_id = box AND v.collected_at = collected AND v.kind = 'void')
+$function$;
 CREATE OR REPLACE FUNCTION public.count_ended_orders()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -190,14 +198,6 @@ BEGIN
   FROM feedback_answer a WHERE a.feedback_id = NEW.feedback_id;
   RETURN NULL;
 END $function$;
-CREATE OR REPLACE FUNCTION public.keep_open_orders()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
-AS $function$
-BEGIN
-  INSERT INTO public.open_order AS open (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
-    ends_at, deadline_at, extends_order_id, extending_order_id)
 CREATE OR REPLACE FUNCTION public.keep_moved_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -210,6 +210,14 @@ BEGIN
   ON CONFLICT (order_id) DO UPDATE SET listed_id = excluded.listed_id;
   RETURN NULL;
 END $function$;
+CREATE OR REPLACE FUNCTION public.keep_open_orders()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+AS $function$
+BEGIN
+  INSERT INTO public.open_order AS open (order_id, outlet_id, device_id, holds_device_id, customer_id, pay_type, status,
+    ends_at, deadline_at, extends_order_id, extending_order_id)
   SELECT order_id, outlet_id, device_id, CASE WHEN status <> 'unpaid' AND parent_order_id IS NULL THEN device_id END,
     customer_id, pay_type, status, ends_at, deadline_at, parent_order_id,
     CASE WHEN status = 'starting' THEN parent_order_id END
@@ -425,7 +433,8 @@ CREATE TABLE cash_collection (
   collected_by uuid NOT NULL,
   recorded_at timestamp with time zone NOT NULL,
   recorded_by uuid NOT NULL,
-  corrects_id uuid
+  corrects_id uuid,
+  moved_from_id uuid
 );
 CREATE TABLE chair_command (
   command_id uuid NOT NULL,
@@ -668,6 +677,12 @@ CREATE TABLE login_nonce (
   key_id text NOT NULL,
   expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE moved_order (
+  order_id uuid NOT NULL,
+  outlet_id text NOT NULL,
+  device_id text NOT NULL,
+  listed_id uuid NOT NULL
+);
 CREATE TABLE notification_mute (
   account_id uuid NOT NULL,
   outlet_id text,
@@ -677,12 +692,6 @@ CREATE TABLE notification_settings (
   account_id uuid NOT NULL,
   email text,
   language text NOT NULL,
-CREATE TABLE moved_order (
-  order_id uuid NOT NULL,
-  outlet_id text NOT NULL,
-  device_id text NOT NULL,
-  listed_id uuid NOT NULL
-);
   quiet_from smallint,
   quiet_to smallint
 );
@@ -1012,8 +1021,11 @@ ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_collection_id_device_
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_corrects_id_key UNIQUE (corrects_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_counted_minor_check CHECK (((counted_minor >= 0) AND (counted_minor <= '10000000000'::bigint)));
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
-ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_kind_check CHECK ((kind = ANY (ARRAY['collection'::text, 'correction'::text, 'adjustment'::text])));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_kind_check CHECK ((kind = ANY (ARRAY['collection'::text, 'correction'::text, 'adjustment'::text, 'void'::text])));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_moved CHECK (((moved_from_id IS NULL) OR (kind = 'collection'::text)));
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_moved_from_id_key UNIQUE (moved_from_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_pkey PRIMARY KEY (collection_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_void CHECK (((kind <> 'void'::text) OR ((counted_minor = 0) AND (expected_minor = 0))));
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'expired'::text, 'duplicate'::text])));
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_pkey PRIMARY KEY (command_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type = ANY (ARRAY['start'::text, 'stop'::text, 'extend'::text, 'identify'::text, 'configure'::text, 'report'::text])));
@@ -1108,6 +1120,7 @@ ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
 ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_pkey PRIMARY KEY (account_id, browser_hash);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_pkey PRIMARY KEY (nonce_hash);
+ALTER TABLE moved_order ADD CONSTRAINT moved_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_account_id_outlet_id_kind_key UNIQUE NULLS NOT DISTINCT (account_id, outlet_id, kind);
 ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_check CHECK ((num_nonnulls(outlet_id, kind) = 1));
 ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL)));
@@ -1120,7 +1133,6 @@ ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_quiet_to_
 ALTER TABLE open_order ADD CONSTRAINT open_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE open_order ADD CONSTRAINT open_order_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text])));
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_grain_check CHECK ((grain = ANY (ARRAY['quarter'::text, 'day'::text, 'month'::text])));
-ALTER TABLE moved_order ADD CONSTRAINT moved_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, pay_type, status);
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
@@ -1238,6 +1250,7 @@ ALTER TABLE attention_case ADD CONSTRAINT attention_case_order_id_fkey FOREIGN K
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_collected_by_fkey FOREIGN KEY (collected_by) REFERENCES account(account_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_corrects_id_device_id_outlet_id_currency_c_fkey FOREIGN KEY (corrects_id, device_id, outlet_id, currency, collected_at, collected_by, coins_total_minor) REFERENCES cash_collection(collection_id, device_id, outlet_id, currency, collected_at, collected_by, coins_total_minor);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_moved_from_id_fkey FOREIGN KEY (moved_from_id) REFERENCES cash_collection(collection_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES account(account_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
@@ -1277,6 +1290,7 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_order_id_fkey FOREIGN KEY (
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE login_nonce ADD CONSTRAINT login_nonce_key_id_fkey FOREIGN KEY (key_id) REFERENCES login_key(key_id) ON DELETE CASCADE;
+ALTER TABLE moved_order ADD CONSTRAINT moved_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
 ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id) ON DELETE CASCADE;
 ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
@@ -1290,7 +1304,6 @@ ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey1 FOREIGN KEY (outlet_id)
 ALTER TABLE orders ADD CONSTRAINT orders_parent_order_id_fkey FOREIGN KEY (parent_order_id) REFERENCES orders(order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey1 FOREIGN KEY (price_id) REFERENCES price(price_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
-ALTER TABLE moved_order ADD CONSTRAINT moved_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
@@ -1321,6 +1334,7 @@ CREATE INDEX alert_resolved_outlet ON public.alert USING btree (outlet_id, resol
 CREATE INDEX audit_entry_subject ON public.audit_entry USING btree (subject, audit_id);
 CREATE UNIQUE INDEX cash_collection_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'collection'::text);
 CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (outlet_id, collected_at DESC);
+CREATE UNIQUE INDEX cash_collection_void_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'void'::text);
 CREATE INDEX chair_command_configure ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'configure'::text);
 CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'identify'::text);
 CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
@@ -1352,6 +1366,8 @@ CREATE INDEX ledger_entry_order ON public.ledger_entry USING btree (order_id);
 CREATE INDEX ledger_entry_outlet ON public.ledger_entry USING btree (outlet_id, channel, occurred_at DESC, entry_id DESC);
 CREATE INDEX login_known_browser_age ON public.login_known_browser USING btree (last_login_at);
 CREATE INDEX login_nonce_expiry ON public.login_nonce USING btree (expires_at);
+CREATE INDEX moved_order_device ON public.moved_order USING btree (device_id, listed_id DESC);
+CREATE INDEX moved_order_outlet ON public.moved_order USING btree (outlet_id, listed_id DESC);
 CREATE INDEX open_order_deadline ON public.open_order USING btree (deadline_at) WHERE (deadline_at IS NOT NULL);
 CREATE INDEX open_order_extends ON public.open_order USING btree (extends_order_id) WHERE (extends_order_id IS NOT NULL);
 CREATE INDEX open_order_outlet ON public.open_order USING btree (outlet_id);
@@ -1366,8 +1382,6 @@ CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_i
 CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at, outbox_id);
-CREATE INDEX moved_order_device ON public.moved_order USING btree (device_id, listed_id DESC);
-CREATE INDEX moved_order_outlet ON public.moved_order USING btree (outlet_id, listed_id DESC);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
@@ -1409,6 +1423,7 @@ CREATE TRIGGER open_orders_begun AFTER INSERT ON public.orders REFERENCING NEW T
 CREATE TRIGGER open_orders_changed AFTER UPDATE ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION keep_open_orders();
 CREATE TRIGGER order_status_begun AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION check_order_status();
 CREATE TRIGGER order_status_moved AFTER UPDATE OF status ON public.orders FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION check_order_status();
+CREATE TRIGGER order_time_moved AFTER UPDATE OF ordered_at ON public.orders FOR EACH ROW WHEN ((old.ordered_at IS DISTINCT FROM new.ordered_at)) EXECUTE FUNCTION keep_moved_order();
 CREATE TRIGGER announce_access_change AFTER INSERT OR DELETE ON public.outlet_manager FOR EACH ROW EXECUTE FUNCTION announce_access_change();
 CREATE TRIGGER price_kept BEFORE UPDATE ON public.price FOR EACH ROW EXECUTE FUNCTION keep_price();
 CREATE TRIGGER price_group_kept BEFORE UPDATE ON public.price_group FOR EACH ROW EXECUTE FUNCTION keep_price_currency();
@@ -1423,7 +1438,6 @@ GRANT INSERT, SELECT, UPDATE ON TABLE orders TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE account TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE advert TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert TO reposo_app;
-CREATE TRIGGER order_time_moved AFTER UPDATE OF ordered_at ON public.orders FOR EACH ROW WHEN ((old.ordered_at IS DISTINCT FROM new.ordered_at)) EXECUTE FUNCTION keep_moved_order();
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE alert_snooze TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE attention_case TO reposo_app;
 GRANT INSERT, SELECT ON TABLE audit_entry TO reposo_app;
@@ -1453,6 +1467,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_address TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_known_browser TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE login_nonce TO reposo_app;
+GRANT SELECT ON TABLE moved_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE notification_mute TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE notification_settings TO reposo_app;
 GRANT SELECT ON TABLE open_order TO reposo_app;
@@ -1467,7 +1482,6 @@ GRANT INSERT, SELECT, UPDATE ON TABLE outlet_rollup TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE payment TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE position_proposal TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price TO reposo_app;
-GRANT SELECT ON TABLE moved_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE price_group TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE provider_event TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE push_subscription TO reposo_app;

@@ -74,14 +74,14 @@ export const cashBoxes = endpoint({
   codes: ["outletNotFound"],
 });
 
-export const collectionKinds = ["collection", "correction", "adjustment"] as const;
+export const collectionKinds = ["collection", "correction", "adjustment", "void"] as const;
 export type CollectionKind = (typeof collectionKinds)[number];
 
 export const Collection = Type.Object({
   collectionId: Uuid,
   kind: OneOf(
     collectionKinds,
-    "`correction`: replaces the counted amount of an earlier entry. `adjustment`: replaces the expected amount, because an earlier collection of the same box arrived later.",
+    "`correction`: replaces the counted amount of an earlier entry. `adjustment`: replaces the expected amount, because an earlier collection of the same box arrived later or was voided. `void`: the collection was recorded for the wrong chair and no longer counts; its amounts are 0.",
   ),
   deviceId: Type.String(),
   areaId: Type.String(),
@@ -96,7 +96,12 @@ export const Collection = Type.Object({
   recordedAt: Instant,
   recordedBy: Type.String({ description: "Name of the account that recorded this entry." }),
   correctsId: Nullable(Uuid, "The entry that this one replaces."),
-  correctedById: Nullable(Uuid, "The entry that replaces this one; null while it counts."),
+  correctedById: Nullable(Uuid, "The entry that replaces this one; null where there is none."),
+  movedFromId: Nullable(Uuid, "The entry of the wrong chair that this collection was moved from."),
+  movedToDeviceId: Nullable(
+    Type.String(),
+    "Of a `void`: the chair that the collection was moved to; null where it was not moved.",
+  ),
 });
 export type Collection = Static<typeof Collection>;
 
@@ -141,6 +146,33 @@ export const correctCollection = endpoint({
   }),
   reply: Collection,
   codes: ["collectionNotFound", "collectionCorrected", "idempotencyKeyReused"],
+});
+
+export const voidCollection = endpoint({
+  name: "voidCollection",
+  method: "POST",
+  path: "/web/api/v1/cash-box/void",
+  access: "cash",
+  summary:
+    "Voids a collection that was recorded for the wrong chair, and records it for the right one. Repeating the call changes nothing.",
+  request: Request({
+    collectionId: { ...ClientId, description: `Of the new entry. ${ClientId.description}` },
+    correctsId: GivenId,
+    deviceId: Type.Optional({
+      ...GivenDeviceId,
+      description:
+        "The chair whose box was emptied, with the same count, time, and collector; absent where none was.",
+    }),
+    note: Note,
+  }),
+  reply: Collection,
+  codes: [
+    "collectionNotFound",
+    "collectionCorrected",
+    "chairNotOfOutlets",
+    "collectionCurrency",
+    "idempotencyKeyReused",
+  ],
 });
 
 const Narrowed = {

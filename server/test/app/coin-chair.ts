@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { countTogether, wordsOf } from "#chairs/chair-message-batch.ts";
+import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
@@ -70,7 +70,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
       counter += 1000;
     },
     report: async (...events: readonly CoinEvent[]) => {
-      for (const one of events) await intake.hear(deviceId, () => ({ events: [one] }));
+      for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
     },
     /** Consecutive events together, as the gateway hands them over. */
     async reportTogether(events: readonly CoinEvent[]): Promise<void> {
@@ -78,8 +78,8 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
         const messages = events
           .slice(done)
           .map((payload) => ({ deviceId, topic: "event" as const, payload }));
-        const batch = messages.slice(0, countTogether(messages));
-        await intake.hear(deviceId, () => wordsOf(batch));
+        const batch = messages.slice(0, batchSize(messages));
+        await intake.process(deviceId, () => toBatch(batch));
         done += batch.length;
       }
     },

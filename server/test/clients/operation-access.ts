@@ -241,6 +241,19 @@ export const operations: Record<string, Expected> = {
     viewer: 403,
     outsider: [20703, 200, 20703],
   },
+  voidCollection: {
+    fields: ({ deviceId, collectionId }) => ({
+      collectionId: randomUUID(),
+      correctsId: collectionId,
+      deviceId,
+      note: "x",
+    }),
+    nobody: 401,
+    guest: 403,
+    manager: [400, 20703, 20703],
+    viewer: 403,
+    outsider: [20703, 400, 20703],
+  },
   getPolicy: { ...everyone(200), guest: 20605, nobody: 401 },
   // Of the caller's own files only: of all others it says that there are none.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },

@@ -81,7 +81,8 @@ export const chairAudits: readonly AuditQuery[] = [
           lag(c.coins_total_minor, 1, 0::bigint) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS before,
           lead(c.collection_id) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS next
         FROM cash_collection c
-        WHERE NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
+        WHERE c.kind <> 'void'
+          AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
       )
       SELECT entry.collection_id, entry.device_id, entry.collected_at, entry.expected_minor, entry.coins_total_minor,
         entry.before, box.total

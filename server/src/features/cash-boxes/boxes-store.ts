@@ -21,7 +21,8 @@ export async function selectBoxes(db: Querier, outletIds: readonly string[]): Pr
     FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
     LEFT JOIN LATERAL (
       SELECT coins_total_minor, collected_at, collected_by FROM cash_collection
-      WHERE device_id = d.device_id AND kind = 'collection' ORDER BY collected_at DESC LIMIT 1
+      WHERE device_id = d.device_id AND kind = 'collection'
+        AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
     ) AS last ON true
     LEFT JOIN account ON account.account_id = last.collected_by
     WHERE d.outlet_id = ANY(${outletIds}::text[])

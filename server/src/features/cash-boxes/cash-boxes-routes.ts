@@ -4,6 +4,7 @@ import {
   collectionList,
   correctCollection,
   recordCollection,
+  voidCollection,
 } from "@reposo/contract/cash-boxes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
@@ -13,6 +14,7 @@ export function registerCashBoxesRoutes(http: FastifyInstance, boxes: CashBoxes)
   serve(http, cashBoxes, ({ caller, request }) => boxes.list(caller, request));
   serve(http, recordCollection, ({ caller, request }) => boxes.record(caller, request));
   serve(http, correctCollection, ({ caller, request }) => boxes.correct(caller, request));
+  serve(http, voidCollection, ({ caller, request }) => boxes.void(caller, request));
   serve(http, collectionList, (call) => boxes.collections(call));
   serve(http, collectionDifferences, (call) => boxes.differences(call));
 }

@@ -29,4 +29,6 @@ export const viewCollection = (record: CollectionRecord): Collection => ({
   recordedBy: record.recordedBy,
   correctsId: record.correctsId,
   correctedById: record.correctedById,
+  movedFromId: record.movedFromId,
+  movedToDeviceId: record.movedToDeviceId,
 });

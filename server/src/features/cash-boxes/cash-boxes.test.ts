@@ -7,6 +7,7 @@ import {
   collectionList,
   correctCollection,
   recordCollection,
+  voidCollection,
 } from "@reposo/contract/cash-boxes.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { exportLink } from "@reposo/contract/exports.ts";
@@ -272,6 +273,126 @@ describe("a correction", () => {
     expect((await correct(data.collectionId, 1, {}, outsider)).code).toBe(20703);
     expect((await correct("no-such-entry", 1)).code).toBe(20703);
     expect(await history(outsider)).toEqual([]);
+  });
+});
+
+describe("a collection on the wrong chair", () => {
+  let rightId: string;
+  beforeEach(async () => {
+    rightId = await makeDevice(world.owner, place);
+  });
+  const move = (correctsId: string, rest: Record<string, unknown> = {}, token = jose) =>
+    as(token)(voidCollection, {
+      collectionId: randomUUID(),
+      correctsId,
+      note: "Wrong label scanned",
+      deviceId: rightId,
+      ...rest,
+    });
+  const countedNow = async () =>
+    (await as(maria)(collectionDifferences, { ...days(), by: "devices" })).data.rows;
+
+  it("[CASH-4] is moved by new entries, after which both chairs expect what they should", async () => {
+    const [coin, rightCoin] = [openBox(), openBox(rightId)];
+    await coin(60)();
+    await rightCoin(60, 2_000)();
+    const { data: wrong } = await collect(50, 2_000, { note: "Full" });
+    await coin(40)();
+    await collect(30, 2_000);
+    await rightCoin(20, 500)();
+    await collect(10, 2_500, { deviceId: rightId }, jose);
+    expect(wrong).toMatchObject({ expected: 1_000, difference: 1_000 });
+    const { data: voided } = await move(wrong.collectionId);
+    expect(voided).toMatchObject({
+      kind: "void",
+      deviceId,
+      counted: 0,
+      expected: 0,
+      recordedBy: "Jose Rizal",
+      collectedBy: "Maria Santos",
+      correctsId: wrong.collectionId,
+      movedToDeviceId: rightId,
+      note: "Wrong label scanned",
+    });
+    const entries = await history();
+    expect(entries.find(({ movedFromId }) => movedFromId === wrong.collectionId)).toMatchObject({
+      kind: "collection",
+      deviceId: rightId,
+      counted: 2_000,
+      expected: 2_000,
+      difference: 0,
+      collectedAt: wrong.collectedAt,
+      collectedBy: "Maria Santos",
+      recordedBy: "Jose Rizal",
+      note: "Full",
+    });
+    expect(entries.filter(({ kind }) => kind === "adjustment")).toMatchObject([
+      { deviceId: rightId, expected: 500, counted: 2_500 },
+      { deviceId, expected: 2_000, counted: 2_000, difference: 0 },
+    ]);
+    expect(entries).toContainEqual({ ...wrong, correctedById: voided.collectionId });
+    expect(await countedNow()).toMatchObject([
+      { name: deviceId, collections: 1, expected: 2_000, counted: 2_000 },
+      { name: rightId, collections: 2, expected: 2_500, counted: 4_500 },
+    ]);
+    expect((await boxNow()).boxes.map(({ cash }) => cash)).toEqual([0, 0]);
+  });
+
+  it("[CASH-4] is voided without another chair, and the box holds its coins again", async () => {
+    await openBox()(60)();
+    const { data: wrong } = await collect(50, 900);
+    const { data: corrected } = await correct(wrong.collectionId, 950);
+    expect((await move(wrong.collectionId)).code).toBe(20704);
+    const { data } = await move(corrected.collectionId, { deviceId: undefined });
+    expect(data).toMatchObject({ kind: "void", movedToDeviceId: null, correctsId: corrected.collectionId });
+    expect((await boxNow()).boxes).toContainEqual(
+      expect.objectContaining({ deviceId, cash: 1_000, lastCollectedAt: null }),
+    );
+    expect(await countedNow()).toEqual([]);
+    expect((await correct(data.collectionId, 1)).code).toBe(20704);
+    expect((await move(data.collectionId)).code).toBe(20704);
+    expect((await collect(20, 1_000)).data).toMatchObject({ expected: 1_000, difference: 0 });
+  });
+
+  it("[CASH-4] can be moved back", async () => {
+    await openBox()(60)();
+    const { data: first } = await collect(50, 1_000);
+    await move(first.collectionId);
+    const moved = (await history()).find((entry) => entry.movedFromId === first.collectionId);
+    expect((await move(moved?.collectionId ?? "", { deviceId })).code).toBe(200);
+    expect(await countedNow()).toMatchObject([
+      { name: deviceId, collections: 1, expected: 1_000, counted: 1_000 },
+    ]);
+    expect((await boxNow()).boxes.map(({ cash }) => cash)).toEqual([0, 0]);
+  });
+
+  it("[CASH-4] [G-4] is moved once however often and at once that is sent", async () => {
+    const { data: wrong } = await collect(50, 100);
+    const body = { collectionId: randomUUID() };
+    const answers = await Promise.all([1, 2, 3].map(() => move(wrong.collectionId, body)));
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
+    expect(await history()).toHaveLength(3);
+    const others = await Promise.all([1, 2].map(() => move(wrong.collectionId)));
+    expect(others.map(({ code }) => code)).toEqual([20704, 20704]);
+    expect((await move(wrong.collectionId, { ...body, deviceId: undefined })).code).toBe(20303);
+  });
+
+  it("[CASH-4] [G-9] is moved between chairs of the caller's outlets in the same currency only", async () => {
+    const { data: wrong } = await collect(50, 100);
+    const elsewhere = await makePlace(world.owner);
+    const foreign = await makeDevice(world.owner, elsewhere);
+    const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
+    expect((await move(wrong.collectionId, {}, outsider)).code).toBe(20703);
+    expect((await move(wrong.collectionId, { deviceId: foreign })).code).toBe(20701);
+    expect((await move("no-such-entry")).code).toBe(20703);
+    expect(refusedFields(await move(wrong.collectionId, { deviceId }))[0]?.path).toBe("deviceId");
+    expect(refusedFields(await move(wrong.collectionId, { note: " " }))[0]?.path).toBe("note");
+    await sql`UPDATE outlet SET currency = 'MYR' WHERE outlet_id = ${elsewhere.outletId}`.execute(
+      world.owner,
+    );
+    const both = await makeManager(world.owner, { outletIds: [place.outletId, elsewhere.outletId] });
+    expect((await move(wrong.collectionId, { deviceId: foreign }, both.token)).code).toBe(20702);
+    expect(await history()).toEqual([wrong]);
   });
 });
 

@@ -19,15 +19,21 @@ export interface CollectionRecord {
   readonly recordedAt: Date;
   readonly recordedBy: string;
   readonly recordedById: string;
+  readonly collectedById: string;
   readonly correctsId: string | null;
   readonly correctedById: string | null;
+  readonly movedFromId: string | null;
+  readonly movedToDeviceId: string | null;
 }
 
 const columns = sql`c.collection_id AS "collectionId", c.kind, c.device_id AS "deviceId", c.outlet_id AS "outletId",
   outlet.name AS "outletName", c.currency, c.counted_minor AS "countedMinor", c.expected_minor AS "expectedMinor",
   c.note, c.collected_at AS "collectedAt", collector.display_name AS "collectedBy", c.recorded_at AS "recordedAt",
-  recorder.display_name AS "recordedBy", c.recorded_by AS "recordedById", c.corrects_id AS "correctsId",
-  newer.collection_id AS "correctedById"`;
+  recorder.display_name AS "recordedBy", c.recorded_by AS "recordedById",
+  c.collected_by AS "collectedById", c.corrects_id AS "correctsId",
+  newer.collection_id AS "correctedById", c.moved_from_id AS "movedFromId",
+  CASE WHEN c.kind = 'void' THEN (SELECT moved.device_id FROM cash_collection moved
+    WHERE moved.moved_from_id = c.corrects_id) END AS "movedToDeviceId"`;
 const tables = sql`cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_id
   JOIN account collector ON collector.account_id = c.collected_by
   JOIN account recorder ON recorder.account_id = c.recorded_by
@@ -47,45 +53,52 @@ export interface NewCollection {
   readonly countedMinor: number;
   readonly note: string | null;
   readonly collectedAt: Date;
-  readonly accountId: string;
+  readonly collectedById: string;
   readonly recordedAt: Date;
+  readonly recordedById: string;
+  readonly movedFromId: string | null;
 }
 
 /** With the expected amount: what the counter rose by since the collection before. The caller holds the box's lock. */
 export async function insertCollection(tx: Transaction, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
-      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by)
+      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, moved_from_id)
     SELECT ${row.collectionId}, 'collection', ${row.deviceId}, ${row.outletId}, ${row.currency}, ${row.countedMinor},
       box.total - coalesce((
         SELECT coins_total_minor FROM cash_collection
         WHERE device_id = ${row.deviceId} AND kind = 'collection' AND collected_at < ${row.collectedAt}
+          AND NOT collection_is_voided(device_id, collected_at)
         ORDER BY collected_at DESC LIMIT 1), 0),
-      box.total, ${row.note}, ${row.collectedAt}, ${row.accountId}, ${row.recordedAt}, ${row.accountId}
+      box.total, ${row.note}, ${row.collectedAt}, ${row.collectedById}, ${row.recordedAt}, ${row.recordedById},
+      ${row.movedFromId}
     FROM (SELECT cash_box_total(${row.deviceId}, ${row.collectedAt}) AS total) AS box`.execute(tx);
 }
 
 /**
- * The next collection of the box, where one was recorded before this one arrived: its expected amount begins with this
- * one now. Counted stays as it is.
+ * The next collection of the box after a time, where another one before it was recorded or voided only now: its expected
+ * amount begins with the one that is before it now. Counted stays as it is.
  */
 export async function adjustNextCollection(
   tx: Transaction,
-  { collectionId, recordedAt, accountId }: NewCollection,
+  after: { readonly deviceId: string; readonly collectedAt: Date },
+  by: { readonly recordedAt: Date; readonly accountId: string },
 ): Promise<void> {
   await sql`
+    WITH base AS (
+      SELECT collected_at, coins_total_minor - coalesce(lag(coins_total_minor) OVER (ORDER BY collected_at), 0) AS expected
+      FROM cash_collection
+      WHERE device_id = ${after.deviceId} AND kind = 'collection' AND NOT collection_is_voided(device_id, collected_at)
+    )
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
-    SELECT gen_random_uuid(), 'adjustment', n.device_id, n.outlet_id, n.currency, n.counted_minor,
-      n.coins_total_minor - c.coins_total_minor, n.coins_total_minor, NULL, n.collected_at, n.collected_by,
-      ${recordedAt}, ${accountId}, n.collection_id
-    FROM cash_collection c JOIN cash_collection n ON n.device_id = c.device_id AND n.collected_at = (
-      SELECT min(later.collected_at) FROM cash_collection later
-      WHERE later.device_id = c.device_id AND later.kind = 'collection' AND later.collected_at > c.collected_at)
-    WHERE c.collection_id = ${collectionId}
-      AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = n.collection_id)`.execute(
-    tx,
-  );
+    SELECT gen_random_uuid(), 'adjustment', newest.device_id, newest.outlet_id, newest.currency, newest.counted_minor,
+      next.expected, newest.coins_total_minor, NULL, newest.collected_at, newest.collected_by, ${by.recordedAt},
+      ${by.accountId}, newest.collection_id
+    FROM (SELECT * FROM base WHERE collected_at > ${after.collectedAt} ORDER BY collected_at LIMIT 1) AS next
+    JOIN cash_collection newest ON newest.device_id = ${after.deviceId} AND newest.collected_at = next.collected_at
+      AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = newest.collection_id)
+    WHERE newest.expected_minor <> next.expected`.execute(tx);
 }
 
 export interface NewCorrection {
@@ -105,6 +118,26 @@ export async function insertCorrection(tx: Transaction, row: NewCorrection): Pro
     SELECT ${row.collectionId}, 'correction', device_id, outlet_id, currency, ${row.countedMinor}, expected_minor,
       coins_total_minor, ${row.note}, collected_at, collected_by, ${row.recordedAt}, ${row.accountId}, collection_id
     FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(tx);
+}
+
+/** Ends a collection that was recorded for the wrong chair. The caller holds the box's lock. */
+export async function insertVoid(tx: Transaction, row: Omit<NewCorrection, "countedMinor">): Promise<void> {
+  await sql`
+    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
+      coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
+    SELECT ${row.collectionId}, 'void', device_id, outlet_id, currency, 0, 0, coins_total_minor, ${row.note},
+      collected_at, collected_by, ${row.recordedAt}, ${row.accountId}, collection_id
+    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(tx);
+}
+
+/** The first time from an instant on at which no collection of the box was recorded, to the millisecond. */
+export async function freeCollectionTime(tx: Transaction, deviceId: string, from: Date): Promise<Date> {
+  const found = await sql<{ at: Date }>`
+    SELECT at FROM generate_series(${from}::timestamptz, ${from}::timestamptz + interval '1 second',
+      interval '1 millisecond') AS at
+    WHERE NOT EXISTS (SELECT FROM cash_collection c WHERE c.device_id = ${deviceId} AND c.collected_at = at)
+    ORDER BY at LIMIT 1`.execute(tx);
+  return found.rows[0]?.at ?? from;
 }
 
 export interface CollectionFilter {

@@ -39,6 +39,7 @@ export async function correctCollection(
         throw new ProductError("idempotencyKeyReused");
       return earlier;
     }
+    if (wrong.kind === "void") throw new ProductError("collectionCorrected");
     await insertCorrection(tx, {
       collectionId,
       correctsId,

@@ -20,7 +20,7 @@ const groups = {
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/** Sums of the entries that count, largest shortage first: a corrected entry does not count. */
+/** Sums of the entries that count, largest shortage first: a corrected or voided entry does not count. */
 export async function sumDifferences(
   db: Querier,
   { outletIds, range, deviceId }: CollectionFilter,
@@ -35,7 +35,7 @@ export async function sumDifferences(
       JOIN account ON account.account_id = c.collected_by
     WHERE c.outlet_id = ANY(${outletIds}::text[]) AND c.collected_at >= ${range.from} AND c.collected_at < ${range.to}
       ${deviceId === null ? sql`` : sql`AND c.device_id = ${deviceId}`}
-      AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
+      AND c.kind <> 'void' AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
     GROUP BY 1, 2, c.currency ORDER BY 7, 2, 1, 3`.execute(db);
   return found.rows;
 }

@@ -4,6 +4,7 @@ import type {
   collectionList,
   correctCollection as correctOperation,
   recordCollection as recordOperation,
+  voidCollection as voidOperation,
 } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
@@ -12,6 +13,7 @@ import { correctCollection } from "./correct-collection.ts";
 import { listBoxes } from "./list-boxes.ts";
 import { compareCollections, listCollections } from "./list-collections.ts";
 import { recordCollection } from "./record-collection.ts";
+import { voidCollection } from "./void-collection.ts";
 
 export { allCollections, type CollectionFilter, countCollections } from "./collections-store.ts";
 export { sumDifferences } from "./differences-store.ts";
@@ -32,6 +34,8 @@ export function createCashBoxes(parts: CashBoxesParts) {
       recordCollection(parts, caller, request),
     correct: (caller: ManagerCaller, request: RequestOf<typeof correctOperation>) =>
       correctCollection(parts, caller, request),
+    void: (caller: ManagerCaller, request: RequestOf<typeof voidOperation>) =>
+      voidCollection(parts, caller, request),
     collections: ({ caller, offsetMinutes, request }: Ranged<RequestOf<typeof collectionList>>) =>
       listCollections(parts, caller, offsetMinutes, request),
     differences: ({ caller, offsetMinutes, request }: Ranged<RequestOf<typeof collectionDifferences>>) =>

@@ -48,11 +48,13 @@ export async function recordCollection(
       countedMinor: request.counted,
       note: note.text,
       collectedAt,
-      accountId: caller.accountId,
+      collectedById: caller.accountId,
       recordedAt: now,
+      recordedById: caller.accountId,
+      movedFromId: null,
     };
     await insertCollection(tx, collection);
-    await adjustNextCollection(tx, collection);
+    await adjustNextCollection(tx, collection, { recordedAt: now, accountId: caller.accountId });
     const written = await readWritten(tx, request.collectionId);
     await writeAudit(tx, {
       at: now,

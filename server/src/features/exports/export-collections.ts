@@ -50,6 +50,8 @@ const columns: Record<CollectionsRequest["rows"], readonly (readonly [Heading, C
     ["recordedBy", "text"],
     ["collectionId", "text"],
     ["correctsId", "text"],
+    // Last, so that whoever reads by position finds the others where they were.
+    ["movedFromId", "text"],
   ],
   devices: [["device", "text"], ...sums],
   outlets: [["outlet", "text"], ...sums],
@@ -111,6 +113,7 @@ async function* collectionRows(
       row.recordedBy,
       row.collectionId,
       row.correctsId,
+      row.movedFromId,
     ]);
     yield rows;
     letGo(rows);

@@ -118,6 +118,7 @@ const widths: Partial<Record<Heading, number>> = {
   currency: 10,
   collectionId: 38,
   correctsId: 38,
+  movedFromId: 38,
   replaced: 38,
   note: 40,
 };

@@ -66,6 +66,7 @@ export const exportLabelsEnUs = {
     recordedBy: "Recorded by",
     collectionId: "Entry ID",
     correctsId: "Corrects entry",
+    movedFromId: "Moved from entry",
   },
   accountUnknown: "Unknown account",
   endReasons: {
@@ -87,6 +88,7 @@ export const exportLabelsEnUs = {
     collection: "Collection",
     correction: "Correction",
     adjustment: "Adjustment",
+    void: "Void",
   } satisfies Record<CollectionKind, string>,
   sources: {
     payment: "Online payment",

@@ -63,6 +63,7 @@ export const exportLabelsIdId: ExportLabels = {
     recordedBy: "Dicatat oleh",
     collectionId: "ID entri",
     correctsId: "Mengoreksi entri",
+    movedFromId: "Dipindahkan dari entri",
   },
   accountUnknown: "Akun tidak dikenal",
   endReasons: {
@@ -80,7 +81,12 @@ export const exportLabelsIdId: ExportLabels = {
     runEnded: "Pijat sudah selesai",
   },
   channels: { online: "Online", cash: "Tunai" },
-  collectionKinds: { collection: "Pengambilan", correction: "Koreksi", adjustment: "Penyesuaian" },
+  collectionKinds: {
+    collection: "Pengambilan",
+    correction: "Koreksi",
+    adjustment: "Penyesuaian",
+    void: "Dibatalkan",
+  },
   sources: {
     payment: "Pembayaran online",
     counter: "Tunai di kasir",

@@ -63,6 +63,7 @@ export const exportLabelsZhCn: ExportLabels = {
     recordedBy: "登记人",
     collectionId: "记录编号",
     correctsId: "更正的记录",
+    movedFromId: "移自记录",
   },
   accountUnknown: "未知账号",
   endReasons: {
@@ -80,6 +81,6 @@ export const exportLabelsZhCn: ExportLabels = {
     runEnded: "按摩已结束",
   },
   channels: { online: "线上", cash: "现金" },
-  collectionKinds: { collection: "收款", correction: "更正", adjustment: "调整" },
+  collectionKinds: { collection: "收款", correction: "更正", adjustment: "调整", void: "作废" },
   sources: { payment: "在线支付", counter: "柜台现金", cashCoupon: "现金券", coin: "投币", refund: "退款" },
 };

@@ -63,6 +63,7 @@ export const exportLabelsZhTw: ExportLabels = {
     recordedBy: "登記人",
     collectionId: "紀錄編號",
     correctsId: "更正的紀錄",
+    movedFromId: "移自紀錄",
   },
   accountUnknown: "未知帳號",
   endReasons: {
@@ -80,6 +81,6 @@ export const exportLabelsZhTw: ExportLabels = {
     runEnded: "按摩已結束",
   },
   channels: { online: "線上", cash: "現金" },
-  collectionKinds: { collection: "收款", correction: "更正", adjustment: "調整" },
+  collectionKinds: { collection: "收款", correction: "更正", adjustment: "調整", void: "作廢" },
   sources: { payment: "線上付款", counter: "櫃檯現金", cashCoupon: "現金券", coin: "投幣", refund: "退款" },
 };

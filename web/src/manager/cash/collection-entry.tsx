@@ -9,7 +9,7 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
 import { moment } from "./collection-times.ts";
 
-const tones = { collection: "neutral", correction: "accent", adjustment: "accent" } as const;
+const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
 /** One entry of the history with its difference; only the newest of its chain can be corrected. */
 export const CollectionEntry = memo(function CollectionEntry({
@@ -18,12 +18,14 @@ export const CollectionEntry = memo(function CollectionEntry({
   position,
   total,
   onCorrect,
+  onVoid,
 }: {
   entry: Collection;
   zone: ShownZone;
   position: number;
   total: number;
   onCorrect: (entry: Collection) => void;
+  onVoid: (entry: Collection) => void;
 }) {
   const texts = useText("cash");
   const language = useLanguage();
@@ -39,20 +41,22 @@ export const CollectionEntry = memo(function CollectionEntry({
         </span>
         <Badge tone={isReplaced ? "neutral" : tones[kind]}>{isReplaced ? texts.replaced : texts[kind]}</Badge>
       </div>
-      <div className={isReplaced ? styles.replaced : undefined}>
-        <div className={styles.head}>
-          <span>{texts.counted}</span>
-          <span>{money(entry.counted)}</span>
+      {kind !== "void" && (
+        <div className={isReplaced ? styles.replaced : undefined}>
+          <div className={styles.head}>
+            <span>{texts.counted}</span>
+            <span>{money(entry.counted)}</span>
+          </div>
+          <div className={styles.head}>
+            <span>{texts.expected}</span>
+            <span>{money(entry.expected)}</span>
+          </div>
+          <div className={styles.head}>
+            <span className={styles.strong}>{texts.difference}</span>
+            <span className={styles.strong}>{money(difference)}</span>
+          </div>
         </div>
-        <div className={styles.head}>
-          <span>{texts.expected}</span>
-          <span>{money(entry.expected)}</span>
-        </div>
-        <div className={styles.head}>
-          <span className={styles.strong}>{texts.difference}</span>
-          <span className={styles.strong}>{money(difference)}</span>
-        </div>
-      </div>
+      )}
       <p className={styles.soft}>
         {texts.collectedBy} <bdi>{entry.collectedBy}</bdi>, {time(entry.collectedAt)}
       </p>
@@ -61,16 +65,28 @@ export const CollectionEntry = memo(function CollectionEntry({
           {fill(texts.correctionBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
         </p>
       )}
+      {kind === "void" && (
+        <p className={styles.soft}>
+          {fill(texts.voidBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
+        </p>
+      )}
+      {entry.movedToDeviceId !== null && (
+        <p className={styles.soft}>{fill(texts.movedTo, { deviceId: entry.movedToDeviceId })}</p>
+      )}
+      {entry.movedFromId !== null && <p className={styles.soft}>{texts.movedFrom}</p>}
       {kind === "adjustment" && <p className={styles.soft}>{texts.adjustmentText}</p>}
       {note !== null && (
         <p className={styles.note} dir="auto">
           {note}
         </p>
       )}
-      {!isReplaced && (
+      {!isReplaced && kind !== "void" && (
         <div className={styles.actions}>
           <Button look="quiet" onClick={() => onCorrect(entry)}>
             {texts.correct}
+          </Button>
+          <Button look="quiet" onClick={() => onVoid(entry)}>
+            {texts.wrongChair}
           </Button>
         </div>
       )}

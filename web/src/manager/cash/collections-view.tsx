@@ -18,6 +18,7 @@ import { PeriodChoices } from "./period-choices.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
+const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
 
 /** Collections and their corrections in a period, newest first. */
 export default function CollectionsView({
@@ -42,6 +43,7 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
   const language = useLanguage();
   const zone = useZone();
   const [correcting, setCorrecting] = useState<Collection | null>(null);
+  const [voiding, setVoiding] = useState<Collection | null>(null);
   const request = periodRequest(place);
   const visit = useListVisit("collections", ready.token, JSON.stringify(request));
   const list = useCollections(visit, request);
@@ -49,7 +51,7 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
     (entry: Collection, position: number, total: number) => (
       <CollectionEntry
         key={entry.collectionId}
-        {...{ entry, position, total, zone, onCorrect: setCorrecting }}
+        {...{ entry, position, total, zone, onCorrect: setCorrecting, onVoid: setVoiding }}
       />
     ),
     [zone],
@@ -91,6 +93,13 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
         <LazySection
           of={correctSheet}
           props={{ entry: correcting, onClose: () => setCorrecting(null) }}
+          placeholder={null}
+        />
+      )}
+      {voiding !== null && (
+        <LazySection
+          of={voidSheet}
+          props={{ ready, entry: voiding, onClose: () => setVoiding(null) }}
           placeholder={null}
         />
       )}

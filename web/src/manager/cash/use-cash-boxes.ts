@@ -4,6 +4,7 @@ import {
   collectionDifferences,
   collectionList,
   correctCollection,
+  voidCollection,
 } from "@reposo/contract/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -56,16 +57,36 @@ export const useCollections = (
 
 /** Corrects a count; retries send the same id, so that they create one entry. */
 export function useCorrect() {
+  const { pending, send } = useNewEntry();
+  return {
+    pending,
+    correct: (request: RequestOf<typeof correctCollection>) =>
+      send(() => callApi(correctCollection, request, { quiet: true })),
+  };
+}
+
+/** Voids a collection or moves it to another chair; the same id until an answer comes. */
+export function useVoid() {
+  const { pending, send } = useNewEntry();
+  return {
+    pending,
+    voidEntry: (request: RequestOf<typeof voidCollection>) =>
+      send(() => callApi(voidCollection, request, { quiet: true })),
+  };
+}
+
+/** Sends an entry that replaces another, and then refetches every figure that it changes. */
+function useNewEntry() {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
-  async function correct(request: RequestOf<typeof correctCollection>): Promise<void> {
+  async function send(call: () => Promise<unknown>): Promise<void> {
     setPending(true);
     try {
-      await callApi(correctCollection, request, { quiet: true });
+      await call();
       void client.invalidateQueries({ queryKey: [cashQueries] });
     } finally {
       setPending(false);
     }
   }
-  return { pending, correct };
+  return { pending, send };
 }

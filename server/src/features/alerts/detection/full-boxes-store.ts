@@ -11,7 +11,8 @@ export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
     FROM device d JOIN outlet USING (outlet_id)
     LEFT JOIN LATERAL (
       SELECT coins_total_minor, collected_at FROM cash_collection
-      WHERE device_id = d.device_id AND kind = 'collection' ORDER BY collected_at DESC LIMIT 1
+      WHERE device_id = d.device_id AND kind = 'collection'
+        AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
     ) AS last ON true`.execute(db);
   return found.rows;
 }

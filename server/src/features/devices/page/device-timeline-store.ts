@@ -79,7 +79,8 @@ export async function selectTimeline(
     (SELECT c.collected_at, c.collection_id::text, 'collection', NULL, NULL, NULL, c.counted_minor, c.currency, NULL,
         NULL, NULL
       FROM cash_collection c
-      WHERE ${withCollections} AND c.kind = 'collection' AND c.device_id = ${deviceId}
+      WHERE ${withCollections} AND c.kind = 'collection'
+        AND NOT collection_is_voided(c.device_id, c.collected_at) AND c.device_id = ${deviceId}
         AND c.outlet_id = ${outletId} AND c.collected_at <= ${at}
         AND (c.collected_at, c.collection_id::text) < (${at}::timestamptz, ${key})
       ORDER BY c.collected_at DESC LIMIT ${limit})

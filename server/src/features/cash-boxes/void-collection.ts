@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Collection, voidCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import type { Transaction } from "#platform/postgres/database.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { transact } from "#platform/postgres/transactions.ts";
+import { lockBox, type LockedBox } from "./boxes-store.ts";
+import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import { viewCollection } from "./cash-boxes-view.ts";
+import { readNote } from "./collection-rules.ts";
+import {
+  adjustNextCollection,
+  type CollectionRecord,
+  findCollection,
+  freeCollectionTime,
+  insertCollection,
+  insertVoid,
+} from "./collections-store.ts";
+
+/**
+ * Voids a collection that was recorded for the wrong chair, and records it for the right one where that is given
+ * (CASH-4). What is expected of either box then begins with the collection that is before it now.
+ */
+export async function voidCollection(
+  { database, clock }: CashBoxesParts,
+  caller: ManagerCaller,
+  { collectionId, correctsId, deviceId: given, note: text }: RequestOf<typeof operation>,
+): Promise<Collection> {
+  const now = clock.now();
+  const { accountId } = caller;
+  const note = requiredNote(text);
+  const rightId = given?.trim().toUpperCase() ?? null;
+  const recorded = await transact(database, async (tx) => {
+    const wrong = isUuid(correctsId) ? await findCollection(tx, correctsId) : null;
+    if (wrong === null || !caller.outletIds.includes(wrong.outletId))
+      throw new ProductError("collectionNotFound");
+    const boxes = await lockBoxes(tx, [wrong.deviceId, ...(rightId === null ? [] : [rightId])]);
+    const earlier = await findCollection(tx, collectionId);
+    if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
+    if (wrong.kind === "void") throw new ProductError("collectionCorrected");
+    const right = rightId === null ? null : rightBox(boxes, caller, wrong, rightId);
+    await insertVoid(tx, { collectionId, correctsId, note, accountId, recordedAt: now });
+    const by = { recordedAt: now, accountId };
+    await adjustNextCollection(tx, wrong, by);
+    if (right !== null) {
+      const moved = {
+        ...right,
+        collectionId: randomUUID(),
+        countedMinor: wrong.countedMinor,
+        note: wrong.note,
+        // A collection that is moved back meets the entries that it once had there.
+        collectedAt: await freeCollectionTime(tx, right.deviceId, wrong.collectedAt),
+        collectedById: wrong.collectedById,
+        recordedAt: now,
+        recordedById: accountId,
+        movedFromId: correctsId,
+      };
+      await insertCollection(tx, moved);
+      await adjustNextCollection(tx, moved, by);
+    }
+    await writeAudit(tx, {
+      at: now,
+      actor: actorOf(caller),
+      action: "cash.voided",
+      subject: `device:${wrong.deviceId}`,
+      detail: { collectionId, correctsId, before: wrong.countedMinor, movedToDeviceId: rightId, note },
+    });
+    return findCollection(tx, collectionId);
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
+      throw new ProductError("collectionCorrected", { cause: error });
+    if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
+    throw error;
+  });
+  if (recorded === null) throw new Error(`the void ${collectionId} was not recorded`);
+  return viewCollection(recorded);
+}
+
+function requiredNote(given: string): string {
+  const note = readNote(given);
+  if (note.kind === "tooLong") throw invalidField("note", "tooLong");
+  if (note.text === null) throw invalidField("note", "tooShort");
+  return note.text;
+}
+
+/** In a fixed order, so that two managers who move collections between the same chairs cannot deadlock. */
+async function lockBoxes(tx: Transaction, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
+  const boxes = new Map<string, LockedBox>();
+  for (const deviceId of [...new Set(deviceIds)].sort()) {
+    const box = await lockBox(tx, deviceId);
+    if (box !== null) boxes.set(deviceId, box);
+  }
+  return boxes;
+}
+
+function sameVoid(
+  earlier: CollectionRecord,
+  asked: { readonly accountId: string; readonly correctsId: string; readonly rightId: string | null },
+): CollectionRecord {
+  const isSame =
+    earlier.kind === "void" &&
+    earlier.recordedById === asked.accountId &&
+    earlier.correctsId === asked.correctsId &&
+    earlier.movedToDeviceId === asked.rightId;
+  if (!isSame) throw new ProductError("idempotencyKeyReused");
+  return earlier;
+}
+
+function rightBox(
+  boxes: ReadonlyMap<string, LockedBox>,
+  caller: ManagerCaller,
+  wrong: CollectionRecord,
+  deviceId: string,
+): LockedBox {
+  const box = boxes.get(deviceId);
+  if (box === undefined || !caller.outletIds.includes(box.outletId))
+    throw new ProductError("chairNotOfOutlets");
+  if (deviceId === wrong.deviceId) throw invalidField("deviceId", "range");
+  if (box.currency !== wrong.currency)
+    throw new ProductError("collectionCurrency", { data: { currency: box.currency } });
+  return box;
+}
