@@ -66,7 +66,7 @@ async function tell(
   const answers = await Promise.all(
     Array.from({ length: copies }, () => server.payments.handleWebhook(company.name, webhook)),
   );
-  expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["taken"]));
+  expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["processed"]));
 }
 
 /** Stripe signs what it tells; Xendit is asked, which the check tells of (see money-world.ts). */
