@@ -163,7 +163,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   // Lower layers notify higher ones through handlers.
   gateway.onMessages(chairIntake.process);
   chairIntake.subscribe(orders.hearChairs);
-  chairIntake.subscribe((tx, { events }) => orders.processCoins(tx, events));
+  chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   chairIntake.subscribe(deviceConfigurations.processStates);
   payments.addListener(orders.hearPayment);
 

@@ -9,7 +9,7 @@ export const wireChairIntake = (
   createChairIntake({
     ...deps,
     installationDates,
-    reportGap: (tx, { deviceId, epoch, seq, at }) =>
-      addToDeviceCase(tx, { kind: "eventGap", deviceId, item: `${epoch}:${seq}`, openedAt: at }),
+    reportGap: (uow, { deviceId, epoch, seq, at }) =>
+      addToDeviceCase(uow, { kind: "eventGap", deviceId, item: `${epoch}:${seq}`, openedAt: at }),
     closeFilledGaps,
   });

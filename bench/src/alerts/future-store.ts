@@ -1,39 +1,44 @@
 import { insertEntriesWithRollups, type LedgerEntry } from "@reposo/server/features/revenue/revenue-store.ts";
-import type { Database, Transaction } from "@reposo/server/platform/postgres/database.ts";
+import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const entriesAStatement = 5_000;
 
 /** Takes everything after a moment out of the product's tables, so that no evaluation can read it too early. */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
-  await owner.transaction(async (tx) => {
-    // Rows of the past are not deleted by the product; foreign keys and its triggers refuse that.
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    await sql`CREATE SCHEMA future`.execute(tx);
-    for (const [table, column] of [
-      ["orders", "ordered_at"],
-      ["ledger_entry", "occurred_at"],
-      ["chair_event", "occurred_at"],
-      ["cash_collection", "recorded_at"],
-    ] as const) {
-      const [name, at] = [sql.identifier(table), sql.identifier(column)];
-      await sql`CREATE TABLE future.${name} AS SELECT * FROM public.${name} WHERE ${at} >= ${from}`.execute(
-        tx,
-      );
-      await sql`DELETE FROM public.${name} WHERE ${at} >= ${from}`.execute(tx);
-    }
-    for (const [table, column] of [
-      ["orders", "ordered_at"],
-      ["orders", "started_at"],
-      ["orders", "ended_at"],
-      ["ledger_entry", "occurred_at"],
-      ["chair_event", "occurred_at"],
-      ["cash_collection", "recorded_at"],
-    ] as const)
-      await sql`CREATE INDEX ON future.${sql.identifier(table)} (${sql.identifier(column)})`.execute(tx);
-    for (const table of ["order_rollup", "outlet_order_rollup", "revenue_rollup", "outlet_rollup"])
-      await sql`DELETE FROM ${sql.identifier(table)} WHERE starts_at >= ${from}`.execute(tx);
-  });
+  await transact(
+    owner,
+    async (uow) => {
+      // Rows of the past are not deleted by the product; foreign keys and its triggers refuse that.
+      await sql`SET LOCAL session_replication_role = replica`.execute(uow);
+      await sql`CREATE SCHEMA future`.execute(uow);
+      for (const [table, column] of [
+        ["orders", "ordered_at"],
+        ["ledger_entry", "occurred_at"],
+        ["chair_event", "occurred_at"],
+        ["cash_collection", "recorded_at"],
+      ] as const) {
+        const [name, at] = [sql.identifier(table), sql.identifier(column)];
+        await sql`CREATE TABLE future.${name} AS SELECT * FROM public.${name} WHERE ${at} >= ${from}`.execute(
+          uow,
+        );
+        await sql`DELETE FROM public.${name} WHERE ${at} >= ${from}`.execute(uow);
+      }
+      for (const [table, column] of [
+        ["orders", "ordered_at"],
+        ["orders", "started_at"],
+        ["orders", "ended_at"],
+        ["ledger_entry", "occurred_at"],
+        ["chair_event", "occurred_at"],
+        ["cash_collection", "recorded_at"],
+      ] as const)
+        await sql`CREATE INDEX ON future.${sql.identifier(table)} (${sql.identifier(column)})`.execute(uow);
+      for (const table of ["order_rollup", "outlet_order_rollup", "revenue_rollup", "outlet_rollup"])
+        await sql`DELETE FROM ${sql.identifier(table)} WHERE starts_at >= ${from}`.execute(uow);
+    },
+    { bulk: true },
+  );
   await sql`ANALYZE`.execute(owner);
 }
 
@@ -50,28 +55,36 @@ export async function forgetCollections(
   deviceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<void> {
-  await owner.transaction(async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
-    await sql`DELETE FROM cash_collection WHERE device_id = ${deviceId} AND collected_at > ${from}
-      AND collected_at <= ${to}`.execute(tx);
-  });
+  await transact(
+    owner,
+    async (uow) => {
+      await sql`SET LOCAL session_replication_role = replica`.execute(uow);
+      await sql`DELETE FROM cash_collection WHERE device_id = ${deviceId} AND collected_at > ${from}
+      AND collected_at <= ${to}`.execute(uow);
+    },
+    { bulk: true },
+  );
 }
 
 /** Lets orders, money, coins, and collections of a time happen: those after `from`, up to `to`. */
 export async function revealUntil(owner: Database, from: Date, to: Date): Promise<void> {
-  await owner.transaction(async (tx) => {
-    await revealOrders(tx, from, to);
-    await sql`INSERT INTO chair_event SELECT * FROM future.chair_event
-      WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(tx);
-    await sql`INSERT INTO cash_collection SELECT * FROM future.cash_collection
+  await transact(
+    owner,
+    async (uow) => {
+      await revealOrders(uow, from, to);
+      await sql`INSERT INTO chair_event SELECT * FROM future.chair_event
+      WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(uow);
+      await sql`INSERT INTO cash_collection SELECT * FROM future.cash_collection
       WHERE recorded_at > ${from} AND recorded_at <= ${to}
-      ORDER BY kind`.execute(tx);
-    await revealMoney(tx, from, to);
-  });
+      ORDER BY kind`.execute(uow);
+      await revealMoney(uow, from, to);
+    },
+    { bulk: true },
+  );
 }
 
 /** Each order as it is at `to`; the product's triggers count those that ended. */
-async function revealOrders(tx: Transaction, from: Date, to: Date): Promise<void> {
+async function revealOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE
       WHEN f.ended_at <= ${to} THEN '{}'
       WHEN f.started_at <= ${to} THEN '{"status": "running", "ended_at": null, "end_reason": null}'
@@ -83,19 +96,19 @@ async function revealOrders(tx: Transaction, from: Date, to: Date): Promise<void
     FROM future.orders f CROSS JOIN LATERAL ${now} AS n
     WHERE f.ordered_at <= ${from} AND o.order_id = f.order_id
       AND ((f.ended_at > ${from} AND f.ended_at <= ${to}) OR (f.started_at > ${from} AND f.started_at <= ${to}))`.execute(
-    tx,
+    uow,
   );
   await sql`
     INSERT INTO orders SELECT n.* FROM future.orders f CROSS JOIN LATERAL ${now} AS n
-    WHERE f.ordered_at > ${from} AND f.ordered_at <= ${to}`.execute(tx);
+    WHERE f.ordered_at > ${from} AND f.ordered_at <= ${to}`.execute(uow);
 }
 
-async function revealMoney(tx: Transaction, from: Date, to: Date): Promise<void> {
+async function revealMoney(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const { rows } = await sql<LedgerEntry & { recordedAt: Date }>`
     SELECT order_id AS "orderId", outlet_id AS "outletId", device_id AS "deviceId", channel, currency,
       amount_minor AS "amountMinor", source, source_id AS "sourceId", occurred_at AS "occurredAt",
       occurred_at AS "recordedAt"
-    FROM future.ledger_entry WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(tx);
+    FROM future.ledger_entry WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(uow);
   for (let at = 0; at < rows.length; at += entriesAStatement)
-    await insertEntriesWithRollups(rows.slice(at, at + entriesAStatement)).execute(tx);
+    await insertEntriesWithRollups(rows.slice(at, at + entriesAStatement)).execute(uow);
 }

@@ -11,6 +11,7 @@ import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { changedByFault, isQuietDay } from "./changed-orders.ts";
 import { dayMs, type Fault, historyEnd } from "./scenario.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const rowsAStatement = 20_000;
 
@@ -28,28 +29,32 @@ export async function loadDemo(owner: Database, { seed, faults, days }: LoadingP
     ({ deviceId }) => deviceId,
   );
   const orders: PastOrder[] = [];
-  await owner.transaction(async (tx) => {
-    await loadNetwork(tx, manualClock(historyEnd));
-    await prepareDraft(tx);
-    const first = historyEnd.getTime() - days * dayMs;
-    // Chairs whose earlier history is left out are as new as the rest of it.
-    await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(tx);
-    await makeOrderMonths(tx, new Date(first - 2 * dayMs), historyEnd);
-    for (const outlet of demoOutlets)
-      for (const order of pastOrdersOf(
-        outlet,
-        await priceListOf(tx, demoPriceGroup(outlet.currency)),
-        historyEnd,
-      )) {
-        if (order.orderedAt.getTime() < first || isQuietDay(seed, outlet.outletId, order)) continue;
-        const ofChair = (byChair.get(order.deviceId) ?? []).map(({ fault }) => fault);
-        const changed = changedByFault(order, ofChair);
-        if (changed !== null) orders.push(changed);
-      }
-    for (let from = 0; from < orders.length; from += rowsAStatement)
-      await addToDraft(tx, orders.slice(from, from + rowsAStatement));
-    await writePastOrders(tx);
-  });
+  await transact(
+    owner,
+    async (uow) => {
+      await loadNetwork(uow, manualClock(historyEnd));
+      await prepareDraft(uow);
+      const first = historyEnd.getTime() - days * dayMs;
+      // Chairs whose earlier history is left out are as new as the rest of it.
+      await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
+      await makeOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
+      for (const outlet of demoOutlets)
+        for (const order of pastOrdersOf(
+          outlet,
+          await priceListOf(uow, demoPriceGroup(outlet.currency)),
+          historyEnd,
+        )) {
+          if (order.orderedAt.getTime() < first || isQuietDay(seed, outlet.outletId, order)) continue;
+          const ofChair = (byChair.get(order.deviceId) ?? []).map(({ fault }) => fault);
+          const changed = changedByFault(order, ofChair);
+          if (changed !== null) orders.push(changed);
+        }
+      for (let from = 0; from < orders.length; from += rowsAStatement)
+        await addToDraft(uow, orders.slice(from, from + rowsAStatement));
+      await writePastOrders(uow);
+    },
+    { bulk: true },
+  );
   await gatherStatistics(owner);
   return orders;
 }

@@ -1,7 +1,7 @@
 import { rollUpOrders } from "@reposo/server/features/orders/index.ts";
 import { rollUpLedger } from "@reposo/server/features/revenue/index.ts";
 import { lockFolder } from "@reposo/server/platform/files/data-folder.ts";
-import { connectDatabase, type Transaction } from "@reposo/server/platform/postgres/database.ts";
+import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
 import { startEmbeddedPostgres } from "@reposo/server/platform/postgres/embedded-postgres.ts";
 import type { Log } from "@reposo/server/platform/logging/log.ts";
 import { migrate } from "@reposo/server/platform/postgres/migrate.ts";
@@ -10,6 +10,7 @@ import pg from "pg";
 import { putAside } from "./put-aside.ts";
 import { copyHistory } from "./statistics-history.ts";
 import { layStatisticsNetwork, markOf, type StatisticsNetwork } from "./statistics-network.ts";
+import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 export interface Loaded {
   readonly network: StatisticsNetwork;
@@ -98,7 +99,7 @@ async function fill(
 interface Side {
   readonly source: string;
   readonly rollups: readonly string[];
-  readonly rollUp: (tx: Transaction) => Promise<void>;
+  readonly rollUp: (uow: UnitOfWork) => Promise<void>;
   readonly indexes: readonly string[];
 }
 
@@ -114,27 +115,31 @@ async function finish(
 ): Promise<void> {
   const database = connectDatabase({ connection, poolSize: 1 });
   const first = `first_${source}`;
-  await database.transaction(async (tx) => {
-    const run = (statement: string) => sql.raw(statement).execute(tx);
-    await run(`CREATE SCHEMA ${first}; SET LOCAL search_path = ${first}, public`);
-    await run(
-      `CREATE TEMPORARY TABLE first_chair ON COMMIT DROP AS SELECT unnest(ARRAY[${chairs
-        .map(({ deviceId }) => `'${deviceId}'`)
-        .join()}]) AS device_id`,
-    );
-    await run(
-      `CREATE TABLE ${first}.${source} AS SELECT s.* FROM public.${source} s JOIN first_chair USING (device_id)`,
-    );
-    await run(`ANALYZE ${first}.${source}`);
-    for (const rollup of rollups)
-      await run(`CREATE TABLE ${first}.${rollup} (LIKE public.${rollup} INCLUDING ALL)`);
-    await rollUp(tx);
-    for (const rollup of rollups) {
-      await run(`TRUNCATE public.${rollup}`);
-      await run(copyCells(`${first}.${rollup}`, `public.${rollup}`, await columnsOf(tx, rollup), copies));
-    }
-    await run(`SET LOCAL client_min_messages = warning; DROP SCHEMA ${first} CASCADE`);
-  });
+  await transact(
+    database,
+    async (uow) => {
+      const run = (statement: string) => sql.raw(statement).execute(uow);
+      await run(`CREATE SCHEMA ${first}; SET LOCAL search_path = ${first}, public`);
+      await run(
+        `CREATE TEMPORARY TABLE first_chair ON COMMIT DROP AS SELECT unnest(ARRAY[${chairs
+          .map(({ deviceId }) => `'${deviceId}'`)
+          .join()}]) AS device_id`,
+      );
+      await run(
+        `CREATE TABLE ${first}.${source} AS SELECT s.* FROM public.${source} s JOIN first_chair USING (device_id)`,
+      );
+      await run(`ANALYZE ${first}.${source}`);
+      for (const rollup of rollups)
+        await run(`CREATE TABLE ${first}.${rollup} (LIKE public.${rollup} INCLUDING ALL)`);
+      await rollUp(uow);
+      for (const rollup of rollups) {
+        await run(`TRUNCATE public.${rollup}`);
+        await run(copyCells(`${first}.${rollup}`, `public.${rollup}`, await columnsOf(uow, rollup), copies));
+      }
+      await run(`SET LOCAL client_min_messages = warning; DROP SCHEMA ${first} CASCADE`);
+    },
+    { bulk: true },
+  );
   for (const definition of indexes) await sql.raw(definition).execute(database);
   await database.destroy();
 }
@@ -155,11 +160,11 @@ function copyCells(from: string, to: string, columns: readonly string[], copies:
     CROSS JOIN LATERAL (SELECT * FROM ${from} WHERE outlet_id = owner.outlet_id ORDER BY ${key.join()}) AS cell`;
 }
 
-async function columnsOf(tx: Transaction, table: string): Promise<string[]> {
+async function columnsOf(uow: UnitOfWork, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT attname AS name FROM pg_attribute
     WHERE attrelid = ${`public.${table}`}::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`.execute(
-    tx,
+    uow,
   );
   return rows.map((row) => row.name);
 }

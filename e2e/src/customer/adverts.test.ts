@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 const texts = {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const outletId = await network.addOutlet();
   deviceId = (await network.addChair(outletId)).deviceId;
   const advert = { ...texts, advertId: outletId, outletIds: [outletId], linkUrl: "https://example.com/" };
-  await network.database.transaction((tx) => importAdverts(tx, [advert], new Date()));
+  await transact(network.database, (uow) => importAdverts(uow, [advert], new Date()));
 });
 
 afterAll(async () => {

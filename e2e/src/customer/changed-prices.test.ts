@@ -5,6 +5,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { applyCoupon, chairAddress, secondsShown, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -29,9 +30,9 @@ type Offer = [gear: number, minutes: number, amountMinor: number];
 async function openChair(...offers: Offer[]) {
   const priceGroupId = `changing-${process.pid}-${(groups += 1)}`;
   const setPrices = (...next: Offer[]) =>
-    network.database.transaction((tx) =>
+    transact(network.database, (uow) =>
       importPrices(
-        tx,
+        uow,
         next.map(([gear, minutes, amountMinor]) => {
           return { priceGroupId, currency: "PHP", name: "Massage", gear, minutes, amountMinor };
         }),

@@ -9,6 +9,7 @@ import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -84,9 +85,9 @@ it("[QS-1] pages through many orders, waits out a cut line, and shows a manager 
   for (let minute = 1; minute <= 7; minute += 1) {
     const orderedAt = new Date(order.ordered_at.getTime() - minute * 60_000);
     const older = { order_id: newOrderId(orderedAt), order_number: newOrderNumber(orderedAt) };
-    await network.database.transaction(async (tx) => {
-      await importOrders(tx);
-      await insertRows(tx, "orders", [{ ...order, ...older, ordered_at: orderedAt }]);
+    await transact(network.database, async (uow) => {
+      await importOrders(uow);
+      await insertRows(uow, "orders", [{ ...order, ...older, ordered_at: orderedAt }]);
     });
   }
   await page.route("**/order/own*", (route) => route.abort("connectionreset"));

@@ -5,6 +5,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -32,7 +33,7 @@ async function chairWithPrices(count: number): Promise<string> {
     minutes: 10,
     amountMinor: 5_000 + n * 1_000,
   }));
-  await network.database.transaction((tx) => importPrices(tx, rows, new Date()));
+  await transact(network.database, (uow) => importPrices(uow, rows, new Date()));
   const { deviceId } = await network.addChair(outletId);
   await sql`UPDATE device SET price_group_id = ${priceGroupId} WHERE device_id = ${deviceId}`.execute(
     network.database,

@@ -1,7 +1,6 @@
 import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
-import { transact } from "@reposo/server/platform/postgres/transactions.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import { place, recordVideo } from "@reposo/server/test/media/videos.ts";
 import type { Browser, Page } from "playwright-core";
@@ -11,6 +10,7 @@ import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#bro
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -45,8 +45,8 @@ async function openFeedback(origin = server.url) {
 const pick = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(files);
 const approveGift = (reference: string) =>
-  transact(network.database, (tx) =>
-    decideGift(tx, systemClock, {
+  transact(network.database, (uow) =>
+    decideGift(uow, systemClock, {
       reference,
       approved: true,
       note: "Granted",

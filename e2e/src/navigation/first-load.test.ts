@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { languages } from "@reposo/contract/languages.ts";
-import { announce } from "@reposo/server/features/live-events/index.ts";
-import { transact } from "@reposo/server/platform/postgres/transactions.ts";
+import { publishEvents } from "@reposo/server/features/live-events/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -9,6 +8,7 @@ import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -209,8 +209,8 @@ describe("[PERF-1] fetches the rows once, and misses no event between the answer
     await page.locator("#app main li").nth(1).waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;
     const orderId = await takeMoney(network.database, money);
-    await transact(network.database, (tx) =>
-      announce(tx, { name: "order", outletId, customerId: null, subject: orderId, at: new Date() }),
+    await transact(network.database, (uow) =>
+      publishEvents(uow, { name: "order", outletId, customerId: null, subject: orderId, at: new Date() }),
     );
     begin();
     await page.getByText("1 new order").waitFor();

@@ -14,6 +14,7 @@ import { connectDatabase, type Database } from "@reposo/server/platform/postgres
 import type { ServerUnderTest } from "./server-under-test.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 export interface ManagerAccount {
   readonly account: string;
@@ -61,18 +62,18 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
   const chairs = chairFleet({ mqttUrl, reconnectMs: 200, longestReconnectMs: 500 });
   const currencyOf = new Map<string, Currency>();
 
-  await database.transaction(async (tx) => {
+  await transact(database, async (uow) => {
     const rows = currencies.flatMap((currency) =>
       priceList.map((price) => ({ ...price, currency, priceGroupId: priceGroupOf(currency) })),
     );
-    accept(await importPrices(tx, rows, clock.now()));
+    accept(await importPrices(uow, rows, clock.now()));
   });
 
   async function addDevice(outletId: string, { priced = true, disabled = false } = {}): Promise<string> {
     const deviceId = `E${newName()}`;
     const priceGroupId = priced ? priceGroupOf(currencyOf.get(outletId) ?? "PHP") : null;
     const row = { deviceId, outletId, priceGroupId, disabled };
-    accept(await database.transaction((tx) => importDevices(tx, [row], longAgo)));
+    accept(await transact(database, (uow) => importDevices(uow, [row], longAgo)));
     return deviceId;
   }
 
@@ -121,7 +122,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
         longitude: null,
       };
       const row = { outletId, name, currency, ...place };
-      accept(await database.transaction((tx) => importOutlets(tx, [row], longAgo)));
+      accept(await transact(database, (uow) => importOutlets(uow, [row], longAgo)));
       currencyOf.set(outletId, currency);
       return outletId;
     },
@@ -154,7 +155,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
         ...anything,
         ...worth,
       };
-      accept(await database.transaction((tx) => importCoupons(tx, [row], clock.now())));
+      accept(await transact(database, (uow) => importCoupons(uow, [row], clock.now())));
       return code;
     },
     addManager: (outletIds, { permissions = everyPermission, isInitial = false } = {}) =>

@@ -3,6 +3,7 @@ import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const minute = 60_000;
 const rowsAtOnce = 1_000;
@@ -19,11 +20,15 @@ interface Asked {
 export async function addPastOrders(database: Database, { count, ...asked }: Asked) {
   const now = systemClock.now();
   const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, asked));
-  await database.transaction(async (tx) => {
-    await importOrders(tx);
-    for (let from = 0; from < count; from += rowsAtOnce)
-      await insertRows(tx, "orders", orders.slice(from, from + rowsAtOnce));
-  });
+  await transact(
+    database,
+    async (uow) => {
+      await importOrders(uow);
+      for (let from = 0; from < count; from += rowsAtOnce)
+        await insertRows(uow, "orders", orders.slice(from, from + rowsAtOnce));
+    },
+    { bulk: true },
+  );
   return orders;
 }
 

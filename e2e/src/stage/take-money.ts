@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
 import { newOrderId } from "@reposo/server/features/orders/index.ts";
-import { bookRevenue } from "@reposo/server/features/revenue/index.ts";
+import { addLedgerEntry } from "@reposo/server/features/revenue/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { transact } from "@reposo/server/platform/postgres/transactions.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
 
@@ -29,9 +29,9 @@ export async function takeMoney(
 ): Promise<string> {
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
-  await transact(database, async (tx) => {
-    await importOrders(tx);
-    await insertRows(tx, "orders", [
+  await transact(database, async (uow) => {
+    await importOrders(uow);
+    await insertRows(uow, "orders", [
       {
         order_id: orderId,
         order_number: randomUUID().slice(0, 13).toUpperCase(),
@@ -60,7 +60,7 @@ export async function takeMoney(
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
     // What happens is told now, whenever the money was taken: old news are swept away untold.
-    await bookRevenue(tx, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
+    addLedgerEntry(uow, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
   return orderId;
 }

@@ -14,6 +14,7 @@ import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "./run-cli.ts";
 import type { Terminal } from "./terminal.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -281,8 +282,8 @@ describe("audit and attention", () => {
 
   it("list and close what only a person can settle", async () => {
     expect((await reposo(["attention", "list"])).out).toBe("No open cases.");
-    await test.database.transaction((tx) =>
-      openCase(tx, {
+    await transact(test.database, (uow) =>
+      openCase(uow, {
         kind: "refundFailed",
         deviceId: null,
         orderId: null,

@@ -15,6 +15,7 @@ import { switchChairsOn } from "./demo-chairs.ts";
 import { faultyChair, offlineChair } from "./demo-network.ts";
 import { readDemoConfig } from "./demo-settings.ts";
 import { loadNetwork } from "./load-network.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -24,7 +25,7 @@ let chairs: ChairProcess;
 beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("demo");
-  await test.owner.transaction((tx) => loadNetwork(tx, clock));
+  await transact(test.owner, (uow) => loadNetwork(uow, clock));
   const { host, user, database } = test.connection;
   config = readDemoConfig({
     DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,

@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { normalizeLoginName } from "#features/login/index.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Holding = "nothing" | "demo" | "otherData";
 
@@ -14,10 +15,10 @@ export async function whatIsHeld(db: Querier): Promise<Holding> {
   return row?.demo ? "demo" : row?.anything ? "otherData" : "nothing";
 }
 
-export async function markLoaded(tx: Transaction, orders: number, now: Date): Promise<void> {
+export async function markLoaded(uow: UnitOfWork, orders: number, now: Date): Promise<void> {
   await sql`
     INSERT INTO audit_entry (at, actor, action, subject, detail)
-    VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(tx);
+    VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(uow);
 }
 
 /** Everything in every table goes, as its owner; the schema stays. */
@@ -36,7 +37,7 @@ export async function gatherStatistics(owner: Querier): Promise<void> {
 }
 
 export async function addManagers(
-  tx: Transaction,
+  uow: UnitOfWork,
   loginName: string,
   outletIds: readonly string[],
 ): Promise<void> {
@@ -44,13 +45,13 @@ export async function addManagers(
     INSERT INTO outlet_manager (outlet_id, account_id)
     SELECT outlet_id, account_id FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
     CROSS JOIN account WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL
-    ON CONFLICT DO NOTHING`.execute(tx);
+    ON CONFLICT DO NOTHING`.execute(uow);
 }
 
 /** The chair that is cut off was there until last night. */
-export async function rememberLastSeen(tx: Transaction, deviceId: string, at: Date): Promise<void> {
+export async function rememberLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
   await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
-    tx,
+    uow,
   );
 }
 

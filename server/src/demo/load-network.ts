@@ -5,25 +5,25 @@ import { createAccount } from "#features/login/index.ts";
 import { importOutlets } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { demoAccounts, demoOutlets, offlineChair, unpricedChair } from "./demo-network.ts";
 import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
 import { addManagers, rememberLastSeen } from "./demo-state-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
 
 /** Outlets, prices, chairs, adverts, coupons and accounts, as a real network would come in. */
-export async function loadNetwork(tx: Transaction, clock: Clock): Promise<void> {
+export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
-  refuse(await importOutlets(tx, demoOutlets, firstDay));
-  refuse(await importPrices(tx, demoPrices, firstDay));
+  refuse(await importOutlets(uow, demoOutlets, firstDay));
+  refuse(await importPrices(uow, demoPrices, firstDay));
   // An outlet at a time: its chairs were installed when it opened.
   for (const outlet of demoOutlets)
     refuse(
       await importDevices(
-        tx,
+        uow,
         outlet.deviceIds.map((deviceId) => ({
           deviceId,
           outletId: outlet.outletId,
@@ -33,14 +33,14 @@ export async function loadNetwork(tx: Transaction, clock: Clock): Promise<void> 
         ago(outlet.openedDaysAgo + 1),
       ),
     );
-  refuse(await importCoupons(tx, demoCoupons, now));
-  refuse(await importCoupons(tx, pastCoupons(now), firstDay));
-  refuse(await importAdverts(tx, demoAdverts, now));
-  await rememberLastSeen(tx, offlineChair, ago(0.5));
+  refuse(await importCoupons(uow, demoCoupons, now));
+  refuse(await importCoupons(uow, pastCoupons(now), firstDay));
+  refuse(await importAdverts(uow, demoAdverts, now));
+  await rememberLastSeen(uow, offlineChair, ago(0.5));
 
   for (const account of demoAccounts) {
     const outcome = await createAccount(
-      tx,
+      uow,
       clock,
       { ...account, country: "PH", currency: "PHP", timeZone: "Asia/Manila" },
       "demo",
@@ -49,7 +49,7 @@ export async function loadNetwork(tx: Transaction, clock: Clock): Promise<void> 
     const looksAfter = account.loginName === "demo.viewer" ? "demo.manager" : account.loginName;
     const outlets = demoOutlets.filter((outlet) => outlet.manager === looksAfter);
     await addManagers(
-      tx,
+      uow,
       account.loginName,
       outlets.map((outlet) => outlet.outletId),
     );

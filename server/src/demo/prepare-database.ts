@@ -14,6 +14,7 @@ import {
 } from "./demo-state-store.ts";
 import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface Preparing {
   readonly config: Config;
@@ -59,12 +60,16 @@ export async function loadDemo(
     throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
   if (held === "demo") return "kept";
   // One transaction: a demo cut short leaves an empty database, not half a network.
-  await owner.transaction(async (tx) => {
-    progress("outlets, chairs, prices and accounts");
-    await loadNetwork(tx, clock);
-    const orders = await loadHistory(tx, clock.now(), progress);
-    await markLoaded(tx, orders, clock.now());
-  });
+  await transact(
+    owner,
+    async (uow) => {
+      progress("outlets, chairs, prices and accounts");
+      await loadNetwork(uow, clock);
+      const orders = await loadHistory(uow, clock.now(), progress);
+      await markLoaded(uow, orders, clock.now());
+    },
+    { bulk: true },
+  );
   return "loaded";
 }
 

@@ -38,7 +38,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.hearChairs);
-  intake.subscribe((tx, { events }) => orders.processCoins(tx, events));
+  intake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   const deviceId = await makeDevice(test.owner, { ...place, ...device });
   const epoch = randomUUID();
   let seq = 0;

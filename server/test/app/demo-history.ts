@@ -7,19 +7,24 @@ import { pastOrdersOf } from "#demo/history/past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "#demo/history/past-orders-store.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** The demo network with a few hundred past orders of each kind of outcome, with their money and roll-ups. */
 export async function loadSomeHistory(owner: Database): Promise<number> {
   const now = systemClock.now();
-  return owner.transaction(async (tx) => {
-    await loadNetwork(tx, systemClock);
-    await prepareDraft(tx);
-    const [outlet] = demoOutlets;
-    if (outlet === undefined) throw new Error("the demo has no outlets");
-    const prices = await priceListOf(tx, demoPriceGroup(outlet.currency));
-    const orders = [...pastOrdersOf(outlet, prices, now)].slice(-500);
-    await makeOrderMonths(tx, new Date(now.getTime() - 400 * 24 * 3_600_000), now);
-    await addToDraft(tx, orders);
-    return writePastOrders(tx);
-  });
+  return transact(
+    owner,
+    async (uow) => {
+      await loadNetwork(uow, systemClock);
+      await prepareDraft(uow);
+      const [outlet] = demoOutlets;
+      if (outlet === undefined) throw new Error("the demo has no outlets");
+      const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
+      const orders = [...pastOrdersOf(outlet, prices, now)].slice(-500);
+      await makeOrderMonths(uow, new Date(now.getTime() - 400 * 24 * 3_600_000), now);
+      await addToDraft(uow, orders);
+      return writePastOrders(uow);
+    },
+    { bulk: true },
+  );
 }

@@ -5,6 +5,7 @@ import type { Database, Querier } from "#platform/postgres/database.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Rows of a network, made one by one for a test: every id is new, so tests of one file don't meet. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
@@ -139,9 +140,9 @@ export interface Signed<C> {
 export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
   const customerId = randomUUID();
   // In one transaction, because a server that runs meanwhile purges customers without a session.
-  const token = await db.transaction(async (tx) => {
-    await insertRows(tx, "customer", [{ customer_id: customerId, created_at: factoryStart }]);
-    return makeSession(tx, { customerId });
+  const token = await transact(db, async (uow) => {
+    await insertRows(uow, "customer", [{ customer_id: customerId, created_at: factoryStart }]);
+    return makeSession(uow, { customerId });
   });
   return { token, caller: { kind: "customer", customerId, tokenHash: tokenHashOf(token) } };
 }

@@ -20,6 +20,7 @@ import { makeDevice, makeOutlet } from "./network-factory.ts";
 import { wideLimits } from "./wide-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // Everything here is real, and machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -171,8 +172,8 @@ export async function addChair(
   { faults = {}, speed = 1 }: ChairToAdd = {},
 ): Promise<VirtualChair> {
   const deviceId = await makeDevice(owner, { ...place, online: false });
-  const secret = await database.transaction((tx) =>
-    rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+  const secret = await transact(database, (uow) =>
+    rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
   );
   const chair = fleet.add({
     deviceId,

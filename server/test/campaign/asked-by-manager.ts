@@ -4,9 +4,9 @@ import { sql } from "#platform/postgres/sql.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { type CampaignWorld, insist, oneIn } from "./campaign-world.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Nothing is left of it, or it took nothing. */
 const usualRefusals = new Set([20302]);
@@ -36,10 +36,10 @@ export async function askAsManager(world: CampaignWorld, orderId: string): Promi
   const decide = () =>
     transact(
       database,
-      async (tx): Promise<unknown> =>
+      async (uow): Promise<unknown> =>
         oneIn(world, 2)
-          ? approveRefund(tx, { clock, payments }, { order: orderId, actor, note: null })
-          : refuseRefund(tx, { clock }, { order: orderId, actor, why: "It was in order" }),
+          ? approveRefund(uow, { clock, payments }, { order: orderId, actor, note: null })
+          : refuseRefund(uow, { clock }, { order: orderId, actor, why: "It was in order" }),
     );
   // Two operators at the same moment: one of them decides.
   if (!oneIn(world, 4)) await Promise.all([decide(), decide()]);

@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { askAsManager } from "./asked-by-manager.ts";
@@ -12,6 +11,7 @@ import { type CampaignWorld, insist, insistOnPost, oneIn } from "./campaign-worl
 import { type Trouble, type Wish, drawWish } from "./campaign-wish.ts";
 import type { Postman } from "./postman.ts";
 import { tellOfIt } from "./tell-of-it.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** How long anyone waits for an order's end before going away. */
 const patienceMs = 8_000;
@@ -92,7 +92,7 @@ async function couponFor({ world, sharedCode }: Person, wish: Wish): Promise<str
     outletIds: null,
     gears: null,
   };
-  const made = await transact(world.test.owner, (tx) => createCoupons(tx, { count: 1, terms }, new Date()));
+  const made = await transact(world.test.owner, (uow) => createCoupons(uow, { count: 1, terms }, new Date()));
   return made.codes[0] as string;
 }
 

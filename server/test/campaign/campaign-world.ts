@@ -19,6 +19,7 @@ import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { wideLimits } from "#test/app/wide-limits.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const chairCount = 12;
 
@@ -69,8 +70,8 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   });
   for (let n = 0; n < chairCount; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database.transaction((tx) =>
-      rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+    const secret = await transact(test.database, (uow) =>
+      rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
     );
     fleet.add({
       deviceId,

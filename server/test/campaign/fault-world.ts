@@ -20,6 +20,7 @@ import { startSystemPostgres, type SystemPostgres } from "#test/database/system-
 import { makeTestFolder } from "#test/test-folder.ts";
 import { wideLimits } from "#test/app/wide-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** How much of a fault: the campaign takes the product's own deadline, the sample in `npm test` a shorter one. */
 export interface FaultScale {
@@ -166,8 +167,8 @@ async function makeChairs(test: TestDatabase, place: Place, count: number): Prom
   const secrets = new Map<string, string>();
   for (let n = 0; n < count; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database.transaction((tx) =>
-      rotateCredential(tx, deviceId, new Date("2026-11-01T00:00:00Z")),
+    const secret = await transact(test.database, (uow) =>
+      rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
     );
     secrets.set(deviceId, secret as string);
   }

@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "#platform/postgres/sql.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { compareRequests } from "./asked-by-manager.ts";
 import { livePerson, type Person } from "./campaign-person.ts";
 import {
@@ -16,6 +15,7 @@ import { DiedBeginning, type WaitingServer } from "#test/processes/killed-server
 import { type KillPlan, planKills } from "./kill-plan.ts";
 import { compareBooks } from "./money-books.ts";
 import { createPostman } from "./postman.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const people = 7;
 /** A point that is not passed in this time is not waited for: the server dies all the same. */
@@ -196,7 +196,7 @@ async function sharedCoupon({ test }: CampaignWorld): Promise<string> {
     outletIds: null,
     gears: null,
   } as const;
-  const { codes } = await transact(test.owner, (tx) => createCoupons(tx, { count: 1, terms }, new Date()));
+  const { codes } = await transact(test.owner, (uow) => createCoupons(uow, { count: 1, terms }, new Date()));
   return codes[0] as string;
 }
 

@@ -1,7 +1,7 @@
 import { createCoupons } from "#features/coupons/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { CouponKind, ModelCoupon } from "./money-model.ts";
 import type { ModelServer } from "./model-server.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const termsOf: Record<CouponKind, Record<string, unknown>> = {
   free: { property: "free", maxUses: 2 },
@@ -28,7 +28,9 @@ export async function makeCoupons({ test, clock }: ModelServer): Promise<ModelCo
   const made: ModelCoupon[] = [];
   for (const [kind, given] of Object.entries(termsOf)) {
     const terms = { ...blank, ...given } as Parameters<typeof createCoupons>[1]["terms"];
-    const { codes } = await transact(test.owner, (tx) => createCoupons(tx, { count: 1, terms }, clock.now()));
+    const { codes } = await transact(test.owner, (uow) =>
+      createCoupons(uow, { count: 1, terms }, clock.now()),
+    );
     made.push({ kind: kind as CouponKind, code: codes[0] as string, maxUses: terms.maxUses, held: [] });
   }
   return made;

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { refundByHand } from "#features/orders/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { compareWithModel } from "./compare-with-model.ts";
 import type { ChairMode } from "./model-chair.ts";
 import type { ModelOrder, MoneyModel } from "./money-model.ts";
 import type { MoneyWorld } from "./money-world.ts";
 import { extendOrder, type Paying, type Placing, placeOrder } from "./place-command.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
@@ -124,7 +124,7 @@ export const stop = (pick: number, byManager: boolean): Command =>
     async (world, order) => {
       const { server, model, manager, customers } = world;
       const caller = byManager ? manager : (customers[order.customer] ?? manager);
-      const stopping = server.orders.stop({ caller, orderId: order.orderId, remember: async () => {} });
+      const stopping = server.orders.stop({ caller, orderId: order.orderId, remember: () => {} });
       const refusal = await stopping.then(
         () => null,
         (error: unknown) =>
@@ -142,7 +142,7 @@ const giveBack = (pick: number, share: number, fits: (order: ModelOrder) => bool
     const left = model.leftOf(order);
     const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
     const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
-    const { kind } = await transact(test.database, (tx) => refundByHand(tx, { clock, payments }, wish));
+    const { kind } = await transact(test.database, (uow) => refundByHand(uow, { clock, payments }, wish));
     if (left <= 0) expect(kind).toBe("nothingToReturn");
     else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
     if (kind === "begun") order.promisedMinor += amountMinor ?? left;

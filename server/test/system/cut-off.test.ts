@@ -5,6 +5,7 @@ import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -33,7 +34,7 @@ it("[PROTO-1] says of a chair on a broker that is nobody's here that it could no
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
   const giveUp = giveUpCuttingOff({ database, clock, log: silentLog });
-  const rotate = () => database.transaction((tx) => rotateCredential(tx, deviceId, now));
+  const rotate = () => transact(database, (uow) => rotateCredential(uow, deviceId, now));
   await rotate();
   await rotate();
   const held = async () => ({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importAdverts } from "#features/adverts/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
 import {
   type CallerName,
@@ -15,6 +15,7 @@ import {
 } from "#test/clients/operation-access.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Whatever is shown of a chair to anyone who stands at it. */
 const isPublic = ["publicDevice", "priceGroup", "adverts"];
@@ -51,7 +52,7 @@ beforeAll(async () => {
     customerId,
     orderedAt: now,
   });
-  await world.database.transaction(async (tx) => {
+  await transact(world.database, async (uow) => {
     const of = { orderId, outletId: there.outletId, deviceId: devices.there, currency: "PHP" } as const;
     const paid = {
       channel: "cash",
@@ -59,9 +60,9 @@ beforeAll(async () => {
       source: "counter",
       sourceId: orderId,
     } as const;
-    await bookRevenue(tx, { ...of, ...paid, occurredAt: now }, now);
+    addLedgerEntry(uow, { ...of, ...paid, occurredAt: now }, now);
     const advert = { advertId: "there", outletIds: [there.outletId], en_US: "advert of there" };
-    await importAdverts(tx, [advert], now);
+    await importAdverts(uow, [advert], now);
   });
   await world.http.listen({ host: "127.0.0.1", port: 0 });
   origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;

@@ -8,6 +8,7 @@ import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** A chair's controller in the wrong hands: it has one chair's own credential, and says what it likes. */
 let world: OrderApp;
@@ -26,7 +27,7 @@ afterAll(() => world.close());
 async function liar() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const now = world.clock.now();
-  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, now));
+  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, now));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

@@ -17,6 +17,7 @@ import { openMosquitto } from "#test/network/mosquitto.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace, soon } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const chairs = 6;
 const coinsEach = 4;
@@ -37,7 +38,7 @@ async function openSharedBroker() {
   const secrets = new Map<string, string>();
   for (let n = 0; n < chairs; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const issued = await test.database.transaction((tx) => rotateCredential(tx, deviceId, new Date()));
+    const issued = await transact(test.database, (uow) => rotateCredential(uow, deviceId, new Date()));
     secrets.set(deviceId, issued as string);
   }
   const serverSecret = randomBytes(24).toString("base64url");

@@ -1,8 +1,8 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import type { EventSequence } from "./event-sequence-rules.ts";
 import type { EventTime } from "./event-time-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface TimedEvent {
   readonly deviceId: string;
@@ -16,7 +16,7 @@ const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]
 
 /** Stores events, of each chair those of one epoch. @returns whether an event was not stored before */
 export async function insertEvents(
-  tx: Transaction,
+  uow: UnitOfWork,
   events: readonly TimedEvent[],
   now: Date,
 ): Promise<(event: TimedEvent) => boolean> {
@@ -35,7 +35,7 @@ export async function insertEvents(
     SELECT "deviceId", epoch, seq, type, "claimedAt", "occurredAt", doubted, payload, ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e ("deviceId" text, epoch text, seq bigint, type text,
       "claimedAt" timestamptz, "occurredAt" timestamptz, doubted boolean, payload jsonb)
-    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(tx);
+    ON CONFLICT (device_id, epoch, seq) DO NOTHING RETURNING device_id, seq`.execute(uow);
   const added = new Set(inserted.rows.map((row) => `${row.device_id} ${row.seq}`));
   return ({ deviceId, event }) => added.has(`${deviceId} ${event.seq}`);
 }
@@ -53,7 +53,7 @@ const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", 
  * The rows are locked until the transaction ends, so progress never goes back.
  */
 export async function advanceEpochs(
-  tx: Transaction,
+  uow: UnitOfWork,
   sequences: readonly EventSequence[],
 ): Promise<Map<string, EpochProgress>> {
   const rows = inLockOrder(sequences).map(({ deviceId, epoch, firstSeq, lastSeq }) => ({
@@ -72,7 +72,7 @@ export async function advanceEpochs(
       complete_up_to = CASE
         WHEN e.complete_up_to + 1 BETWEEN (${JSON.stringify(firstSeqs)}::jsonb ->> e.device_id)::bigint AND excluded.highest_seq
         THEN excluded.highest_seq ELSE e.complete_up_to END
-    RETURNING ${progress}`.execute(tx);
+    RETURNING ${progress}`.execute(uow);
   const known = new Map(marked.rows.map((row) => [row.deviceId, row]));
   const behind = rows.filter(({ deviceId }) => {
     const mark = known.get(deviceId);
@@ -100,7 +100,7 @@ export async function advanceEpochs(
     FROM mark JOIN reached USING (device_id)
     WHERE e.device_id = mark.device_id AND e.epoch = mark.epoch
     RETURNING e.device_id AS "deviceId", e.complete_up_to AS "completeUpTo", e.highest_seq AS "highestSeq"`.execute(
-    tx,
+    uow,
   );
   for (const row of advanced.rows) known.set(row.deviceId, row);
   return known;

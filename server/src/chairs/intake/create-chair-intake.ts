@@ -1,14 +1,14 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { ChairMessageBatch } from "#chairs/gateway/chair-messages.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { createGathering } from "#platform/postgres/batcher.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { createBatcher } from "#platform/postgres/batcher.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { advanceEpochs, type EpochProgress, insertEvents, type TimedEvent } from "./chair-intake-store.ts";
 import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
 import { eventTime } from "./event-time-rules.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Messages of several chairs, at most one reply and one state of each. Events, in their order, are those that were not
@@ -27,7 +27,7 @@ export interface ChairMessages {
 }
 
 /** Called in the transaction that stores the events. */
-export type ChairMessagesHandler = (tx: Transaction, messages: ChairMessages) => Promise<void>;
+export type ChairMessagesHandler = (uow: UnitOfWork, messages: ChairMessages) => Promise<void>;
 
 export interface ChairIntakeDependencies {
   readonly database: Database;
@@ -36,12 +36,12 @@ export interface ChairIntakeDependencies {
   readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
   readonly wake: () => void;
   /** When these chairs were installed; unknown ones are left out. */
-  readonly installationDates: (tx: Transaction, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
+  readonly installationDates: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
   /** Opens the case of a chair's missing events. */
-  readonly reportGap: (tx: Transaction, gap: EventGap) => Promise<void>;
+  readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
   /** Closes it once no epoch of the chair misses any. */
   readonly closeFilledGaps: (
-    tx: Transaction,
+    uow: UnitOfWork,
     chair: { readonly deviceId: string; readonly closedAt: Date },
   ) => Promise<void>;
 }
@@ -71,29 +71,29 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
   const handlers: ChairMessagesHandler[] = [];
 
   async function processMessages(
-    tx: Transaction,
+    uow: UnitOfWork,
     messages: readonly DeviceMessages[],
   ): Promise<Map<string, number>> {
-    const { events, completeUpTo } = await storeEvents(tx, messages);
+    const { events, completeUpTo } = await storeEvents(uow, messages);
     const processed: ChairMessages = {
       replies: messages.flatMap(({ deviceId, reply }) => (reply === undefined ? [] : [{ deviceId, reply }])),
       states: messages.flatMap(({ deviceId, state }) => (state === undefined ? [] : [{ deviceId, state }])),
       events,
     };
-    for (const handler of handlers) await handler(tx, processed);
+    for (const handler of handlers) await handler(uow, processed);
     return completeUpTo;
   }
 
   /** @returns the events that are new, and up to where each known chair's epoch is complete */
   async function storeEvents(
-    tx: Transaction,
+    uow: UnitOfWork,
     messages: readonly DeviceMessages[],
   ): Promise<{ events: ChairMessages["events"]; completeUpTo: Map<string, number> }> {
     const received = messages.flatMap(({ deviceId, events = [] }) =>
       events.map((event) => ({ deviceId, event })),
     );
     if (received.length === 0) return { events: [], completeUpTo: new Map() };
-    const installed = await installationDates(tx, [...new Set(received.map(({ deviceId }) => deviceId))]);
+    const installed = await installationDates(uow, [...new Set(received.map(({ deviceId }) => deviceId))]);
     const now = clock.now();
     const timed = received.flatMap(({ deviceId, event }) => {
       const installedAt = installed.get(deviceId);
@@ -102,11 +102,11 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
         : [{ deviceId, event, time: eventTime(event.at, now, installedAt) }];
     });
     if (timed.length === 0) return { events: [], completeUpTo: new Map() };
-    const isNew = await insertEvents(tx, timed, now);
+    const isNew = await insertEvents(uow, timed, now);
     const sequences = toSequences(timed);
-    const progress = await advanceEpochs(tx, sequences);
+    const progress = await advanceEpochs(uow, sequences);
     for (const sequence of sequences)
-      await updateGapCase(tx, sequence, progress.get(sequence.deviceId) as EpochProgress, { isNew, now });
+      await updateGapCase(uow, sequence, progress.get(sequence.deviceId) as EpochProgress, { isNew, now });
     return {
       events: timed.filter(isNew).map(({ deviceId, event, time }) => ({
         deviceId,
@@ -119,22 +119,22 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
   }
 
   async function updateGapCase(
-    tx: Transaction,
+    uow: UnitOfWork,
     { deviceId, epoch, events }: EventSequence<TimedEvent>,
     { completeUpTo, highestSeq }: EpochProgress,
     { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
   ): Promise<void> {
     // Events out of order fill a gap within moments, and close the case.
     if (highestSeq > completeUpTo)
-      return deps.reportGap(tx, { deviceId, epoch, seq: completeUpTo + 1, at: now });
+      return deps.reportGap(uow, { deviceId, epoch, seq: completeUpTo + 1, at: now });
     const added = events.filter(isNew);
     const hasFilled =
       added.length > 0 &&
       (added.length < events.length || added.every(({ event }) => event.seq < highestSeq));
-    if (hasFilled) await deps.closeFilledGaps(tx, { deviceId, closedAt: now });
+    if (hasFilled) await deps.closeFilledGaps(uow, { deviceId, closedAt: now });
   }
 
-  const processBatched = createGathering<QueuedBatch, number | null>({
+  const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
     // Thousands reconnect at once after an outage.
     most: 250,
@@ -148,8 +148,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
         if (messages.some(({ events }) => events !== undefined)) failPoint(`event.${step}`);
       };
       pass("heard");
-      const completeUpTo = await transact(database, async (tx) => {
-        const processed = await processMessages(tx, messages);
+      const completeUpTo = await transact(database, async (uow) => {
+        const processed = await processMessages(uow, messages);
         pass("before-commit");
         return processed;
       });

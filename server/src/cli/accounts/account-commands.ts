@@ -13,6 +13,7 @@ import { choosePassword, type PasswordOptions } from "./choose-password.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { setManagedOutlets, unknownOutlets } from "./managers-store.ts";
 import { withDatabase } from "#cli/with-database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 interface CreateOptions extends PasswordOptions {
   kind: "outletManager" | "operator";
@@ -106,10 +107,10 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   await withDatabase(
     terminal,
     (database) =>
-      database.transaction(async (tx) => {
-        const [unknown] = await unknownOutlets(tx, outletIds);
+      transact(database, async (uow) => {
+        const [unknown] = await unknownOutlets(uow, outletIds);
         if (unknown !== undefined) throw new CliFailure(2, `--outlets: there is no outlet "${unknown}"`);
-        const outcome = await createAccount(tx, terminal.clock, {
+        const outcome = await createAccount(uow, terminal.clock, {
           kind: options.kind,
           loginName,
           password,
@@ -125,7 +126,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
           throw new CliFailure(1, `There is an account "${loginName}" already.`);
         if (outcome.kind === "refused")
           throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
-        await setManagedOutlets(tx, outcome.accountId, outletIds);
+        await setManagedOutlets(uow, outcome.accountId, outletIds);
       }),
     { mayCreate: true },
   );

@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export async function unknownOutlets(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ outlet_id: string }>`
@@ -10,16 +11,16 @@ export async function unknownOutlets(db: Querier, outletIds: readonly string[]):
 
 /** Makes exactly these the manager's outlets; false where they already were. */
 export async function setManagedOutlets(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   outletIds: readonly string[],
 ): Promise<boolean> {
   const removed = await sql`
     DELETE FROM outlet_manager
-    WHERE account_id = ${accountId} AND outlet_id <> ALL(${outletIds}::text[]) RETURNING 1`.execute(tx);
+    WHERE account_id = ${accountId} AND outlet_id <> ALL(${outletIds}::text[]) RETURNING 1`.execute(uow);
   const added = await sql`
     INSERT INTO outlet_manager (outlet_id, account_id)
     SELECT outlet_id, ${accountId} FROM unnest(${outletIds}::text[]) AS managed (outlet_id)
-    ON CONFLICT DO NOTHING RETURNING 1`.execute(tx);
+    ON CONFLICT DO NOTHING RETURNING 1`.execute(uow);
   return removed.rows.length + added.rows.length > 0;
 }

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
   const attention = program.command("attention").description("cases that only a person can settle");
@@ -34,10 +35,10 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .action((caseId: string, options: { note: string }) =>
       withDatabase(terminal, async (database) => {
         const at = terminal.clock.now();
-        const result = await database.transaction(async (tx) => {
-          const closed = await closeCase(tx, caseId, at);
+        const result = await transact(database, async (uow) => {
+          const closed = await closeCase(uow, caseId, at);
           if (closed === "closed")
-            await writeAudit(tx, {
+            addAuditEntry(uow, {
               actor: operator,
               action: "attention.close",
               subject: caseId,

@@ -16,6 +16,7 @@ import { makePlace } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -53,7 +54,7 @@ beforeAll(async () => {
   chairs = [];
   for (let n = 0; n < 3; n += 1) {
     const deviceId = await makeDevice(test.owner, { ...place, online: false });
-    const secret = await test.database.transaction((tx) => rotateCredential(tx, deviceId, systemClock.now()));
+    const secret = await transact(test.database, (uow) => rotateCredential(uow, deviceId, systemClock.now()));
     chairs.push({ deviceId, secret: secret as string });
   }
   const ports = await findMosquittoPorts();

@@ -11,10 +11,10 @@ import {
   waitingCoinsOf,
 } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 interface Choice {
   readonly device?: string;
@@ -120,8 +120,8 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
     const keys =
       choice.device === undefined ? given.map(readKey) : await waitingCoinsOf(database, choice.device);
     for (const key of keys) {
-      const outcome = await transact(database, (tx) =>
-        decideCoin(tx, parts, { ...key, accepted: choice.accepted, note: choice.note, actor: operator }),
+      const outcome = await transact(database, (uow) =>
+        decideCoin(uow, parts, { ...key, accepted: choice.accepted, note: choice.note, actor: operator }),
       );
       terminal.out(describe(keyText(key), outcome));
     }
@@ -147,10 +147,10 @@ function describe(coin: string, outcome: CoinDecision): string {
 
 function limit(terminal: Terminal, priceGroupId: string, coins: number): Promise<void> {
   return withDatabase(terminal, async (database) => {
-    const isKnown = await transact(database, async (tx) => {
-      const written = await setCoinLimit(tx, priceGroupId, coins);
+    const isKnown = await transact(database, async (uow) => {
+      const written = await setCoinLimit(uow, priceGroupId, coins);
       if (written)
-        await writeAudit(tx, {
+        addAuditEntry(uow, {
           at: terminal.clock.now(),
           actor: operator,
           action: "priceGroup.coinLimit",

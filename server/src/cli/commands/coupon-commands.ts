@@ -4,7 +4,7 @@ import { couponProperties } from "@reposo/contract/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CouponBatch, createCoupons, deadTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import {
   amount,
@@ -18,6 +18,7 @@ import {
   text,
 } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 type Options = Partial<CouponBatch["terms"]> & { count: number; output?: string };
 
@@ -80,14 +81,14 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
     gears: given.gears ?? null,
   };
   const { codes, problems } = await withDatabase(terminal, (database) =>
-    database.transaction(async (tx) => {
+    transact(database, async (uow) => {
       const at = terminal.clock.now();
-      const dead = await deadTerms(tx, terms, at);
+      const dead = await deadTerms(uow, terms, at);
       // One is enough to hear everything that is wrong.
-      const made = await createCoupons(tx, { count: dead.length > 0 ? 1 : count, terms }, at);
+      const made = await createCoupons(uow, { count: dead.length > 0 ? 1 : count, terms }, at);
       if (dead.length > 0) throw refused([...made.problems, ...dead]);
       if (made.problems.length > 0) return made;
-      await writeAudit(tx, {
+      addAuditEntry(uow, {
         actor: operator,
         action: "coupons.create",
         subject: terms.property,

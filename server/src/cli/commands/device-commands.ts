@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { changeConfiguration } from "#features/devices/configuration/index.ts";
 import { findDevice, rotateCredential } from "#features/devices/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import sharp from "sharp";
 import { renderSVG } from "uqr";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export function addDeviceCommands(program: Command, terminal: Terminal): void {
   const device = program.command("device").description("a chair's secret and its QR code");
@@ -42,11 +43,11 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
 
 async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
   const secret = await withDatabase(terminal, (database) =>
-    database.transaction(async (tx) => {
+    transact(database, async (uow) => {
       const at = terminal.clock.now();
-      const fresh = await rotateCredential(tx, deviceId, at);
+      const fresh = await rotateCredential(uow, deviceId, at);
       if (fresh !== null)
-        await writeAudit(tx, { actor: operator, action: "device.credential", subject: deviceId, at });
+        addAuditEntry(uow, { actor: operator, action: "device.credential", subject: deviceId, at });
       return fresh;
     }),
   );
@@ -86,7 +87,7 @@ async function configure(terminal: Terminal, deviceId: string, options: Configur
   const at = terminal.clock.now();
   const change = { deviceId, values: { ...options }, actor: operator, at };
   const known = await withDatabase(terminal, (database) =>
-    database.transaction((tx) => changeConfiguration(tx, change)),
+    transact(database, (uow) => changeConfiguration(uow, change)),
   );
   if (!known) throw new CliFailure(1, `There is no chair "${deviceId}".`);
   terminal.out(`Requested for ${deviceId}. The chair's page shows when the chair applies it.`);

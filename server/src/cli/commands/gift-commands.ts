@@ -2,9 +2,9 @@ import { currencyLabels } from "@reposo/contract/money.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
@@ -86,8 +86,8 @@ async function decide(
   note: string | null,
 ): Promise<void> {
   const outcome = await withDatabase(terminal, (database) =>
-    transact(database, (tx) =>
-      decideGift(tx, terminal.clock, { reference: feedback, approved, note, actor: operator }),
+    transact(database, (uow) =>
+      decideGift(uow, terminal.clock, { reference: feedback, approved, note, actor: operator }),
     ),
   );
   terminal.out(describe(feedback, outcome));

@@ -6,10 +6,9 @@ import {
   refusePosition,
   selectProposals,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const id = ["<id>", "number of the proposal, as listed", readId] as const;
 
@@ -26,8 +25,8 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     .argument(...id)
     .description("moves the outlet to the proposed position")
     .action((proposalId: number) =>
-      decide(terminal, proposalId, (tx) =>
-        acceptPosition(tx, terminal.clock, { proposalId, actor: operator }),
+      decide(terminal, proposalId, (uow) =>
+        acceptPosition(uow, terminal.clock, { proposalId, actor: operator }),
       ),
     );
   outlet
@@ -38,8 +37,8 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     .action((proposalId: number, options: { reason: string }) => {
       const reason = options.reason.trim();
       if (reason === "") throw new CliFailure(2, "--reason must say why.");
-      return decide(terminal, proposalId, (tx) =>
-        refusePosition(tx, terminal.clock, { proposalId, actor: operator, reason }),
+      return decide(terminal, proposalId, (uow) =>
+        refusePosition(uow, terminal.clock, { proposalId, actor: operator, reason }),
       );
     });
 }
@@ -86,7 +85,7 @@ function list(
 async function decide(
   terminal: Terminal,
   proposalId: number,
-  work: (tx: Transaction) => Promise<PositionOutcome>,
+  work: (uow: UnitOfWork) => Promise<PositionOutcome>,
 ): Promise<void> {
   const outcome = await withDatabase(terminal, (database) => transact(database, work));
   terminal.out(describe(proposalId, outcome));

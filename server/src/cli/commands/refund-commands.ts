@@ -14,11 +14,10 @@ import {
   slipMinutes,
   type WaitingRequest,
 } from "#features/orders/refunds/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount, BadCell } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Wires = Parameters<typeof approveRefund>[1];
 
@@ -42,8 +41,8 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .option("--note <text>", "to the manager")
     .action(async (order: string, options: { note?: string }) => {
       const note = options.note?.trim() || null;
-      const outcome = await decide(terminal, (tx, wires) =>
-        approveRefund(tx, wires, { order, note, actor: operator }),
+      const outcome = await decide(terminal, (uow, wires) =>
+        approveRefund(uow, wires, { order, note, actor: operator }),
       );
       terminal.out(tellOf(order, outcome));
     });
@@ -54,8 +53,8 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .requiredOption("--reason <text>", "why; the manager reads it")
     .action(async (order: string, options: { reason: string }) => {
       const why = said(options.reason);
-      const outcome = await decide(terminal, (tx, wires) =>
-        refuseRefund(tx, wires, { order, why, actor: operator }),
+      const outcome = await decide(terminal, (uow, wires) =>
+        refuseRefund(uow, wires, { order, why, actor: operator }),
       );
       terminal.out(tellOf(order, outcome));
     });
@@ -76,7 +75,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
         actor: operator,
         again: options.again === true,
       };
-      const outcome = await decide(terminal, (tx, wires) => giveRefund(tx, wires, giving));
+      const outcome = await decide(terminal, (uow, wires) => giveRefund(uow, wires, giving));
       terminal.out(tellOf(order, outcome));
     });
   addStuckRefundCommands(refund, terminal);
@@ -94,8 +93,8 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     .description("asks the payment company anew for a refund that it said had failed")
     .option(...which)
     .action(async (order: string, { amount: amountMinor = null }: { amount?: number | null }) => {
-      const outcome = await decide(terminal, (tx, wires) =>
-        retryRefund(tx, wires, { order, amountMinor, actor: operator }),
+      const outcome = await decide(terminal, (uow, wires) =>
+        retryRefund(uow, wires, { order, amountMinor, actor: operator }),
       );
       terminal.out(`${tellOfStuck(order, outcome)} is asked for anew; the order shows when it has arrived.`);
     });
@@ -108,8 +107,8 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
     .action(async (order: string, options: { reason: string; amount?: number }) => {
       const { amount: amountMinor = null } = options;
       const reason = said(options.reason);
-      const outcome = await decide(terminal, (tx, wires) =>
-        settleRefund(tx, wires, { order, amountMinor, reason, actor: operator }),
+      const outcome = await decide(terminal, (uow, wires) =>
+        settleRefund(uow, wires, { order, amountMinor, reason, actor: operator }),
       );
       terminal.out(`${tellOfStuck(order, outcome)} is written down as returned.`);
     });
@@ -169,12 +168,12 @@ function said(reason: string): string {
   return words;
 }
 
-const decide = <R>(terminal: Terminal, work: (tx: Transaction, wires: Wires) => Promise<R>): Promise<R> =>
+const decide = <R>(terminal: Terminal, work: (uow: UnitOfWork, wires: Wires) => Promise<R>): Promise<R> =>
   withDatabase(terminal, (database) => {
     const { clock } = terminal;
     // Asking the company is the server's: the job lies in the outbox, beside a running server or for the next one.
     const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
-    return transact(database, (tx) => work(tx, { clock, payments }));
+    return transact(database, (uow) => work(uow, { clock, payments }));
   });
 
 function tellOf(order: string, outcome: ApprovalOutcome | RefusalOutcome | GivingOutcome): string {

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportOutcome } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { type ImportKind, importKinds, type PreparedImport } from "./import-kinds.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import type { Terminal } from "#cli/terminal.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export function addImportCommands(program: Command, terminal: Terminal): void {
   const imports = program
@@ -46,13 +46,13 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
   const prepared = await kind.prepare(resolve(terminal.folder, file), file);
   let outcome: ImportOutcome | null = null;
   let notes: readonly string[] = [];
-  const run = async (tx: Transaction) => {
-    const result = await applyImport(tx, prepared, terminal);
+  const run = async (uow: UnitOfWork) => {
+    const result = await applyImport(uow, prepared, terminal);
     outcome = result.outcome;
     notes = result.notes;
     if (dryRun) throw new RolledBack();
     if (outcome.created + outcome.changed > 0)
-      await writeAudit(tx, {
+      addAuditEntry(uow, {
         actor: operator,
         action: `import.${kind.name}`,
         subject: file,
@@ -60,7 +60,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
         at: terminal.clock.now(),
       });
   };
-  await withDatabase(terminal, (database) => database.transaction(run), {
+  await withDatabase(terminal, (database) => transact(database, run, { bulk: true }), {
     mayCreate: !dryRun,
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
@@ -69,8 +69,8 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
   for (const note of dryRun ? [] : notes) terminal.out(note);
 }
 
-async function applyImport(tx: Transaction, prepared: PreparedImport, terminal: Terminal) {
-  const result = await prepared.apply(tx, terminal.clock);
+async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: Terminal) {
+  const result = await prepared.apply(uow, terminal.clock);
   if (prepared.table.isUnreadable || result.outcome.problems.length > 0)
     throw prepared.table.refuse(result.outcome.problems);
   return result;

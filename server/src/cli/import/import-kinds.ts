@@ -1,7 +1,6 @@
 import { permissions } from "@reposo/contract/endpoint.ts";
 import { couponProperties } from "@reposo/contract/orders.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { importDevices, newDevice } from "#features/devices/index.ts";
@@ -28,10 +27,11 @@ import {
 } from "./csv-columns.ts";
 import { type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
 import { importManagers, type ImportResult, newManager } from "./import-managers.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PreparedImport {
   readonly table: Pick<CsvTable<unknown>, "refuse" | "isUnreadable">;
-  readonly apply: (tx: Transaction, clock: Clock) => Promise<ImportResult>;
+  readonly apply: (uow: UnitOfWork, clock: Clock) => Promise<ImportResult>;
 }
 
 export interface ImportKind {
@@ -74,7 +74,7 @@ function importKind<const C extends Columns>(kind: {
   description: string;
   columns: C;
   help: Readonly<Record<keyof C & string, string>>;
-  apply: (tx: Transaction, rows: readonly RowOf<C>[], clock: Clock) => Promise<ImportOutcome | ImportResult>;
+  apply: (uow: UnitOfWork, rows: readonly RowOf<C>[], clock: Clock) => Promise<ImportOutcome | ImportResult>;
 }): ImportKind {
   return {
     name: kind.name,
@@ -85,8 +85,8 @@ function importKind<const C extends Columns>(kind: {
       const table = await readCsvFile(path, kind.columns, shownAs);
       return {
         table,
-        apply: async (tx, clock) => {
-          const result = await kind.apply(tx, table.rows, clock);
+        apply: async (uow, clock) => {
+          const result = await kind.apply(uow, table.rows, clock);
           return "outcome" in result ? result : { outcome: result, notes: [] };
         },
       };
@@ -121,7 +121,7 @@ export const importKinds: readonly ImportKind[] = [
         "stripe and xendit (for trials simulated), parted by semicolons, the preferred first; empty: all that take the currency",
       refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
     },
-    apply: (tx, rows, clock) => importOutlets(tx, rows, clock.now()),
+    apply: (uow, rows, clock) => importOutlets(uow, rows, clock.now()),
   }),
   importKind({
     name: "prices",
@@ -135,9 +135,9 @@ export const importKinds: readonly ImportKind[] = [
       minutes: "1 to 600",
       amount: "e.g. 50 or 49.90; no separators but the decimal point",
     },
-    apply: (tx, rows, clock) =>
+    apply: (uow, rows, clock) =>
       importPrices(
-        tx,
+        uow,
         rows.map((row) => renamed(row, "amount", "amountMinor")),
         clock.now(),
       ),
@@ -157,7 +157,7 @@ export const importKinds: readonly ImportKind[] = [
       priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
       disabled: "yes or no; empty: no",
     },
-    apply: (tx, rows, clock) => importDevices(tx, rows, clock.now()),
+    apply: (uow, rows, clock) => importDevices(uow, rows, clock.now()),
   }),
   importKind({
     name: "coupons",
@@ -191,9 +191,9 @@ export const importKinds: readonly ImportKind[] = [
       outletIds: "outlets parted by semicolons; empty: everywhere",
       gears: "gears parted by semicolons; empty: any",
     },
-    apply: (tx, rows, clock) =>
+    apply: (uow, rows, clock) =>
       importCoupons(
-        tx,
+        uow,
         rows.map((row) => renamed(row, "value", "valueMinor")),
         clock.now(),
       ),
@@ -227,7 +227,7 @@ export const importKinds: readonly ImportKind[] = [
       validUntil: "the same; the moment itself is no longer included; empty: without end",
       position: "lower ones come first, 0 to 1000000; empty: 0",
     },
-    apply: (tx, rows, clock) => importAdverts(tx, rows.map(advertRow), clock.now()),
+    apply: (uow, rows, clock) => importAdverts(uow, rows.map(advertRow), clock.now()),
   }),
   importKind({
     name: "managers",

@@ -18,9 +18,9 @@ import {
   type PartialRow,
 } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { generatePassword } from "#cli/accounts/choose-password.ts";
 import { setManagedOutlets, unknownOutlets } from "#cli/accounts/managers-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ImportResult {
   readonly outcome: ImportOutcome;
@@ -45,19 +45,19 @@ export const newManager = {
 
 /** Creates managers with a password of their own and updates known ones, whose passwords stay. */
 export async function importManagers(
-  tx: Transaction,
+  uow: UnitOfWork,
   given: readonly PartialRow<ManagerRow>[],
   clock: Clock,
 ): Promise<ImportResult> {
   const known = new Map<string, AccountRecord>();
   for (const { loginName } of given) {
-    const account = loginName === undefined ? null : await findAccount(tx, loginName);
+    const account = loginName === undefined ? null : await findAccount(uow, loginName);
     if (account !== null) known.set(normalizeLoginName(account.loginName), account);
   }
   const accountOf = (row: PartialRow<ManagerRow>) => known.get(normalizeLoginName(row.loginName ?? ""));
   const rows = completeRows<ManagerRow>(given, (row) => profileOf(accountOf(row)), newManager);
   const unknown = await unknownOutlets(
-    tx,
+    uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const problems: ImportProblem[] = [
@@ -75,12 +75,12 @@ export async function importManagers(
     const { outletIds, loginName, ...profile } = row;
     const account = accountOf(row);
     if (account) {
-      const profileChanged = await changeProfile(tx, clock, account, profile);
-      const outletsChanged = await setManagedOutlets(tx, account.accountId, outletIds);
+      const profileChanged = await changeProfile(uow, clock, account, profile);
+      const outletsChanged = await setManagedOutlets(uow, account.accountId, outletIds);
       if (profileChanged || outletsChanged) changed += 1;
     } else {
       const password = generatePassword();
-      const created = await createAccount(tx, clock, {
+      const created = await createAccount(uow, clock, {
         kind: "outletManager",
         loginName,
         password,
@@ -89,7 +89,7 @@ export async function importManagers(
       });
       if (created.kind !== "created")
         throw new Error(`the account "${loginName}" was not created: ${created.kind}`);
-      await setManagedOutlets(tx, created.accountId, outletIds);
+      await setManagedOutlets(uow, created.accountId, outletIds);
       passwords.push(`${loginName}  ${password}`);
     }
   }

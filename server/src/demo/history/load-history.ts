@@ -1,33 +1,33 @@
 import { makeOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { demoOutlets } from "#demo/demo-network.ts";
 import { demoPriceGroup } from "#demo/demo-offers.ts";
 import { type PastOrder, pastOrdersOf } from "./past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "./past-orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const rowsAStatement = 20_000;
 
 /** Thirteen months of orders up to now, with their payments, refunds, moves, ledger and roll-ups. */
 export async function loadHistory(
-  tx: Transaction,
+  uow: UnitOfWork,
   now: Date,
   progress: (words: string) => void,
 ): Promise<number> {
-  await prepareDraft(tx);
+  await prepareDraft(uow);
   const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;
-  await makeOrderMonths(tx, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
+  await makeOrderMonths(uow, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
   let waiting: PastOrder[] = [];
   let drafted = 0;
   const flush = async () => {
     if (waiting.length === 0) return;
-    await addToDraft(tx, waiting);
+    await addToDraft(uow, waiting);
     drafted += waiting.length;
     waiting = [];
     progress(`thirteen months of orders: ${drafted.toLocaleString("en-US")} thought up`);
   };
   for (const outlet of demoOutlets) {
-    const prices = await priceListOf(tx, demoPriceGroup(outlet.currency));
+    const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
     for (const order of pastOrdersOf(outlet, prices, now)) {
       waiting.push(order);
       if (waiting.length >= rowsAStatement) await flush();
@@ -35,5 +35,5 @@ export async function loadHistory(
   }
   await flush();
   progress(`thirteen months of orders: writing ${drafted.toLocaleString("en-US")} down`);
-  return writePastOrders(tx);
+  return writePastOrders(uow);
 }

@@ -1,11 +1,11 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * A collection of every box each week of its coins: most counts are right, some are a few coins short, few are over,
  * and some of these were counted again. What was inserted in the current week is still in the box.
  */
-export async function writePastCollections(tx: Transaction): Promise<void> {
+export async function writePastCollections(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by)
@@ -28,7 +28,7 @@ export async function writePastCollections(tx: Transaction): Promise<void> {
     ) AS week
     CROSS JOIN LATERAL (SELECT m.account_id FROM outlet_manager m JOIN account a USING (account_id)
       WHERE m.outlet_id = week.outlet_id AND 'cash' = ANY(a.permissions) ORDER BY a.login_name LIMIT 1) AS collector
-    WHERE week.ends_at < (SELECT max(occurred_at) FROM ledger_entry)`.execute(tx);
+    WHERE week.ends_at < (SELECT max(occurred_at) FROM ledger_entry)`.execute(uow);
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
@@ -37,5 +37,5 @@ export async function writePastCollections(tx: Transaction): Promise<void> {
       recorded_at + interval '20 minutes', recorded_by, collection_id
     FROM cash_collection
     WHERE kind = 'collection' AND counted_minor <> expected_minor
-      AND ('x' || substr(md5(collection_id::text), 1, 7))::bit(28)::integer % 4 = 0`.execute(tx);
+      AND ('x' || substr(md5(collection_id::text), 1, 7))::bit(28)::integer % 4 = 0`.execute(uow);
 }

@@ -1,25 +1,25 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { writePastCollections } from "./past-collections-store.ts";
 import type { PastOrder } from "./past-orders.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What a coin for a minute is worth at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
 const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
 // What is not decided by hand here is worked out by PostgreSQL from these rows, a table at a time: a hundred
 // thousand orders take seconds so, and minutes one by one.
-export async function prepareDraft(tx: Transaction): Promise<void> {
+export async function prepareDraft(uow: UnitOfWork): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE draft (
       order_id uuid, order_number text, ordered_at timestamptz, device_id text, pay_type text, price_id uuid,
       customer integer, status text, end_reason text, paid_at timestamptz, started_at timestamptz,
       ended_at timestamptz, coins integer
-    ) ON COMMIT DROP`.execute(tx);
+    ) ON COMMIT DROP`.execute(uow);
 }
 
-export async function addToDraft(tx: Transaction, orders: readonly PastOrder[]): Promise<void> {
+export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]): Promise<void> {
   const column = <K extends keyof PastOrder>(name: K) => orders.map((order) => order[name]);
   await sql`
     INSERT INTO draft
@@ -35,22 +35,22 @@ export async function addToDraft(tx: Transaction, orders: readonly PastOrder[]):
       ${column("status")}::text[], ${column("endReason")}::text[], ${column("paidAfterSeconds")}::integer[],
       ${column("startedAfterSeconds")}::integer[], ${column("ranSeconds")}::integer[], ${column("coins")}::integer[]
     ) AS o (order_id, order_number, at, device_id, pay_type, price_id, customer, status, end_reason, paid_after,
-      started_after, ran, coins)`.execute(tx);
+      started_after, ran, coins)`.execute(uow);
 }
 
 /** Writes the drafted orders with everything that followed from them. */
-export async function writePastOrders(tx: Transaction): Promise<number> {
+export async function writePastOrders(uow: UnitOfWork): Promise<number> {
   // Foreign keys are looked up row by row and would take half of the time; what is written here is drawn from the
   // tables they point to. Only an owner with that right is let off.
   await sql`
     SELECT set_config('session_replication_role', 'replica', true)
-    WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(tx);
+    WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(uow);
   // Where triggers do run: the orders are written first and their transitions after them, by a statement each.
-  await importOrders(tx);
+  await importOrders(uow);
   await sql`
     INSERT INTO customer (customer_id, created_at)
     SELECT md5('demo customer ' || customer)::uuid, min(ordered_at) FROM draft
-    WHERE pay_type NOT IN ('cash', 'coin') GROUP BY customer`.execute(tx);
+    WHERE pay_type NOT IN ('cash', 'coin') GROUP BY customer`.execute(uow);
   const written = await sql<{ orders: number }>`
     WITH written AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
@@ -74,22 +74,22 @@ export async function writePastOrders(tx: Transaction): Promise<number> {
         WHERE m.outlet_id = v.outlet_id AND 'details' = ANY(a.permissions) ORDER BY a.login_name LIMIT 1) AS cashier
       RETURNING 1
     )
-    SELECT count(*) AS orders FROM written`.execute(tx);
-  const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(tx);
+    SELECT count(*) AS orders FROM written`.execute(uow);
+  const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(uow);
   // Without its triggers the table does not count what is written into it.
-  if (counts.length === 0) await rollUpOrders(tx);
-  await writeTransitions(tx);
-  await writeMoney(tx);
+  if (counts.length === 0) await rollUpOrders(uow);
+  await writeTransitions(uow);
+  await writeMoney(uow);
   await sql`
     UPDATE coupon c SET uses_taken = held.uses
     FROM (SELECT coupon_id, count(*) AS uses FROM orders
           WHERE coupon_id IS NOT NULL AND status NOT IN ('failed', 'refunded', 'cancelled')
           GROUP BY coupon_id) AS held
-    WHERE held.coupon_id = c.coupon_id`.execute(tx);
+    WHERE held.coupon_id = c.coupon_id`.execute(uow);
   return written.rows[0]?.orders ?? 0;
 }
 
-async function writeTransitions(tx: Transaction): Promise<void> {
+async function writeTransitions(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
     SELECT d.order_id, path.step, path.statuses[path.step - 1], path.statuses[path.step],
@@ -108,24 +108,24 @@ async function writeTransitions(tx: Transaction): Promise<void> {
         ELSE ARRAY['paid', 'starting', 'failed', 'refunded'] END AS statuses
     ) AS walked CROSS JOIN LATERAL (
       SELECT walked.statuses, generate_series(1, cardinality(walked.statuses)) AS step
-    ) AS path`.execute(tx);
+    ) AS path`.execute(uow);
 }
 
-async function writeMoney(tx: Transaction): Promise<void> {
+async function writeMoney(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO payment (payment_id, order_id, provider, provider_ref, amount_minor, currency, state, created_at,
       expires_at, settled_at)
     SELECT md5('payment ' || d.order_id)::uuid, d.order_id, 'simulated', 'past-' || d.order_number, o.amount_minor,
       o.currency, CASE d.status WHEN 'cancelled' THEN 'expired' ELSE 'confirmed' END, d.ordered_at,
       d.ordered_at + interval '15 minutes', coalesce(d.paid_at, d.ended_at)
-    FROM draft d JOIN orders o USING (order_id) WHERE d.pay_type = 'online'`.execute(tx);
+    FROM draft d JOIN orders o USING (order_id) WHERE d.pay_type = 'online'`.execute(uow);
   await sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
       returned_at)
     SELECT md5('refund ' || d.order_id)::uuid, d.order_id, p.payment_id, o.amount_minor, o.currency, 'startFailed',
       'returned', d.ended_at, d.ended_at
     FROM draft d JOIN orders o USING (order_id) LEFT JOIN payment p USING (order_id)
-    WHERE d.status = 'refunded'`.execute(tx);
+    WHERE d.status = 'refunded'`.execute(uow);
   await sql`
     INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
       occurred_at)
@@ -139,14 +139,14 @@ async function writeMoney(tx: Transaction): Promise<void> {
       ('refund', o.order_id || ':startFailed', -r.amount_minor, r.returned_at)
     ) AS moved (source, source_id, amount, at)
     WHERE o.pay_type NOT IN ('coupon', 'coin') AND moved.at IS NOT NULL
-    ORDER BY moved.at`.execute(tx);
-  await writeCoins(tx);
-  await writePastCollections(tx);
-  await rollUpLedger(tx);
+    ORDER BY moved.at`.execute(uow);
+  await writeCoins(uow);
+  await writePastCollections(uow);
+  await rollUpLedger(uow);
 }
 
 /** What the chairs reported of their coins, in an epoch of its own: their memories begin with the demo. */
-async function writeCoins(tx: Transaction): Promise<void> {
+async function writeCoins(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
     SELECT device_id, 'history', seq, type, at, at, false,
@@ -168,18 +168,18 @@ async function writeCoins(tx: Transaction): Promise<void> {
         UNION ALL SELECT 100, CASE d.end_reason WHEN 'finished' THEN 'finished' ELSE 'stopped' END, d.ended_at
       ) AS step WHERE d.pay_type = 'coin'
       WINDOW chronological AS (PARTITION BY d.device_id ORDER BY d.ordered_at, step.place)
-    ) AS event`.execute(tx);
+    ) AS event`.execute(uow);
   await sql`
     INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq)
     SELECT device_id, epoch, max(seq), max(seq) FROM chair_event WHERE epoch = 'history' GROUP BY 1, 2`.execute(
-    tx,
+    uow,
   );
   await sql`
     INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason,
       ran_seconds)
     SELECT device_id, order_number, order_id, coins * 60, coins * 60, started_at, ended_at, end_reason,
       extract(epoch FROM ended_at - started_at)::integer
-    FROM draft WHERE pay_type = 'coin'`.execute(tx);
+    FROM draft WHERE pay_type = 'coin'`.execute(uow);
   await sql`
     INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
       occurred_at)
@@ -187,11 +187,11 @@ async function writeCoins(tx: Transaction): Promise<void> {
       e.device_id || ':' || e.epoch || ':' || e.seq, e.occurred_at
     FROM chair_event e JOIN coin_run r ON r.device_id = e.device_id AND r.run_id = e.payload->>'runId'
     JOIN orders o ON o.order_id = r.order_id
-    WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(tx);
+    WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(uow);
 }
 
 /** Lets the rest of a transaction write orders as they stand, without their way along the graph; only an owner may. */
-export async function importOrders(tx: Transaction): Promise<void> {
-  await sql`SET LOCAL ROLE NONE`.execute(tx);
-  await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(tx);
+export async function importOrders(uow: UnitOfWork): Promise<void> {
+  await sql`SET LOCAL ROLE NONE`.execute(uow);
+  await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);
 }

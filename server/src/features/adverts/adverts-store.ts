@@ -1,6 +1,7 @@
 import { type Language, languages } from "@reposo/contract/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type AdvertTexts = Readonly<Partial<Record<Language, string>>>;
 
@@ -41,13 +42,13 @@ export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
 
 /** Locked until the import has written them. */
 export async function lockAdverts(
-  tx: Transaction,
+  uow: UnitOfWork,
   advertIds: readonly string[],
 ): Promise<Map<string, AdvertFacts>> {
   const found = await sql<Omit<AdvertFacts, Language> & { texts: AdvertTexts }>`
     SELECT advert_id AS "advertId", outlet_ids AS "outletIds", image_url AS "imageUrl", link_url AS "linkUrl",
       valid_from AS "validFrom", valid_until AS "validUntil", position, texts
-    FROM advert WHERE advert_id = ANY(${advertIds}::text[]) ORDER BY advert_id FOR UPDATE`.execute(tx);
+    FROM advert WHERE advert_id = ANY(${advertIds}::text[]) ORDER BY advert_id FOR UPDATE`.execute(uow);
   return new Map(
     found.rows.map(({ texts, ...facts }) => [
       facts.advertId,
@@ -67,7 +68,7 @@ function rowOf(facts: AdvertFacts): object {
 
 /** @returns the numbers of new and of changed rows */
 export async function upsertAdverts(
-  tx: Transaction,
+  uow: UnitOfWork,
   rows: readonly AdvertFacts[],
   now: Date,
 ): Promise<{ created: number; changed: number }> {
@@ -86,7 +87,7 @@ export async function upsertAdverts(
         advert.valid_until)
       IS DISTINCT FROM (excluded.outlet_ids, excluded.image_url, excluded.link_url, excluded.texts,
         excluded.position, excluded.valid_from, excluded.valid_until)
-    RETURNING xmax = 0 AS created`.execute(tx);
+    RETURNING xmax = 0 AS created`.execute(uow);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };
 }

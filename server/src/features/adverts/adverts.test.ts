@@ -4,6 +4,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { viewAdvert } from "./create-adverts.ts";
 import { type AdvertRow, createAdverts, importAdverts } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ describe("adverts", () => {
       { advertId: "there", outletIds: [there], en_US: "there" },
       { advertId: "later", outletIds: [here], en_US: "later", validFrom: until },
     ];
-    const imported = await test.database.transaction((tx) => importAdverts(tx, rows, now));
+    const imported = await transact(test.database, (uow) => importAdverts(uow, rows, now));
     expect(imported).toEqual({ created: 4, changed: 0, unchanged: 0, problems: [] });
     const adverts = createAdverts({ database: test.database, clock });
     const texts = async (id?: string) =>

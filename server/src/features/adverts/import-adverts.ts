@@ -10,8 +10,8 @@ import {
   repeatedKeys,
   type PartialRow,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Defaults of a new advert. */
 export const newAdvert = {
@@ -36,17 +36,17 @@ const lastPosition = 1_000_000;
 
 /** Creates and updates adverts; idempotent. */
 export async function importAdverts(
-  tx: Transaction,
+  uow: UnitOfWork,
   given: readonly PartialRow<AdvertRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockAdverts(
-    tx,
+    uow,
     given.flatMap((row) => row.advertId ?? []),
   );
   const rows = completeRows<AdvertFacts>(given, (row) => known.get(row.advertId ?? ""), newAdvert);
   const outlets = await existingOutletIds(
-    tx,
+    uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const problems: ImportProblem[] = [
@@ -54,7 +54,7 @@ export async function importAdverts(
     ...rows.flatMap((row, index) => rowProblems(row, index, outlets)),
   ];
   if (problems.length > 0 || !areComplete<AdvertFacts>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertAdverts(tx, rows, now);
+  const { created, changed } = await upsertAdverts(uow, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 

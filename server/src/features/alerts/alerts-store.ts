@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Cause } from "./alert-cause-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AlertRecord extends Cause {
   readonly alertId: string;
@@ -11,9 +12,9 @@ export interface AlertRecord extends Cause {
 }
 
 /** Two servers would otherwise evaluate the same moment twice. @returns whether this one may evaluate now */
-export async function lockEvaluation(tx: Transaction): Promise<boolean> {
+export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
   const taken = await sql<{ taken: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.execute(tx);
+    SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.execute(uow);
   return taken.rows[0]?.taken === true;
 }
 
@@ -28,7 +29,7 @@ export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
 
 /** @returns the alerts that are new; a cause whose alert is open gets no second one. */
 export async function insertAlerts(
-  tx: Transaction,
+  uow: UnitOfWork,
   causes: readonly Cause[],
   now: Date,
 ): Promise<AlertRecord[]> {
@@ -43,7 +44,7 @@ export async function insertAlerts(
       "outletId" text, "deviceId" text, "deviceIds" text[], since timestamptz, quantity integer,
       "amountMinor" bigint, fault text)
     ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
-    RETURNING ${columns}`.execute(tx);
+    RETURNING ${columns}`.execute(uow);
   return inserted.rows;
 }
 
@@ -54,7 +55,7 @@ export interface ResolvedAlert {
 }
 
 export async function resolveAlerts(
-  tx: Transaction,
+  uow: UnitOfWork,
   alerts: readonly ResolvedAlert[],
   now: Date,
 ): Promise<void> {
@@ -63,15 +64,15 @@ export async function resolveAlerts(
     UPDATE alert SET resolved_at = greatest(${now}, opened_at), final_cost_minor = t.cost
     FROM unnest(${alerts.map((alert) => alert.alertId)}::uuid[],
       ${alerts.map((alert) => alert.finalCostMinor)}::bigint[]) AS t (id, cost)
-    WHERE alert_id = t.id AND resolved_at IS NULL`.execute(tx);
+    WHERE alert_id = t.id AND resolved_at IS NULL`.execute(uow);
 }
 
 /** The facts of an open alert whose cause lasts. */
-export async function updateAlert(tx: Transaction, alertId: string, cause: Cause): Promise<void> {
+export async function updateAlert(uow: UnitOfWork, alertId: string, cause: Cause): Promise<void> {
   await sql`
     UPDATE alert SET quantity = ${cause.quantity}, amount_minor = ${cause.amountMinor}, fault = ${cause.fault},
       device_ids = ${cause.deviceIds}::text[], since = least(since, ${cause.since})
-    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(tx);
+    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(uow);
 }
 
 export interface ListedAlert extends AlertRecord {
@@ -145,7 +146,7 @@ export async function isAlertOpen(db: Querier, alertId: string): Promise<boolean
 }
 
 export async function saveSnooze(
-  tx: Transaction,
+  uow: UnitOfWork,
   {
     alertId,
     accountId,
@@ -162,13 +163,13 @@ export async function saveSnooze(
     INSERT INTO alert_snooze (alert_id, account_id, until, quantity)
     VALUES (${alertId}::uuid, ${accountId}::uuid, ${until}, ${quantity})
     ON CONFLICT (alert_id, account_id) DO UPDATE SET until = excluded.until, quantity = excluded.quantity`.execute(
-    tx,
+    uow,
   );
 }
 
-export async function deleteSnooze(tx: Transaction, alertId: string, accountId: string): Promise<void> {
+export async function deleteSnooze(uow: UnitOfWork, alertId: string, accountId: string): Promise<void> {
   await sql`DELETE FROM alert_snooze WHERE alert_id = ${alertId}::uuid AND account_id = ${accountId}::uuid`.execute(
-    tx,
+    uow,
   );
 }
 

@@ -1,7 +1,6 @@
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { type Cause, chairAlertKinds } from "./alert-cause-rules.ts";
 import { estimateCostMinor } from "./alert-cost-rules.ts";
@@ -17,9 +16,10 @@ import { saveAbsences } from "./detection/absences-store.ts";
 import { detectChairCauses, detectFigureCauses } from "./detection/detect-causes.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
 import { selectOutletTerms } from "./outlet-terms-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Called within the transaction that opens alerts, so that a subscriber's own rows commit with them. */
-export type AlertListener = (tx: Transaction, opened: readonly AlertRecord[], at: Date) => Promise<void>;
+export type AlertListener = (uow: UnitOfWork, opened: readonly AlertRecord[], at: Date) => Promise<void>;
 
 export interface EvaluateAlertsParts {
   readonly database: Database;
@@ -36,29 +36,29 @@ export type EvaluationScope = "chairs" | "all";
 export const createEvaluateAlerts =
   ({ database, clock, bounds, wake, listeners }: EvaluateAlertsParts) =>
   async (scope: EvaluationScope): Promise<void> => {
-    const changed = await transact(database, async (tx) => {
-      if (!(await lockEvaluation(tx))) return false;
+    const changed = await transact(database, async (uow) => {
+      if (!(await lockEvaluation(uow))) return false;
       const now = clock.now();
-      await saveAbsences(tx, now);
-      const open = await selectOpenAlerts(tx);
-      const causes = await detect(tx, open, scope);
+      await saveAbsences(uow, now);
+      const open = await selectOpenAlerts(uow);
+      const causes = await detect(uow, open, scope);
       const byCause = new Map(causes.map((cause) => [cause.cause, cause]));
       const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
       // A chair that was moved to another outlet leaves its alert behind.
       const lasting = evaluated.filter((alert) => byCause.get(alert.cause)?.outletId === alert.outletId);
       const ended = evaluated.filter((alert) => !lasting.includes(alert));
-      await resolve(tx, ended, now);
-      const updated = await update(tx, lasting, byCause);
+      await resolve(uow, ended, now);
+      const updated = await update(uow, lasting, byCause);
       const known = new Set(lasting.map(({ cause }) => cause));
       const opened = await insertAlerts(
-        tx,
+        uow,
         causes.filter(({ cause }) => !known.has(cause)),
         now,
       );
-      for (const listener of listeners) await listener(tx, opened, now);
+      for (const listener of listeners) await listener(uow, opened, now);
       const outletIds = new Set([...ended, ...updated, ...opened].map(({ outletId }) => outletId));
-      await announce(
-        tx,
+      publishEvents(
+        uow,
         ...[...outletIds].map((outletId) => ({
           name: "alerts" as const,
           outletId,
@@ -71,7 +71,7 @@ export const createEvaluateAlerts =
     if (changed) wake();
 
     async function detect(
-      tx: Transaction,
+      uow: UnitOfWork,
       open: readonly AlertRecord[],
       evaluatedScope: EvaluationScope,
     ): Promise<Cause[]> {
@@ -81,7 +81,7 @@ export const createEvaluateAlerts =
       const openQuietChairs = new Set(
         open.flatMap(({ kind, deviceId }) => (kind === "incomeLow" && deviceId !== null ? [deviceId] : [])),
       );
-      const parts = { db: tx, now: clock.now(), bounds, openOutlets, openQuietChairs };
+      const parts = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
       const ofChairs = await detectChairCauses(parts);
       if (evaluatedScope === "chairs") return ofChairs;
       const unable = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
@@ -89,18 +89,18 @@ export const createEvaluateAlerts =
     }
   };
 
-async function resolve(tx: Transaction, ended: readonly AlertRecord[], now: Date): Promise<void> {
+async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date): Promise<void> {
   if (ended.length === 0) return;
   const usual = await selectUsual(
-    tx,
+    uow,
     ended.flatMap(({ deviceIds }) => deviceIds),
   );
   const outlets = await selectOutletTerms(
-    tx,
+    uow,
     ended.map(({ outletId }) => outletId),
   );
   await resolveAlerts(
-    tx,
+    uow,
     ended.map((alert) => ({
       alertId: alert.alertId,
       finalCostMinor: estimateCostMinor(
@@ -115,7 +115,7 @@ async function resolve(tx: Transaction, ended: readonly AlertRecord[], now: Date
 
 /** @returns the alerts that managers see change; an amount that grows with the time is read when they look. */
 async function update(
-  tx: Transaction,
+  uow: UnitOfWork,
   lasting: readonly AlertRecord[],
   causes: ReadonlyMap<string, Cause>,
 ): Promise<AlertRecord[]> {
@@ -123,7 +123,7 @@ async function update(
   for (const alert of lasting) {
     const cause = causes.get(alert.cause);
     if (cause === undefined || isSame(alert, cause)) continue;
-    await updateAlert(tx, alert.alertId, cause);
+    await updateAlert(uow, alert.alertId, cause);
     if (alert.quantity !== cause.quantity || alert.fault !== cause.fault) changed.push(alert);
   }
   return changed;

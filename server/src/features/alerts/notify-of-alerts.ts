@@ -6,14 +6,14 @@ import { selectOutletTerms } from "./outlet-terms-store.ts";
 import { selectUsual } from "./usual-income/usual-income-store.ts";
 
 /** Enqueues the notifications of alerts that open, with their cost so far (ALERT-4). */
-export const notifyOfAlerts: AlertListener = async (tx, opened, at) => {
+export const notifyOfAlerts: AlertListener = async (uow, opened, at) => {
   if (opened.length === 0) return;
   const usual = await selectUsual(
-    tx,
+    uow,
     opened.flatMap(({ deviceIds }) => deviceIds),
   );
   const outlets = await selectOutletTerms(
-    tx,
+    uow,
     opened.map(({ outletId }) => outletId),
   );
   for (const alert of opened) {
@@ -30,7 +30,7 @@ export const notifyOfAlerts: AlertListener = async (tx, opened, at) => {
       url: pageOf(alert),
       tag: alert.cause,
     };
-    await notifyManagers(tx, notification, at);
+    await notifyManagers(uow, notification, at);
   }
 };
 

@@ -5,9 +5,9 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { deleteSnooze, findOpenAlert, saveSnooze } from "./alerts-store.ts";
 import { snoozeEnd } from "./snooze-rules.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Snoozes an alert for the caller; colleagues continue to see it. */
 export const createSnoozeAlert =
@@ -16,8 +16,8 @@ export const createSnoozeAlert =
     caller: ManagerCaller,
     { alertId, until }: RequestOf<typeof snoozeAlert>,
   ): Promise<ReplyOf<typeof snoozeAlert>> =>
-    transact(database, async (tx) => {
-      const alert = await findOpenAlert(tx, alertId);
+    transact(database, async (uow) => {
+      const alert = await findOpenAlert(uow, alertId);
       if (
         alert === null ||
         !caller.outletIds.includes(alert.outletId) ||
@@ -26,10 +26,10 @@ export const createSnoozeAlert =
         throw new ProductError("alertNotFound");
       const { accountId } = caller;
       if (until === "none") {
-        await deleteSnooze(tx, alertId, accountId);
+        await deleteSnooze(uow, alertId, accountId);
         return { alertId, snoozed: false, snoozedUntil: null };
       }
       const end = snoozeEnd(until, clock.now(), alert.zone);
-      await saveSnooze(tx, { alertId, accountId, until: end, quantity: alert.quantity });
+      await saveSnooze(uow, { alertId, accountId, until: end, quantity: alert.quantity });
       return { alertId, snoozed: true, snoozedUntil: end?.toISOString() ?? null };
     });

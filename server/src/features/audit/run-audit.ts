@@ -4,6 +4,7 @@ import { chairAudits } from "./chair-audit-store.ts";
 import { moneyAudits } from "./money-audit-store.ts";
 import { orderAudits } from "./order-audit-store.ts";
 import { sessionAudits } from "./session-audit-store.ts";
+import { openSnapshot } from "#platform/postgres/snapshot.ts";
 
 export const audits: readonly AuditQuery[] = [
   ...moneyAudits,
@@ -21,17 +22,17 @@ export interface AuditFinding {
 }
 
 /** Runs every audit on one snapshot; the result is empty where all of them hold. */
-export function runAudit(db: Database): Promise<AuditFinding[]> {
-  return db.transaction(
-    async (snapshot) => {
-      const findings: AuditFinding[] = [];
-      for (const audit of audits) {
-        const { rows } = await audit.offenders.execute(snapshot);
-        if (rows.length > 0)
-          findings.push({ guarantee: audit.guarantee, audit: audit.name, holds: audit.holds, rows });
-      }
-      return findings;
-    },
-    { snapshot: true },
-  );
+export async function runAudit(db: Database): Promise<AuditFinding[]> {
+  const snapshot = await openSnapshot(db, new AbortController().signal);
+  try {
+    const findings: AuditFinding[] = [];
+    for (const audit of audits) {
+      const { rows } = await audit.offenders.execute(snapshot.db);
+      if (rows.length > 0)
+        findings.push({ guarantee: audit.guarantee, audit: audit.name, holds: audit.holds, rows });
+    }
+    return findings;
+  } finally {
+    await snapshot.close();
+  }
 }

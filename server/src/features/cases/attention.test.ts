@@ -1,9 +1,9 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { addToDeviceCase, closeCase, closeFilledGaps, listOpenCases, openCase } from "./index.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ afterAll(() => test.close());
 
 it("[START-5] a case is opened once, however often its cause is met, and listed oldest first", async () => {
   const open = (subject: string, minute: number) =>
-    test.database.transaction((tx) =>
-      openCase(tx, {
+    transact(test.database, (uow) =>
+      openCase(uow, {
         kind: "runWithoutOrder",
         deviceId: null,
         orderId: null,
@@ -33,7 +33,7 @@ it("[START-5] a case is opened once, however often its cause is met, and listed 
   ]);
 
   const [first] = cases as [(typeof cases)[0]];
-  const close = (caseId: string) => test.database.transaction((tx) => closeCase(tx, caseId, new Date()));
+  const close = (caseId: string) => transact(test.database, (uow) => closeCase(uow, caseId, new Date()));
   expect(await close(first.caseId)).toBe("closed");
   expect(await close(first.caseId)).toBe("alreadyClosed");
   expect(await close("no case")).toBe("unknown");
@@ -49,10 +49,10 @@ it("[G-6] the case of a chair's missing events lists each gap once, reopens for 
       FROM attention_case WHERE device_id = ${deviceId}`.execute(test.database);
     return rows;
   };
-  const run = (work: (tx: Transaction) => Promise<unknown>) => test.database.transaction(work);
+  const run = (work: (uow: UnitOfWork) => Promise<unknown>) => transact(test.database, work);
   const add = (item: string) =>
-    run((tx) => addToDeviceCase(tx, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
-  const fill = () => run((tx) => closeFilledGaps(tx, { deviceId, closedAt: new Date() }));
+    run((uow) => addToDeviceCase(uow, { kind: "eventGap", deviceId, item, openedAt: new Date() }));
+  const fill = () => run((uow) => closeFilledGaps(uow, { deviceId, closedAt: new Date() }));
   const setEpoch = (epoch: string, completeUpTo: number) =>
     sql`INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq) VALUES (${deviceId}, ${epoch}, ${completeUpTo}, 5)
       ON CONFLICT (device_id, epoch) DO UPDATE SET complete_up_to = excluded.complete_up_to`.execute(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type AttentionKind =
   | "ranAfterRefund"
@@ -28,12 +29,12 @@ export interface AttentionCase extends NewCase {
 }
 
 /** @returns whether the case is new; the same one again changes nothing, closed or not. */
-export async function openCase(tx: Transaction, opened: NewCase): Promise<boolean> {
+export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, ${opened.kind}, ${opened.deviceId}, ${opened.orderId}, ${opened.subject},
       ${JSON.stringify(opened.detail)}::jsonb, ${opened.openedAt})
-    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.execute(tx);
+    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.execute(uow);
   return inserted.rows.length === 1;
 }
 
@@ -48,35 +49,35 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
 
 /** Settled by a person; closing a closed case again tells so and changes nothing. */
 export async function closeCase(
-  tx: Transaction,
+  uow: UnitOfWork,
   caseId: string,
   closedAt: Date,
 ): Promise<"closed" | "alreadyClosed" | "unknown"> {
   const closed = await sql`
     UPDATE attention_case SET closed_at = ${closedAt}
-    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.execute(tx);
+    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.execute(uow);
   if (closed.rows.length === 1) return "closed";
-  const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(tx);
+  const known = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.execute(uow);
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
 
 /** What has settled itself, or was settled elsewhere; without a note of its own. */
 export async function closeCaseAbout(
-  tx: Transaction,
+  uow: UnitOfWork,
   { kind, subject, closedAt }: Pick<NewCase, "kind" | "subject"> & { readonly closedAt: Date },
 ): Promise<void> {
   await sql`
     UPDATE attention_case SET closed_at = ${closedAt}
-    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(tx);
+    WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
 /** What was closed has gone wrong once more. */
 export async function openCaseAgain(
-  tx: Transaction,
+  uow: UnitOfWork,
   { kind, subject }: Pick<NewCase, "kind" | "subject">,
 ): Promise<void> {
   await sql`
-    UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(tx);
+    UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
 /** The newest that a chair's case lists; a compromised chair could add any number. */
@@ -87,7 +88,7 @@ const maxListed = 20;
  * end. An occurrence that is listed already changes nothing; another one reopens a closed case.
  */
 export async function addToDeviceCase(
-  tx: Transaction,
+  uow: UnitOfWork,
   {
     kind,
     deviceId,
@@ -103,17 +104,17 @@ export async function addToDeviceCase(
       'newest', jsonb_path_query_array(
         excluded.detail->'newest' || (attention_case.detail->'newest'), ${`$[0 to ${maxListed - 1}]`}::jsonpath),
       'count', (attention_case.detail->>'count')::bigint + 1)
-    WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(tx);
+    WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
 }
 
 /** Closes a chair's case of missing events once no epoch of it misses any. */
 export async function closeFilledGaps(
-  tx: Transaction,
+  uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },
 ): Promise<void> {
   await sql`
     UPDATE attention_case SET closed_at = ${closedAt}
     WHERE kind = 'eventGap' AND device_id = ${deviceId} AND closed_at IS NULL
       AND NOT EXISTS (SELECT FROM chair_epoch e
-        WHERE e.device_id = ${deviceId} AND e.highest_seq > e.complete_up_to)`.execute(tx);
+        WHERE e.device_id = ${deviceId} AND e.highest_seq > e.complete_up_to)`.execute(uow);
 }

@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface BoxRecord {
   readonly deviceId: string;
@@ -37,10 +38,10 @@ export interface LockedBox {
 }
 
 /** Locked until the transaction ends, so that the collections of one box are recorded one after the other. */
-export async function lockBox(tx: Transaction, deviceId: string): Promise<LockedBox | null> {
+export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
   const found = await sql<LockedBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency
     FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.execute(tx);
+    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.execute(uow);
   return found.rows[0] ?? null;
 }

@@ -2,7 +2,8 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CollectionRecord {
   readonly collectionId: string;
@@ -60,7 +61,7 @@ export interface NewCollection {
 }
 
 /** With the expected amount: what the counter rose by since the collection before. The caller holds the box's lock. */
-export async function insertCollection(tx: Transaction, row: NewCollection): Promise<void> {
+export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, moved_from_id)
@@ -72,7 +73,7 @@ export async function insertCollection(tx: Transaction, row: NewCollection): Pro
         ORDER BY collected_at DESC LIMIT 1), 0),
       box.total, ${row.note}, ${row.collectedAt}, ${row.collectedById}, ${row.recordedAt}, ${row.recordedById},
       ${row.movedFromId}
-    FROM (SELECT cash_box_total(${row.deviceId}, ${row.collectedAt}) AS total) AS box`.execute(tx);
+    FROM (SELECT cash_box_total(${row.deviceId}, ${row.collectedAt}) AS total) AS box`.execute(uow);
 }
 
 /**
@@ -80,7 +81,7 @@ export async function insertCollection(tx: Transaction, row: NewCollection): Pro
  * amount begins with the one that is before it now. Counted stays as it is.
  */
 export async function adjustNextCollection(
-  tx: Transaction,
+  uow: UnitOfWork,
   after: { readonly deviceId: string; readonly collectedAt: Date },
   by: { readonly recordedAt: Date; readonly accountId: string },
 ): Promise<void> {
@@ -98,7 +99,7 @@ export async function adjustNextCollection(
     FROM (SELECT * FROM base WHERE collected_at > ${after.collectedAt} ORDER BY collected_at LIMIT 1) AS next
     JOIN cash_collection newest ON newest.device_id = ${after.deviceId} AND newest.collected_at = next.collected_at
       AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = newest.collection_id)
-    WHERE newest.expected_minor <> next.expected`.execute(tx);
+    WHERE newest.expected_minor <> next.expected`.execute(uow);
 }
 
 export interface NewCorrection {
@@ -111,32 +112,32 @@ export interface NewCorrection {
 }
 
 /** The same collection with another count. The caller holds the box's lock. */
-export async function insertCorrection(tx: Transaction, row: NewCorrection): Promise<void> {
+export async function insertCorrection(uow: UnitOfWork, row: NewCorrection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
     SELECT ${row.collectionId}, 'correction', device_id, outlet_id, currency, ${row.countedMinor}, expected_minor,
       coins_total_minor, ${row.note}, collected_at, collected_by, ${row.recordedAt}, ${row.accountId}, collection_id
-    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(tx);
+    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
 /** Ends a collection that was recorded for the wrong chair. The caller holds the box's lock. */
-export async function insertVoid(tx: Transaction, row: Omit<NewCorrection, "countedMinor">): Promise<void> {
+export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "countedMinor">): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
       coins_total_minor, note, collected_at, collected_by, recorded_at, recorded_by, corrects_id)
     SELECT ${row.collectionId}, 'void', device_id, outlet_id, currency, 0, 0, coins_total_minor, ${row.note},
       collected_at, collected_by, ${row.recordedAt}, ${row.accountId}, collection_id
-    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(tx);
+    FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
 /** The first time from an instant on at which no collection of the box was recorded, to the millisecond. */
-export async function freeCollectionTime(tx: Transaction, deviceId: string, from: Date): Promise<Date> {
+export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from: Date): Promise<Date> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM generate_series(${from}::timestamptz, ${from}::timestamptz + interval '1 second',
       interval '1 millisecond') AS at
     WHERE NOT EXISTS (SELECT FROM cash_collection c WHERE c.device_id = ${deviceId} AND c.collected_at = at)
-    ORDER BY at LIMIT 1`.execute(tx);
+    ORDER BY at LIMIT 1`.execute(uow);
   return found.rows[0]?.at ?? from;
 }
 

@@ -1,16 +1,16 @@
 import type { Collection, correctCollection as operation } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox } from "./boxes-store.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { readNote } from "./collection-rules.ts";
 import { findCollection, insertCorrection } from "./collections-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Replaces a wrong count by a new entry that references the old one, which stays as it is (CASH-4). */
 export async function correctCollection(
@@ -24,12 +24,12 @@ export async function correctCollection(
   const text = note.text;
   if (text === null) throw invalidField("note", "tooShort");
   const { accountId } = caller;
-  const recorded = await transact(database, async (tx) => {
-    const wrong = isUuid(correctsId) ? await findCollection(tx, correctsId) : null;
+  const recorded = await transact(database, async (uow) => {
+    const wrong = isUuid(correctsId) ? await findCollection(uow, correctsId) : null;
     if (wrong === null || !caller.outletIds.includes(wrong.outletId))
       throw new ProductError("collectionNotFound");
-    await lockBox(tx, wrong.deviceId);
-    const earlier = await findCollection(tx, collectionId);
+    await lockBox(uow, wrong.deviceId);
+    const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) {
       if (
         earlier.recordedById !== accountId ||
@@ -40,7 +40,7 @@ export async function correctCollection(
       return earlier;
     }
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
-    await insertCorrection(tx, {
+    await insertCorrection(uow, {
       collectionId,
       correctsId,
       countedMinor: counted,
@@ -48,14 +48,14 @@ export async function correctCollection(
       accountId,
       recordedAt: now,
     });
-    await writeAudit(tx, {
+    addAuditEntry(uow, {
       at: now,
       actor: actorOf(caller),
       action: "cash.corrected",
       subject: `device:${wrong.deviceId}`,
       detail: { collectionId, correctsId, before: wrong.countedMinor, countedMinor: counted, note: text },
     });
-    return findCollection(tx, collectionId);
+    return findCollection(uow, collectionId);
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
       throw new ProductError("collectionCorrected", { cause: error });

@@ -1,12 +1,10 @@
 import type { Collection, recordCollection as operation } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox } from "./boxes-store.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
@@ -17,6 +15,7 @@ import {
   findCollection,
   insertCollection,
 } from "./collections-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Records that a box was emptied (CASH-4). What is expected is computed in the database while the box is locked; a
@@ -31,9 +30,9 @@ export async function recordCollection(
   const note = readNote(request.note);
   if (note.kind === "tooLong") throw invalidField("note", "tooLong");
   const deviceId = request.deviceId.trim().toUpperCase();
-  const recorded = await transact(database, async (tx) => {
-    const box = await lockBox(tx, deviceId);
-    const earlier = await findCollection(tx, request.collectionId);
+  const recorded = await transact(database, async (uow) => {
+    const box = await lockBox(uow, deviceId);
+    const earlier = await findCollection(uow, request.collectionId);
     if (earlier !== null) return sameCollection(earlier, caller, request);
     if (box === null || !caller.outletIds.includes(box.outletId)) throw new ProductError("chairNotOfOutlets");
     const { outletId, currency } = box;
@@ -53,10 +52,10 @@ export async function recordCollection(
       recordedById: caller.accountId,
       movedFromId: null,
     };
-    await insertCollection(tx, collection);
-    await adjustNextCollection(tx, collection, { recordedAt: now, accountId: caller.accountId });
-    const written = await readWritten(tx, request.collectionId);
-    await writeAudit(tx, {
+    await insertCollection(uow, collection);
+    await adjustNextCollection(uow, collection, { recordedAt: now, accountId: caller.accountId });
+    const written = await readWritten(uow, request.collectionId);
+    addAuditEntry(uow, {
       at: now,
       actor: actorOf(caller),
       action: "cash.collected",
@@ -95,8 +94,8 @@ function sameCollection(
   return earlier;
 }
 
-async function readWritten(tx: Transaction, collectionId: string): Promise<CollectionRecord> {
-  const written = await findCollection(tx, collectionId);
+async function readWritten(uow: UnitOfWork, collectionId: string): Promise<CollectionRecord> {
+  const written = await findCollection(uow, collectionId);
   if (written === null) throw new Error(`collection ${collectionId} was not recorded`);
   return written;
 }

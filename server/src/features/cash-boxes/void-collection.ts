@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Collection, voidCollection as operation } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { lockBox, type LockedBox } from "./boxes-store.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
@@ -20,6 +18,7 @@ import {
   insertCollection,
   insertVoid,
 } from "./collections-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Voids a collection that was recorded for the wrong chair, and records it for the right one where that is given
@@ -34,18 +33,18 @@ export async function voidCollection(
   const { accountId } = caller;
   const note = requiredNote(text);
   const rightId = given?.trim().toUpperCase() ?? null;
-  const recorded = await transact(database, async (tx) => {
-    const wrong = isUuid(correctsId) ? await findCollection(tx, correctsId) : null;
+  const recorded = await transact(database, async (uow) => {
+    const wrong = isUuid(correctsId) ? await findCollection(uow, correctsId) : null;
     if (wrong === null || !caller.outletIds.includes(wrong.outletId))
       throw new ProductError("collectionNotFound");
-    const boxes = await lockBoxes(tx, [wrong.deviceId, ...(rightId === null ? [] : [rightId])]);
-    const earlier = await findCollection(tx, collectionId);
+    const boxes = await lockBoxes(uow, [wrong.deviceId, ...(rightId === null ? [] : [rightId])]);
+    const earlier = await findCollection(uow, collectionId);
     if (earlier !== null) return sameVoid(earlier, { accountId, correctsId, rightId });
     if (wrong.kind === "void") throw new ProductError("collectionCorrected");
     const right = rightId === null ? null : rightBox(boxes, caller, wrong, rightId);
-    await insertVoid(tx, { collectionId, correctsId, note, accountId, recordedAt: now });
+    await insertVoid(uow, { collectionId, correctsId, note, accountId, recordedAt: now });
     const by = { recordedAt: now, accountId };
-    await adjustNextCollection(tx, wrong, by);
+    await adjustNextCollection(uow, wrong, by);
     if (right !== null) {
       const moved = {
         ...right,
@@ -53,23 +52,23 @@ export async function voidCollection(
         countedMinor: wrong.countedMinor,
         note: wrong.note,
         // A collection that is moved back meets the entries that it once had there.
-        collectedAt: await freeCollectionTime(tx, right.deviceId, wrong.collectedAt),
+        collectedAt: await freeCollectionTime(uow, right.deviceId, wrong.collectedAt),
         collectedById: wrong.collectedById,
         recordedAt: now,
         recordedById: accountId,
         movedFromId: correctsId,
       };
-      await insertCollection(tx, moved);
-      await adjustNextCollection(tx, moved, by);
+      await insertCollection(uow, moved);
+      await adjustNextCollection(uow, moved, by);
     }
-    await writeAudit(tx, {
+    addAuditEntry(uow, {
       at: now,
       actor: actorOf(caller),
       action: "cash.voided",
       subject: `device:${wrong.deviceId}`,
       detail: { collectionId, correctsId, before: wrong.countedMinor, movedToDeviceId: rightId, note },
     });
-    return findCollection(tx, collectionId);
+    return findCollection(uow, collectionId);
   }).catch((error: unknown) => {
     if (isUniqueViolation(error, "cash_collection_corrects_id_key"))
       throw new ProductError("collectionCorrected", { cause: error });
@@ -88,10 +87,10 @@ function requiredNote(given: string): string {
 }
 
 /** In a fixed order, so that two managers who move collections between the same chairs cannot deadlock. */
-async function lockBoxes(tx: Transaction, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
+async function lockBoxes(uow: UnitOfWork, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
   const boxes = new Map<string, LockedBox>();
   for (const deviceId of [...new Set(deviceIds)].sort()) {
-    const box = await lockBox(tx, deviceId);
+    const box = await lockBox(uow, deviceId);
     if (box !== null) boxes.set(deviceId, box);
   }
   return boxes;

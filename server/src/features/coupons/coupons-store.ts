@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { CouponTerms } from "./coupons-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CouponRecord extends CouponTerms {
   readonly couponId: string;
@@ -20,16 +21,16 @@ export async function findCoupon(db: Querier, readings: readonly string[]): Prom
 }
 
 /** Locked, so that what is judged next still holds when the use is taken. The first reading that exists counts. */
-export async function lockCoupon(tx: Transaction, readings: readonly string[]): Promise<CouponRecord | null> {
+export async function lockCoupon(uow: UnitOfWork, readings: readonly string[]): Promise<CouponRecord | null> {
   const found = await sql<CouponRecord>`
     SELECT ${columns} FROM coupon WHERE code = ANY(${readings}::text[])
-    ORDER BY array_position(${readings}::text[], code) LIMIT 1 FOR UPDATE`.execute(tx);
+    ORDER BY array_position(${readings}::text[], code) LIMIT 1 FOR UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
 /** The table's CHECK has the last word on how often. */
-export async function changeUses(tx: Transaction, couponId: string, by: 1 | -1): Promise<void> {
-  await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(tx);
+export async function changeUses(uow: UnitOfWork, couponId: string, by: 1 | -1): Promise<void> {
+  await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(uow);
 }
 
 /** Uses that a customer holds of a coupon; to take one more, counted under the coupon's lock. */
@@ -44,21 +45,21 @@ export async function customerUsesOf(
 }
 
 export async function takeCustomerUse(
-  tx: Transaction,
+  uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<void> {
   await sql`
     INSERT INTO coupon_customer_use AS held (coupon_id, customer_id, uses)
     VALUES (${couponId}, ${customerId}, 1)
-    ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(tx);
+    ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
 /** Nothing where the coupon has no limit a customer. */
 export async function giveBackCustomerUse(
-  tx: Transaction,
+  uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<void> {
   await sql`
     UPDATE coupon_customer_use SET uses = uses - 1
-    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(tx);
+    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(uow);
 }

@@ -1,7 +1,7 @@
-import type { Transaction } from "#platform/postgres/database.ts";
 import { newCouponCode } from "./coupon-code.ts";
 import { type CouponRow, importCoupons } from "./import-coupons.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CouponBatch {
   /** 1 to 100,000. */
@@ -11,7 +11,7 @@ export interface CouponBatch {
 
 /** Makes a batch of coupons of the same terms, each with a code of its own. */
 export async function createCoupons(
-  tx: Transaction,
+  uow: UnitOfWork,
   { count, terms }: CouponBatch,
   now: Date,
 ): Promise<{ codes: readonly string[]; problems: readonly ImportProblem[] }> {
@@ -19,8 +19,8 @@ export async function createCoupons(
   while (codes.size < count) codes.add(newCouponCode());
   const rows = Array.from(codes, (code) => ({ ...terms, code }));
   // The first one is judged for all: their terms are the same.
-  const first = await importCoupons(tx, rows.slice(0, 1), now);
+  const first = await importCoupons(uow, rows.slice(0, 1), now);
   if (first.problems.length > 0) return { codes: [], problems: first.problems };
-  await importCoupons(tx, rows.slice(1), now);
+  await importCoupons(uow, rows.slice(1), now);
   return { codes: [...codes], problems: [] };
 }

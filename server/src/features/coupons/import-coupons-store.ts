@@ -1,7 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { CouponProperty } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CouponFacts {
   readonly code: string;
@@ -27,14 +28,14 @@ export interface KnownCoupon extends CouponFacts {
 
 /** Coupons of these codes, locked: a use taken meanwhile could make a change unlawful. */
 export async function lockCoupons(
-  tx: Transaction,
+  uow: UnitOfWork,
   codes: readonly string[],
 ): Promise<Map<string, KnownCoupon>> {
   const found = await sql<KnownCoupon>`
     SELECT code, property, value_minor AS "valueMinor", currency, minutes, percent, max_uses AS "maxUses",
       max_uses_customer AS "maxUsesCustomer", valid_from AS "validFrom", valid_until AS "validUntil",
       outlet_ids AS "outletIds", gears, uses_taken AS "usesTaken"
-    FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.execute(tx);
+    FROM coupon WHERE code = ANY(${codes}::text[]) ORDER BY code FOR UPDATE`.execute(uow);
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
 
@@ -53,7 +54,7 @@ export async function offersAt(
 
 /** @returns how many rows were new and how many differed; equal ones are left untouched. */
 export async function upsertCoupons(
-  tx: Transaction,
+  uow: UnitOfWork,
   rows: readonly CouponFacts[],
   now: Date,
 ): Promise<{ created: number; changed: number }> {
@@ -76,7 +77,7 @@ export async function upsertCoupons(
       IS DISTINCT FROM (excluded.property, excluded.value_minor, excluded.currency, excluded.minutes,
         excluded.percent, excluded.max_uses, excluded.max_uses_customer, excluded.valid_from,
         excluded.valid_until, excluded.outlet_ids, excluded.gears)
-    RETURNING xmax = 0 AS created`.execute(tx);
+    RETURNING xmax = 0 AS created`.execute(uow);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };
 }

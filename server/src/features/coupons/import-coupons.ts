@@ -8,8 +8,8 @@ import {
   repeatedKeys,
   type PartialRow,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { type CouponFacts, type KnownCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What a new coupon has of which its file says nothing. */
 export const newCoupon = {
@@ -30,12 +30,12 @@ export type CouponRow = CouponFacts;
 
 /** Creates and updates coupons, of which what the rows leave out stays as it is; uses already taken stay, and what a used one is worth can't change. */
 export async function importCoupons(
-  tx: Transaction,
+  uow: UnitOfWork,
   given: readonly PartialRow<CouponFacts>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockCoupons(
-    tx,
+    uow,
     given.flatMap((row) => row.code ?? []),
   );
   const knownOf = ({ code = "" }: PartialRow<CouponFacts>) => {
@@ -44,7 +44,7 @@ export async function importCoupons(
   };
   const rows = completeRows<CouponFacts>(given, knownOf, newCoupon);
   const outlets = await existingOutletIds(
-    tx,
+    uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
   const problems: ImportProblem[] = [
@@ -55,7 +55,7 @@ export async function importCoupons(
     ]),
   ];
   if (problems.length > 0 || !areComplete<CouponFacts>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertCoupons(tx, rows, now);
+  const { created, changed } = await upsertCoupons(uow, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 

@@ -1,4 +1,4 @@
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { candidateCodes } from "./coupon-code.ts";
 import { type CouponUse, worthOf } from "./coupons-rules.ts";
@@ -11,6 +11,7 @@ import {
   lockCoupon,
   takeCustomerUse,
 } from "./coupons-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export { deadTerms } from "./unredeemable-coupons.ts";
 export { type CouponBatch, createCoupons } from "./create-coupons.ts";
@@ -33,15 +34,15 @@ type Redeeming = Omit<CouponUse, "customerUses"> & {
  *   expected
  */
 export async function redeemCoupon(
-  tx: Transaction,
+  uow: UnitOfWork,
   typed: string,
   { customerId, expectedMinor, ...use }: Redeeming,
 ): Promise<{ coupon: CouponRecord; payableMinor: number }> {
-  const coupon = await lockCoupon(tx, candidateCodes(typed));
+  const coupon = await lockCoupon(uow, candidateCodes(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
   const holder = coupon.maxUsesCustomer === null || customerId === null ? null : { couponId, customerId };
-  const customerUses = holder === null ? 0 : await customerUsesOf(tx, holder);
+  const customerUses = holder === null ? 0 : await customerUsesOf(uow, holder);
   const worth = worthOf(coupon, { ...use, customerUses });
   if (worth.kind === "refused")
     throw new ProductError(worth.refusal, {
@@ -50,18 +51,18 @@ export async function redeemCoupon(
       }),
     });
   if (expectedMinor !== null && worth.payableMinor !== expectedMinor) throw new ProductError("priceChanged");
-  await changeUses(tx, couponId, 1);
-  if (holder !== null) await takeCustomerUse(tx, holder);
+  await changeUses(uow, couponId, 1);
+  if (holder !== null) await takeCustomerUse(uow, holder);
   return { coupon, payableMinor: worth.payableMinor };
 }
 
 /** Gives the use of an order that came to nothing back (guarantee 5); to be called once an order, under its lock. */
 export async function releaseCoupon(
-  tx: Transaction,
+  uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string | null },
 ): Promise<void> {
-  await changeUses(tx, couponId, -1);
-  if (customerId !== null) await giveBackCustomerUse(tx, { couponId, customerId });
+  await changeUses(uow, couponId, -1);
+  if (customerId !== null) await giveBackCustomerUse(uow, { couponId, customerId });
 }
 
 /** A coupon's limits and its uses, those of unpaid orders included; null where there is no such coupon. */

@@ -3,6 +3,7 @@ import { importPrices } from "#features/prices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 interface Answer {
   status: number;
@@ -26,9 +27,9 @@ beforeAll(async () => {
     await makeOutlet(test.owner, { name: "Ayala Center" }),
     await makeOutlet(test.owner, { name: "Somebody else's" }),
   ];
-  await test.database.transaction((tx) =>
+  await transact(test.database, (uow) =>
     importPrices(
-      tx,
+      uow,
       [{ priceGroupId: "standard", currency: "PHP", gear: 1, name: "Trial", minutes: 1, amountMinor: 500 }],
       new Date(),
     ),

@@ -1,7 +1,8 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewTestRun {
   readonly testRunId: string;
@@ -11,11 +12,11 @@ export interface NewTestRun {
   readonly requestedAt: Date;
 }
 
-export async function insertTestRun(tx: Transaction, run: NewTestRun): Promise<void> {
+export async function insertTestRun(uow: UnitOfWork, run: NewTestRun): Promise<void> {
   await sql`
     INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at)
     VALUES (${run.testRunId}, ${run.deviceId}, ${run.outletId}, ${run.accountId}, ${run.requestedAt})`.execute(
-    tx,
+    uow,
   );
 }
 
@@ -36,7 +37,7 @@ export interface TestRunEvent {
 }
 
 /** Records each start and end once; events of other runs match no row. */
-export async function updateTestRuns(tx: Transaction, events: readonly TestRunEvent[]): Promise<void> {
+export async function updateTestRuns(uow: UnitOfWork, events: readonly TestRunEvent[]): Promise<void> {
   if (events.length === 0) return;
   await sql`
     UPDATE test_run t SET started_at = coalesce(t.started_at, e.started_at),
@@ -48,7 +49,7 @@ export async function updateTestRuns(tx: Transaction, events: readonly TestRunEv
         "startedAt" timestamptz, "endedAt" timestamptz, "ranSeconds" integer)
       GROUP BY 1, 2
     ) AS e
-    WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(tx);
+    WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(uow);
 }
 
 /** Test runs that ran, by the time of their request. */
@@ -71,8 +72,8 @@ interface RunEvent {
 }
 
 /** Records what chairs report of runs that may be test runs, in whatever order it arrives. */
-export const recordTestRuns = (tx: Transaction, events: readonly RunEvent[]): Promise<void> =>
-  updateTestRuns(tx, events.flatMap(eventOf));
+export const recordTestRuns = (uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> =>
+  updateTestRuns(uow, events.flatMap(eventOf));
 
 function eventOf({ deviceId, event, occurredAt }: RunEvent): TestRunEvent[] {
   const { orderId: testRunId, type } = event;

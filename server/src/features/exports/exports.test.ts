@@ -14,6 +14,7 @@ import { call } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { exportReport } from "./export-report.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Names and codes as nobody should give them. */
 const hostile = {
@@ -58,7 +59,7 @@ beforeAll(async () => {
     FROM orders, LATERAL (VALUES ('counter', amount_minor, interval '0'), ('refund', -refunded_minor, interval '11 minutes'))
       AS moved (source, amount, later)
     WHERE pay_type = 'cash' AND moved.amount <> 0`.execute(world.owner);
-  await world.owner.transaction(rollUpLedger);
+  await transact(world.owner, rollUpLedger, { bulk: true });
   await world.http.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(() => world.close());

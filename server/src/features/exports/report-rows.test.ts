@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { deviceRows, outletRows } from "./report-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let caller: Awaited<ReturnType<typeof makeManager>>["caller"];
@@ -17,7 +18,7 @@ async function takeCash(outletId: string, deviceId: string, currency: Currency, 
   const orderId = await makeOrder(test.owner, { outletId, deviceId, orderedAt: now, status: "completed" });
   const movement = { orderId, outletId, deviceId, currency, amountMinor, sourceId: randomUUID() };
   const entry = { ...movement, channel: "cash", source: "counter", occurredAt: now } as const;
-  await test.database.transaction((tx) => bookRevenue(tx, entry, now));
+  await transact(test.database, (uow) => addLedgerEntry(uow, entry, now));
 }
 
 beforeAll(async () => {

@@ -1,14 +1,12 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
 import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { type FeedbackDependencies, idOrAbsent, own } from "./feedback-access.ts";
 import { loadFeedbackDetails, viewFeedback } from "./load-feedback-details.ts";
 import {
@@ -21,6 +19,7 @@ import {
   returnedSince,
 } from "./feedback-store.ts";
 import { mayTransition, outcomeFits, remedyFits } from "./feedback-rules.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface FeedbackAction {
   readonly caller: ManagerCaller;
@@ -32,24 +31,24 @@ interface FeedbackAction {
 async function applyAction(
   { database, clock, wake, viewMedia }: FeedbackDependencies,
   { caller, feedbackId, action }: FeedbackAction,
-  decide: (tx: Transaction, feedback: FeedbackRecord, at: Date) => Promise<FeedbackChange | null>,
+  decide: (uow: UnitOfWork, feedback: FeedbackRecord, at: Date) => Promise<FeedbackChange | null>,
   remember: Remember<Feedback> = async () => {},
 ): Promise<Feedback> {
-  const reply = await transact(database, async (tx) => {
-    const feedback = own(caller, await lockFeedback(tx, idOrAbsent(feedbackId)));
+  const reply = await transact(database, async (uow) => {
+    const feedback = own(caller, await lockFeedback(uow, idOrAbsent(feedbackId)));
     const at = clock.now();
-    const change = await decide(tx, feedback, at);
+    const change = await decide(uow, feedback, at);
     if (change !== null) {
-      await changeFeedback(tx, feedbackId, change);
+      await changeFeedback(uow, feedbackId, change);
       const { answer, couponCode, outcome } = change;
       const detail = { answer, couponCode, outcome };
-      await writeAudit(tx, { at, actor: actorOf(caller), action, subject: `feedback:${feedbackId}`, detail });
+      addAuditEntry(uow, { at, actor: actorOf(caller), action, subject: `feedback:${feedbackId}`, detail });
       const { outletId, customerId, orderId } = feedback;
-      await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
+      publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
     }
-    const now = own(caller, await findFeedback(tx, feedbackId));
-    const view = viewFeedback(now, await loadFeedbackDetails(tx, viewMedia, now));
-    await remember(tx, view);
+    const now = own(caller, await findFeedback(uow, feedbackId));
+    const view = viewFeedback(now, await loadFeedbackDetails(uow, viewMedia, now));
+    remember(uow, view);
     return view;
   });
   wake();
@@ -78,21 +77,23 @@ export const answerFeedback = (
   return applyAction(
     deps,
     { caller, feedbackId, action: "feedback.answered" },
-    async (tx, feedback, at) => {
-      const requests = await requestsOfOrder(tx, feedback.orderId);
-      const gift = await giftOfFeedback(tx, feedbackId);
+    async (uow, feedback, at) => {
+      const requests = await requestsOfOrder(uow, feedback.orderId);
+      const gift = await giftOfFeedback(uow, feedbackId);
       if (!mayTransition(feedback.state, "answered") || !remedyFits(remedy, feedback, { requests, gift }))
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
         const { orderId, problem: reason } = feedback;
-        await writeRefundRequest(tx, caller, { orderId, amountMinor: null, reason, feedbackId }, at);
+        await writeRefundRequest(uow, caller, { orderId, amountMinor: null, reason, feedbackId }, at);
       }
       return {
         state: "answered",
         answer,
         answeredAt: at,
         couponCode:
-          remedy === "coupon" ? await giveCoupon(tx, caller, { limits, cause: causeOf(feedback), at }) : null,
+          remedy === "coupon"
+            ? await giveCoupon(uow, caller, { limits, cause: causeOf(feedback), at })
+            : null,
       };
     },
     remember,
@@ -103,8 +104,8 @@ export const closeFeedback = (
   deps: FeedbackDependencies,
   { caller, feedbackId, outcome }: { caller: ManagerCaller; feedbackId: string; outcome: FeedbackOutcome },
 ) =>
-  applyAction(deps, { caller, feedbackId, action: "feedback.closed" }, async (tx, feedback, at) => {
-    const returnedMinor = await returnedSince(tx, feedback.orderId, feedback.createdAt);
+  applyAction(deps, { caller, feedbackId, action: "feedback.closed" }, async (uow, feedback, at) => {
+    const returnedMinor = await returnedSince(uow, feedback.orderId, feedback.createdAt);
     const given = { couponCode: feedback.couponCode, returnedMinor };
     if (!mayTransition(feedback.state, "closed") || !outcomeFits(outcome, given))
       throw new ProductError("orderStatusForbids");

@@ -1,8 +1,8 @@
 import { type GiftRecord, settleGift } from "#features/gift-coupons/index.ts";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GiftDecision {
   /** As shown to people: `FB-1234-5678`. */
@@ -20,19 +20,19 @@ export type GiftOutcome =
 
 /** Decides on a requested coupon that exceeds the limits; once approved, the customer receives it. */
 export async function decideGift(
-  tx: Transaction,
+  uow: UnitOfWork,
   clock: Clock,
   { reference, ...decision }: GiftDecision,
 ): Promise<GiftOutcome> {
-  const feedbackId = await findFeedbackId(tx, reference);
-  const feedback = feedbackId === null ? null : await lockFeedback(tx, feedbackId);
+  const feedbackId = await findFeedbackId(uow, reference);
+  const feedback = feedbackId === null ? null : await lockFeedback(uow, feedbackId);
   if (feedback === null) return { kind: "noFeedback" };
   const at = clock.now();
-  const gift = await settleGift(tx, feedback.feedbackId, { ...decision, at });
+  const gift = await settleGift(uow, feedback.feedbackId, { ...decision, at });
   if (gift === null) return { kind: "noRequest" };
   if (gift.couponCode !== null)
-    await changeFeedback(tx, feedback.feedbackId, { state: feedback.state, couponCode: gift.couponCode });
+    await changeFeedback(uow, feedback.feedbackId, { state: feedback.state, couponCode: gift.couponCode });
   const { outletId, customerId, orderId } = feedback;
-  await announce(tx, { name: "order", outletId, customerId, subject: orderId, at });
+  publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
   return { kind: "decided", ...gift };
 }

@@ -1,7 +1,8 @@
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface FeedbackRecord {
   readonly feedbackId: string;
@@ -74,7 +75,7 @@ export interface NewFeedback {
  *   or where another feedback of the order got the same number at the same moment
  */
 export async function insertFeedback(
-  tx: Transaction,
+  uow: UnitOfWork,
   feedback: NewFeedback,
   maxPerOrder: number,
 ): Promise<boolean> {
@@ -86,7 +87,7 @@ export async function insertFeedback(
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
     FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${maxPerOrder}
-    ON CONFLICT DO NOTHING RETURNING feedback_id`.execute(tx);
+    ON CONFLICT DO NOTHING RETURNING feedback_id`.execute(uow);
   return inserted.rows.length === 1;
 }
 
@@ -98,9 +99,9 @@ export async function returnedSince(db: Querier, orderId: string, since: Date): 
   return found.rows[0]?.amount ?? 0;
 }
 
-export async function countOfOrder(tx: Transaction, orderId: string): Promise<number> {
+export async function countOfOrder(uow: UnitOfWork, orderId: string): Promise<number> {
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM feedback WHERE order_id = ${orderId}`.execute(tx);
+    SELECT count(*)::int AS total FROM feedback WHERE order_id = ${orderId}`.execute(uow);
   return counted.rows[0]?.total ?? 0;
 }
 
@@ -129,9 +130,9 @@ export async function findFeedbackId(db: Querier, reference: string): Promise<st
 }
 
 /** Locked until the transaction ends. */
-export async function lockFeedback(tx: Transaction, feedbackId: string): Promise<FeedbackRecord | null> {
+export async function lockFeedback(uow: UnitOfWork, feedbackId: string): Promise<FeedbackRecord | null> {
   const found = await sql<FeedbackRecord>`
-    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.execute(tx);
+    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.execute(uow);
   return found.rows[0] ?? null;
 }
 
@@ -145,7 +146,7 @@ export interface FeedbackChange {
 }
 
 export async function changeFeedback(
-  tx: Transaction,
+  uow: UnitOfWork,
   feedbackId: string,
   change: FeedbackChange,
 ): Promise<void> {
@@ -155,7 +156,7 @@ export async function changeFeedback(
       coupon_code = coalesce(${change.couponCode ?? null}, coupon_code),
       outcome = coalesce(${change.outcome ?? null}, outcome),
       closed_at = coalesce(${change.closedAt ?? null}, closed_at)
-    WHERE feedback_id = ${feedbackId}`.execute(tx);
+    WHERE feedback_id = ${feedbackId}`.execute(uow);
 }
 
 export interface FeedbackFilter {

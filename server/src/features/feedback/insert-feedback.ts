@@ -7,18 +7,18 @@ import {
   mostOfOrder,
 } from "@reposo/contract/feedback.ts";
 import { takesMedia } from "@reposo/contract/feedback-media.ts";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { type FeedbackDependencies, type FeedbackCaller, requireOrderPages } from "./feedback-access.ts";
 import { textProblem } from "./feedback-rules.ts";
 import { countOfOrder, insertFeedback } from "./feedback-store.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const newReference = (): string => `FB-${randomSymbols(4)}-${randomSymbols(4)}`;
 
@@ -51,7 +51,7 @@ export async function sendFeedback(
   if (keys.length > 0 && !takesMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
-  const reply = await transact(database, async (tx) => {
+  const reply = await transact(database, async (uow) => {
     const feedbackId = randomUUID();
     const feedback = {
       feedbackId,
@@ -67,22 +67,22 @@ export async function sendFeedback(
       createdAt: at,
     };
     let reference = newReference();
-    while (!(await insertFeedback(tx, { ...feedback, reference }, mostOfOrder))) {
-      if ((await countOfOrder(tx, order.orderId)) >= mostOfOrder)
+    while (!(await insertFeedback(uow, { ...feedback, reference }, mostOfOrder))) {
+      if ((await countOfOrder(uow, order.orderId)) >= mostOfOrder)
         throw new ProductError("feedbackFull", { data: { most: mostOfOrder } });
       reference = newReference();
     }
-    await attachMedia(tx, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
-    await writeAudit(tx, {
+    await attachMedia(uow, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
+    addAuditEntry(uow, {
       at,
       actor: actorOf(caller),
       action: "feedback.sent",
       subject: `feedback:${feedbackId}`,
       detail: { orderId: order.orderId, media: keys.length },
     });
-    await announce(tx, { name: "order", outletId: order.areaId, customerId, subject: order.orderId, at });
+    publishEvents(uow, { name: "order", outletId: order.areaId, customerId, subject: order.orderId, at });
     const sent = { feedbackId, reference };
-    await remember(tx, sent);
+    remember(uow, sent);
     return sent;
   });
   wake();

@@ -1,14 +1,14 @@
 import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import type { GiftOutlet } from "./gift-coupons-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const couponDays = 90;
 
 /** Creates the coupon of a gift: for the same outlet, for whoever holds the code, once. */
 export async function createGift(
-  tx: Transaction,
+  uow: UnitOfWork,
   { outletId, timeZone }: GiftOutlet,
   { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
   at: Date,
@@ -29,7 +29,7 @@ export async function createGift(
     outletIds: [outletId],
     gears: null,
   };
-  const { codes, problems } = await createCoupons(tx, { count: 1, terms }, at);
+  const { codes, problems } = await createCoupons(uow, { count: 1, terms }, at);
   const [code] = codes;
   if (code === undefined)
     throw new Error(`no coupon for a feedback: ${problems.map(({ message }) => message).join("; ")}`);

@@ -2,7 +2,8 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit, GiftState } from "@reposo/contract/gift-coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GiftRecord {
   readonly giftId: string;
@@ -49,10 +50,10 @@ export interface GiftOutlet {
  * The outlet, locked until the transaction ends: gifts of one outlet are counted and inserted one after the other, so
  * that two at the same instant cannot both be the last one within a limit.
  */
-export async function lockGiftOutlet(tx: Transaction, outletId: string): Promise<GiftOutlet> {
+export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise<GiftOutlet> {
   const found = await sql<GiftOutlet>`
     SELECT outlet_id AS "outletId", time_zone AS "timeZone" FROM outlet
-    WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(tx);
+    WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(uow);
   const [outlet] = found.rows;
   if (outlet === undefined) throw new Error(`outlet ${outletId} of a feedback is missing`);
   return outlet;
@@ -96,13 +97,13 @@ export type NewGift = Pick<
   "giftId" | "feedbackId" | "orderId" | "outletId" | "valueMinor" | "exceeded" | "couponCode" | "createdAt"
 > & { readonly accountId: string; readonly currency: Currency | null };
 
-export async function insertGift(tx: Transaction, gift: NewGift): Promise<void> {
+export async function insertGift(uow: UnitOfWork, gift: NewGift): Promise<void> {
   await sql`
     INSERT INTO gift_coupon (gift_id, feedback_id, order_id, outlet_id, account_id, value_minor, currency, state,
       exceeded, coupon_code, created_at)
     VALUES (${gift.giftId}, ${gift.feedbackId}, ${gift.orderId}, ${gift.outletId}, ${gift.accountId},
       ${gift.valueMinor}, ${gift.currency}, ${gift.exceeded === null ? "given" : "requested"}, ${gift.exceeded},
-      ${gift.couponCode}, ${gift.createdAt})`.execute(tx);
+      ${gift.couponCode}, ${gift.createdAt})`.execute(uow);
 }
 
 export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<GiftRecord | null> {
@@ -121,11 +122,11 @@ export interface GiftDecision {
 }
 
 /** @returns false where the gift was decided already. */
-export async function writeGiftDecision(tx: Transaction, decided: GiftDecision): Promise<boolean> {
+export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
   const written = await sql`
     UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
       decided_at = ${decided.decidedAt}, decided_by = ${decided.decidedBy}, decision = ${decided.decision}
-    WHERE gift_id = ${decided.giftId} AND state = 'requested' RETURNING 1`.execute(tx);
+    WHERE gift_id = ${decided.giftId} AND state = 'requested' RETURNING 1`.execute(uow);
   return written.rows.length === 1;
 }
 

@@ -3,12 +3,13 @@ import { calendarRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftOffer } from "@reposo/contract/gift-coupons.ts";
 import { outletsById } from "#features/outlets/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { createGift } from "./create-gift.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
 import { exceededLimit, type GiftLimits, giftWorth, mostOf } from "./gift-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** The feedback that a coupon is given for, and its order. */
 export interface GiftCause {
@@ -48,18 +49,18 @@ export async function offerGift(
  * @returns the coupon's code; null where it was requested
  */
 export async function giveCoupon(
-  tx: Transaction,
+  uow: UnitOfWork,
   { accountId }: Pick<ManagerCaller, "accountId">,
   { limits, cause, at }: { readonly limits: GiftLimits; readonly cause: GiftCause; readonly at: Date },
 ): Promise<string | null> {
-  const outlet = await lockGiftOutlet(tx, cause.outletId);
-  const exceeded = await limitOf(tx, limits, cause, outlet, at);
+  const outlet = await lockGiftOutlet(uow, cause.outletId);
+  const exceeded = await limitOf(uow, limits, cause, outlet, at);
   const { valueMinor, currency } = giftWorth(cause) ?? { valueMinor: null, currency: null };
-  const couponCode = exceeded === null ? await createGift(tx, outlet, { valueMinor, currency }, at) : null;
+  const couponCode = exceeded === null ? await createGift(uow, outlet, { valueMinor, currency }, at) : null;
   const giftId = randomUUID();
   const { feedbackId, orderId, outletId } = cause;
   const worth = { valueMinor, currency };
-  await insertGift(tx, {
+  await insertGift(uow, {
     giftId,
     feedbackId,
     orderId,
@@ -70,7 +71,7 @@ export async function giveCoupon(
     couponCode,
     createdAt: at,
   });
-  await writeAudit(tx, {
+  addAuditEntry(uow, {
     at,
     actor: `manager:${accountId}`,
     action: exceeded === null ? "gift.given" : "gift.requested",

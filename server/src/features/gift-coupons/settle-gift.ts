@@ -1,7 +1,7 @@
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { createGift } from "./create-gift.ts";
 import { giftOfFeedback, type GiftRecord, lockGiftOutlet, writeGiftDecision } from "./gift-coupons-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GiftVerdict {
   readonly approved: boolean;
@@ -16,18 +16,18 @@ export interface GiftVerdict {
  * @returns the gift as it was decided; null where none is requested
  */
 export async function settleGift(
-  tx: Transaction,
+  uow: UnitOfWork,
   feedbackId: string,
   { approved, note, actor, at }: GiftVerdict,
 ): Promise<GiftRecord | null> {
-  const gift = await giftOfFeedback(tx, feedbackId);
+  const gift = await giftOfFeedback(uow, feedbackId);
   if (gift === null || gift.state !== "requested") return null;
   const { giftId, orderId, outletId } = gift;
-  const couponCode = approved ? await createGift(tx, await lockGiftOutlet(tx, outletId), gift, at) : null;
+  const couponCode = approved ? await createGift(uow, await lockGiftOutlet(uow, outletId), gift, at) : null;
   const state = approved ? "approved" : "refused";
   const decided = { giftId, state, couponCode, decidedAt: at, decidedBy: actor, decision: note } as const;
-  if (!(await writeGiftDecision(tx, decided))) return null;
+  if (!(await writeGiftDecision(uow, decided))) return null;
   const detail = { giftId, feedbackId, couponCode, decision: note };
-  await writeAudit(tx, { at, actor, action: `gift.${state}`, subject: `order:${orderId}`, detail });
+  addAuditEntry(uow, { at, actor, action: `gift.${state}`, subject: `order:${orderId}`, detail });
   return { ...gift, state, couponCode, decidedAt: at, decision: note };
 }

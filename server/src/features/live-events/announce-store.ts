@@ -1,6 +1,5 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier } from "#platform/postgres/database.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface Announcement {
   readonly name: "order" | "device" | "revenue" | "alerts";
@@ -12,8 +11,8 @@ export interface Announcement {
   readonly at: Date;
 }
 
-const events: LateRows<Announcement> = {
-  rank: "news",
+const events: DeferredRows<Announcement> = {
+  stage: "events",
   statement(rows) {
     // The current state is read when the event is sent, so one event per subject is enough.
     const unique = [
@@ -28,4 +27,4 @@ const events: LateRows<Announcement> = {
 };
 
 /** Publishes a change to browsers, in the transaction that makes it. */
-export const announce = (tx: Querier, ...rows: Announcement[]): Promise<void> => writeLate(tx, events, rows);
+export const publishEvents = (uow: UnitOfWork, ...rows: Announcement[]): void => uow.defer(events, rows);

@@ -9,7 +9,8 @@ import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
-import { announce } from "./index.ts";
+import { publishEvents } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let server: NetworkServer;
@@ -48,8 +49,8 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
   void unaffected.ended.then(() => {
     closed = true;
   });
-  await test.database.transaction((tx) =>
-    announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
+  await transact(test.database, (uow) =>
+    publishEvents(uow, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
   );
   await unaffected.next(({ name }) => name === "revenue");
   expect(closed).toBe(false);
@@ -59,8 +60,8 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
 const announceOrders = (outletId: string, count: number) =>
   Promise.all(
     Array.from({ length: count }, () =>
-      test.database.transaction((tx) =>
-        announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() }),
+      transact(test.database, (uow) =>
+        publishEvents(uow, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() }),
       ),
     ),
   );

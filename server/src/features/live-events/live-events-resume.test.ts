@@ -8,10 +8,11 @@ import { type NetworkServer, startNetworkServer } from "#test/app/network-server
 import { makeCustomer, makeManager, makeOutlet, type Signed } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { announce } from "./index.ts";
+import { publishEvents } from "./index.ts";
 import { writeCursor } from "./live-position.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // News waits for every transaction before it, another test's in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,8 +75,8 @@ async function follow(lastEventId?: string, who: { token: string } = manager): P
 const orderIdOf = (event: { data: unknown }) => (event.data as { orderId?: string }).orderId;
 
 async function tell(subject: string, customerId: string | null = null): Promise<void> {
-  await test.database.transaction((tx) =>
-    announce(tx, { name: "order", outletId, customerId, subject, at: server.clock.now() }),
+  await transact(test.database, (uow) =>
+    publishEvents(uow, { name: "order", outletId, customerId, subject, at: server.clock.now() }),
   );
   server.liveEvents.wake();
 }
@@ -97,8 +98,9 @@ describe("an event committed late", () => {
     const mayCommit = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = test.database.transaction(async (tx) => {
-      await announce(tx, { name: "order", outletId, subject: late, at: server.clock.now() });
+    const slow = transact(test.database, async (uow) => {
+      publishEvents(uow, { name: "order", outletId, subject: late, at: server.clock.now() });
+      await uow.flush();
       announced();
       await mayCommit;
     });
@@ -141,8 +143,9 @@ describe("an event committed late", () => {
     const tellLate = async (subject: string) => {
       const [before, within] = [random(400), random(150)];
       await pause(before);
-      await test.database.transaction(async (tx) => {
-        await announce(tx, { name: "order", outletId, subject, at: server.clock.now() });
+      await transact(test.database, async (uow) => {
+        publishEvents(uow, { name: "order", outletId, subject, at: server.clock.now() });
+        await uow.flush();
         await pause(within);
       });
       server.liveEvents.wake();
@@ -210,8 +213,8 @@ describe("a client that comes back", () => {
     expect(orderIdOf(await quiet.next())).toBe(subject);
     expect(quiet.events.map(({ name }) => name)).toEqual(["order"]);
     quiet.close();
-    await test.database.transaction((tx) =>
-      announce(tx, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
+    await transact(test.database, (uow) =>
+      publishEvents(uow, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
     );
     const told = await follow(eventId);
     expect((await told.next(({ name }) => name !== "order")).name).toBe("revenue");
@@ -262,9 +265,9 @@ describe("a client that comes back", () => {
     const first = await follow();
     await expect.poll(() => first.lastId(), patient).not.toBe("");
     const lastId = first.lastId();
-    await test.database.transaction(async (tx) => {
+    await transact(test.database, async (uow) => {
       for (let i = 0; i < 1100; i += 1)
-        await announce(tx, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
+        publishEvents(uow, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
     // Read once every transaction before it is over, another test's in the same cluster too.
     await first.next((event) => event.name === "order");
@@ -279,8 +282,8 @@ describe("what can't be told", () => {
     const stream = await follow();
     await expect.poll(() => stream.lastId(), patient).not.toBe("");
     const lastId = stream.lastId();
-    await test.database.transaction((tx) =>
-      announce(tx, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
+    await transact(test.database, (uow) =>
+      publishEvents(uow, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
     );
     await tell(randomUUID());
     // News is read once every transaction before it is over, another test's in the same cluster too.
@@ -331,9 +334,9 @@ describe("what it costs", () => {
     socket.pause();
     const before = memoryInUse();
     for (let round = 0; round < 10; round += 1) {
-      await test.database.transaction(async (tx) => {
+      await transact(test.database, async (uow) => {
         for (let i = 0; i < 60; i += 1)
-          await announce(tx, {
+          publishEvents(uow, {
             name: "device",
             outletId,
             subject: `S${round}X${String(i).padStart(4, "0")}`,

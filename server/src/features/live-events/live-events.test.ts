@@ -6,8 +6,9 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { type Announcement, announce } from "./index.ts";
+import { type Announcement, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // News waits for every transaction before it, another test's in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
@@ -40,8 +41,8 @@ async function follow(who: { token: string }): Promise<EventClient> {
 }
 
 async function tell(...news: Omit<Announcement, "at">[]): Promise<void> {
-  await test.database.transaction(async (tx) => {
-    for (const each of news) await announce(tx, { ...each, at: server.clock.now() });
+  await transact(test.database, async (uow) => {
+    for (const each of news) publishEvents(uow, { ...each, at: server.clock.now() });
   });
   server.liveEvents.wake();
 }
@@ -225,9 +226,9 @@ describe("what is said", () => {
   it("[DEV-1] a device as in the list, with no field the contract does not name", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
-    await test.database.transaction((tx) =>
+    await transact(test.database, (uow) =>
       recordState(
-        tx,
+        uow,
         deviceId,
         {
           online: true,

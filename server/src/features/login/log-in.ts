@@ -16,6 +16,7 @@ import type { LoginKeys } from "./passwords/login-keys.ts";
 import { verifyDecoy, verifyPassword } from "./passwords/password-hash.ts";
 import { hashToken, managerSessionMs, newToken } from "./sessions/session-tokens.ts";
 import { replaceManagerSession } from "./sessions/session-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface LoginLimits {
   readonly loginsPerMinuteAccount: number;
@@ -131,8 +132,8 @@ async function openSession(
   origin: LoginOrigin,
 ): Promise<ManagerSession> {
   const token = newToken();
-  const session = await database.transaction(async (tx) => {
-    const locked = await lockAccount(tx, account.accountId);
+  const session = await transact(database, async (uow) => {
+    const locked = await lockAccount(uow, account.accountId);
     // Verifying the password takes a while: the account may have changed.
     if (!locked || locked.passwordHash !== account.passwordHash) throw new ProductError("loginRefused");
     if (locked.disabledAt) throw new ProductError("accountDisabled");
@@ -142,12 +143,12 @@ async function openSession(
     const maxExpiry = new Date(now.getTime() + managerSessionMs);
     // A session does not outlive the initial password that opened it.
     const expiresAt = passwordExpiresAt && passwordExpiresAt < maxExpiry ? passwordExpiresAt : maxExpiry;
-    await replaceManagerSession(tx, account.accountId, {
+    await replaceManagerSession(uow, account.accountId, {
       tokenHash: hashToken(token),
       now,
       expiresAt,
     });
-    await storeOrigin(tx, account.accountId, origin, now);
+    await storeOrigin(uow, account.accountId, origin, now);
     return { expiresAt, passwordExpiresAt };
   });
   return { token, ...session };

@@ -1,7 +1,5 @@
 import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { Deliverable } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMailAddress, selectRecipients } from "./notifications-store.ts";
@@ -10,20 +8,21 @@ import { lockSubscriptions } from "./push-subscriptions-store.ts";
 import { quietUntil } from "./quiet-hours-rules.ts";
 import { enqueueEmail } from "./send-email.ts";
 import { enqueuePush } from "./send-push.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Enqueues a message to every browser of the account; by e-mail where none of them can be reached. */
 export async function enqueueMessages(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   notification: Deliverable,
   now: Date,
 ): Promise<"push" | "email" | null> {
-  const subscriptions = await lockSubscriptions(tx, accountId);
+  const subscriptions = await lockSubscriptions(uow, accountId);
   for (const { subscriptionId, failed } of subscriptions)
-    await enqueuePush(tx, { subscriptionId, accountId, notification, replaceable: !failed }, now);
+    enqueuePush(uow, { subscriptionId, accountId, notification, replaceable: !failed }, now);
   if (subscriptions.some(({ failed }) => !failed)) return "push";
-  if ((await findMailAddress(tx, accountId)) === null) return subscriptions.length > 0 ? "push" : null;
-  await enqueueEmail(tx, accountId, notification, now);
+  if ((await findMailAddress(uow, accountId)) === null) return subscriptions.length > 0 ? "push" : null;
+  enqueueEmail(uow, accountId, notification, now);
   return "email";
 }
 
@@ -35,17 +34,17 @@ export const createDeliverNotification =
     const { alertId, kind, outletId } = notification;
     if (alertId !== null && !(await isAlertOpen(alertId))) return;
     const accountId = job.subject;
-    await transact(database, async (tx) => {
-      await confirmLease(tx);
+    await transact(database, async (uow) => {
+      await confirmLease(uow);
       const wanted = { outletId, kind, permission: alertPermissions[kind], accountId };
-      const [recipient] = await selectRecipients(tx, wanted);
+      const [recipient] = await selectRecipients(uow, wanted);
       if (recipient === undefined) return;
       const now = clock.now();
       const { quiet, timeZone, outletName } = recipient;
       const dueAt = quietUntil(now, quiet, timeZone);
       if (dueAt === null)
-        await enqueueMessages(tx, accountId, { ...notification, outletName, timeZone }, now);
-      else await enqueue(tx, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
+        await enqueueMessages(uow, accountId, { ...notification, outletName, timeZone }, now);
+      else enqueue(uow, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
     });
     wake();
   };

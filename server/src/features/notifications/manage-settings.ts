@@ -9,13 +9,13 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { enqueueMessages } from "./deliver-notification.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";
 import { selectSubscriptions } from "./push-subscriptions-store.ts";
 import { formatQuietHours, parseQuietHours, type QuietHours } from "./quiet-hours-rules.ts";
 import type { VapidKeys } from "./vapid-keys.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export const createReadSettings =
   ({ database, mail }: NotificationsParts, vapidKeys: VapidKeys) =>
@@ -64,9 +64,9 @@ export const createSaveSettings =
     const { mutedAreaId = [], mutedKind = [] } = given;
     requireOutlets(caller, { areaId: mutedAreaId });
     const settings = { email: emailOf(given), quiet: quietHoursOf(given), language };
-    await transact(parts.database, async (tx) => {
-      await writeSettings(tx, caller.accountId, settings);
-      await replaceMutes(tx, caller.accountId, { outletIds: mutedAreaId, kinds: mutedKind });
+    await transact(parts.database, async (uow) => {
+      await writeSettings(uow, caller.accountId, settings);
+      await replaceMutes(uow, caller.accountId, { outletIds: mutedAreaId, kinds: mutedKind });
     });
     return createReadSettings(parts, vapidKeys)(caller);
   };
@@ -83,8 +83,8 @@ export const createSendTest =
       url: "/pages/notifications/notifications",
       tag: "test",
     } as const;
-    const channel = await transact(database, (tx) =>
-      enqueueMessages(tx, accountId, notification, clock.now()),
+    const channel = await transact(database, (uow) =>
+      enqueueMessages(uow, accountId, notification, clock.now()),
     );
     wake();
     return { channel: channel === "email" && mail === null ? null : channel };

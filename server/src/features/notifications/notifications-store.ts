@@ -2,8 +2,9 @@ import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { QuietHours } from "./quiet-hours-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface StoredSettings {
   readonly email: string | null;
@@ -22,7 +23,7 @@ export async function findSettings(db: Querier, accountId: string): Promise<Stor
 }
 
 export async function writeSettings(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   settings: StoredSettings & { readonly language: Language },
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function writeSettings(
     INSERT INTO notification_settings (account_id, email, language, quiet_from, quiet_to)
     VALUES (${accountId}, ${email}, ${language}, ${from}, ${to})
     ON CONFLICT (account_id) DO UPDATE SET email = excluded.email, language = excluded.language,
-      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(tx);
+      quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to`.execute(uow);
 }
 
 export interface Mutes {
@@ -51,15 +52,15 @@ export async function findMutes(db: Querier, accountId: string): Promise<Mutes> 
 }
 
 export async function replaceMutes(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   { outletIds, kinds }: Mutes,
 ): Promise<void> {
-  await sql`DELETE FROM notification_mute WHERE account_id = ${accountId}`.execute(tx);
+  await sql`DELETE FROM notification_mute WHERE account_id = ${accountId}`.execute(uow);
   await sql`
     INSERT INTO notification_mute (account_id, outlet_id, kind)
     SELECT ${accountId}::uuid, outlet_id, NULL FROM unnest(${outletIds}::text[]) AS one (outlet_id)
-    UNION SELECT ${accountId}::uuid, NULL, kind FROM unnest(${kinds}::text[]) AS one (kind)`.execute(tx);
+    UNION SELECT ${accountId}::uuid, NULL, kind FROM unnest(${kinds}::text[]) AS one (kind)`.execute(uow);
 }
 
 export interface Recipient {

@@ -15,7 +15,6 @@ import { manualClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker, type OutboxWorker } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
@@ -25,6 +24,7 @@ import { type PushService, type StandInBrowser, startPushService } from "#test/s
 import { createNotifications, type ManagerNotification, notifyManagers } from "./index.ts";
 import { registerNotificationsRoutes } from "./notifications-routes.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -122,7 +122,7 @@ async function notify(
     tag: `alert-${randomUUID()}`,
     ...given,
   } as const;
-  await transact(db.database, (tx) => notifyManagers(tx, notification, clock.now()));
+  await transact(db.database, (uow) => notifyManagers(uow, notification, clock.now()));
   outbox.wake();
 }
 

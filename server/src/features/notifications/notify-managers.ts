@@ -1,9 +1,9 @@
 import { type AlertKind, alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { selectRecipients } from "./notifications-store.ts";
 import { quietUntil } from "./quiet-hours-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const notifyManagerJob = "notifyManager";
 
@@ -28,14 +28,14 @@ export interface ManagerNotification {
  * quiet hours, which are in the outlet's time zone, it is due at their end.
  */
 export async function notifyManagers(
-  tx: Transaction,
+  uow: UnitOfWork,
   notification: ManagerNotification,
   now: Date,
 ): Promise<void> {
   const { kind, outletId } = notification;
-  const recipients = await selectRecipients(tx, { outletId, kind, permission: alertPermissions[kind] });
+  const recipients = await selectRecipients(uow, { outletId, kind, permission: alertPermissions[kind] });
   for (const { accountId, quiet, timeZone } of recipients) {
     const dueAt = quietUntil(now, quiet, timeZone) ?? now;
-    await enqueue(tx, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
+    enqueue(uow, { kind: notifyManagerJob, subject: accountId, payload: notification, dueAt });
   }
 }

@@ -1,6 +1,7 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PushSubscription {
   readonly subscriptionId: string;
@@ -13,7 +14,7 @@ export interface PushSubscription {
 }
 
 /** A browser has one subscription: one that was subscribed before, by whichever account, is replaced. */
-export async function upsertSubscription(tx: Transaction, given: PushSubscription, now: Date): Promise<void> {
+export async function upsertSubscription(uow: UnitOfWork, given: PushSubscription, now: Date): Promise<void> {
   await sql`
     INSERT INTO push_subscription
       (subscription_id, account_id, endpoint, p256dh, auth, key_id, language, created_at)
@@ -21,18 +22,18 @@ export async function upsertSubscription(tx: Transaction, given: PushSubscriptio
       ${given.keyId}, ${given.language}, ${now})
     ON CONFLICT (endpoint) DO UPDATE SET account_id = excluded.account_id, p256dh = excluded.p256dh,
       auth = excluded.auth, key_id = excluded.key_id, language = excluded.language,
-      created_at = excluded.created_at, last_failed_at = NULL`.execute(tx);
+      created_at = excluded.created_at, last_failed_at = NULL`.execute(uow);
 }
 
 export async function deleteOldSubscriptions(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   kept: number,
 ): Promise<void> {
   await sql`
     DELETE FROM push_subscription WHERE subscription_id IN (
       SELECT subscription_id FROM push_subscription WHERE account_id = ${accountId}
-      ORDER BY created_at DESC, subscription_id OFFSET ${kept})`.execute(tx);
+      ORDER BY created_at DESC, subscription_id OFFSET ${kept})`.execute(uow);
 }
 
 export async function deleteEndpoint(db: Querier, accountId: string, endpoint: string): Promise<void> {
@@ -66,12 +67,12 @@ export async function findSubscription(
 
 /** Locked until the transaction ends, so that of several that fail at the same time exactly one is the last. */
 export async function lockSubscriptions(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
 ): Promise<{ subscriptionId: string; failed: boolean }[]> {
   const found = await sql<{ subscriptionId: string; failed: boolean }>`
     SELECT subscription_id::text AS "subscriptionId", last_failed_at IS NOT NULL AS failed
-    FROM push_subscription WHERE account_id = ${accountId} ORDER BY subscription_id FOR UPDATE`.execute(tx);
+    FROM push_subscription WHERE account_id = ${accountId} ORDER BY subscription_id FOR UPDATE`.execute(uow);
   return found.rows;
 }
 

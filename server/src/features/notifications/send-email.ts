@@ -1,10 +1,10 @@
 import type { Transporter } from "nodemailer";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { findMailAddress } from "./notifications-store.ts";
 import { notificationTexts } from "./notification-texts.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendEmailJob = "sendEmail";
 
@@ -17,15 +17,10 @@ interface EmailJob {
 const retriedMs = 4 * 60 * 60_000;
 const timeoutMs = 15_000;
 
-export async function enqueueEmail(
-  tx: Transaction,
-  accountId: string,
-  notification: Deliverable,
-  now: Date,
-): Promise<void> {
+export function enqueueEmail(uow: UnitOfWork, accountId: string, notification: Deliverable, now: Date): void {
   const giveUpAt = new Date(now.getTime() + retriedMs).toISOString();
   const payload: EmailJob = { notification, giveUpAt };
-  await enqueue(tx, { kind: sendEmailJob, subject: accountId, payload, dueAt: now });
+  enqueue(uow, { kind: sendEmailJob, subject: accountId, payload, dueAt: now });
 }
 
 /** Whether the mail server refused the message for good (5xx). */

@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { postPush } from "./push-request.ts";
@@ -14,6 +12,7 @@ import {
 } from "./push-subscriptions-store.ts";
 import { enqueueEmail } from "./send-email.ts";
 import type { VapidKey, VapidKeys } from "./vapid-keys.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendPushJob = "sendPush";
 
@@ -31,13 +30,13 @@ const retriedMs = 10 * 60_000;
 /** How long a push service keeps a message for a phone that is off. */
 const keptSeconds = 4 * 60 * 60;
 
-export async function enqueuePush(
-  tx: Transaction,
+export function enqueuePush(
+  uow: UnitOfWork,
   { subscriptionId, ...job }: Omit<PushJob, "giveUpAt"> & { readonly subscriptionId: string },
   now: Date,
-): Promise<void> {
+): void {
   const giveUpAt = new Date(now.getTime() + retriedMs).toISOString();
-  await enqueue(tx, {
+  enqueue(uow, {
     kind: sendPushJob,
     subject: subscriptionId,
     payload: { ...job, giveUpAt },
@@ -108,13 +107,13 @@ export function createSendPush(parts: NotificationsParts, vapidKeys: VapidKeys):
     if (outcome === "refused")
       log.warn({ subscriptionId }, "notifications: a push service refused a message");
 
-    await transact(database, async (tx) => {
-      await confirmLease(tx);
-      const all = await lockSubscriptions(tx, accountId);
-      if (outcome === "gone") await deleteSubscription(tx, subscriptionId);
-      else await writeLastFailure(tx, subscriptionId, clock.now());
+    await transact(database, async (uow) => {
+      await confirmLease(uow);
+      const all = await lockSubscriptions(uow, accountId);
+      if (outcome === "gone") await deleteSubscription(uow, subscriptionId);
+      else await writeLastFailure(uow, subscriptionId, clock.now());
       const isLast = all.every((one) => one.subscriptionId === subscriptionId || one.failed);
-      if (replaceable && isLast) await enqueueEmail(tx, accountId, notification, clock.now());
+      if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
     });
     wake();
   };

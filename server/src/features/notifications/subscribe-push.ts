@@ -4,11 +4,11 @@ import type { Language } from "@reposo/contract/languages.ts";
 import type { subscribePush } from "@reposo/contract/notifications.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { NotificationsParts } from "./notifications-parts.ts";
 import { parsePushEndpoint } from "./push-request.ts";
 import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./push-subscriptions-store.ts";
 import type { VapidKeys } from "./vapid-keys.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const mostSubscriptions = 10;
 
@@ -43,7 +43,7 @@ export const createSubscribePush =
     // Subscribed with a key that the server has replaced: the browser has to subscribe again.
     if (given.vapidPublicKey !== publicKey) throw invalidField("vapidPublicKey", "choice");
     const { p256dh, auth } = given;
-    await transact(database, async (tx) => {
+    await transact(database, async (uow) => {
       const subscription = {
         subscriptionId: randomUUID(),
         accountId,
@@ -53,8 +53,8 @@ export const createSubscribePush =
         keyId,
         language,
       };
-      await upsertSubscription(tx, subscription, clock.now());
-      await deleteOldSubscriptions(tx, accountId, mostSubscriptions);
+      await upsertSubscription(uow, subscription, clock.now());
+      await deleteOldSubscriptions(uow, accountId, mostSubscriptions);
     });
     return null;
   };

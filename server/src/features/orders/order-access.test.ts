@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import { getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import { followEvents } from "#test/clients/event-client.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let origin: string;
@@ -83,8 +84,8 @@ it("[G-9] live events carry to each reader what get-order answers, also to one t
     const stream = await followEvents(origin, token);
     await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
     const start = stream.lastId();
-    await world.database.transaction((tx) =>
-      announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+    await transact(world.database, (uow) =>
+      publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
     );
     const { data } = await stream.next();
     stream.close();
@@ -109,8 +110,8 @@ it("[G-9] the live event of an order for cash names the account that took it to 
   const takenBy = async ({ token }: { token: string }) => {
     const stream = await followEvents(origin, token);
     await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
-    await world.database.transaction((tx) =>
-      announce(tx, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
+    await transact(world.database, (uow) =>
+      publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at: world.clock.now() }),
     );
     const { data } = await stream.next();
     stream.close();

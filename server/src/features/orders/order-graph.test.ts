@@ -2,11 +2,10 @@ import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/or
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { announce } from "#features/live-events/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
-import { connectDatabase, type Database, type Transaction } from "#platform/postgres/database.ts";
+import { publishEvents } from "#features/live-events/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
@@ -16,6 +15,7 @@ import { newOrderNumber } from "./order-number.ts";
 import type { NewOrder } from "./order-record.ts";
 import { allMoves, mayBegin, mayMove } from "./order-state-rules.ts";
 import { insertOrders } from "./orders-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 /** The role that migrates, without the setting that lets history be imported. */
@@ -87,10 +87,10 @@ async function orderIn(status: OrderStatus): Promise<string> {
   const deviceId = await makeDevice(owner, { outletId: chair.outletId });
   const order = newOrder({ deviceId });
   const walked = path[status];
-  await transact(test.database, async (tx) => {
-    await insertOrders(tx, [order]);
+  await transact(test.database, async (uow) => {
+    await insertOrders(uow, [order]);
     for (const [i, to] of walked.slice(1).entries())
-      await moveOrder(tx, move(order.orderId, walked[i] as OrderStatus, to));
+      moveOrder(uow, move(order.orderId, walked[i] as OrderStatus, to));
   });
   return order.orderId;
 }
@@ -109,11 +109,11 @@ async function everything(): Promise<unknown> {
 }
 
 /** What every step of an order comes with. */
-async function writeAround(tx: Transaction, orderId: string): Promise<void> {
+async function writeAround(uow: UnitOfWork, orderId: string): Promise<void> {
   const entry = { orderId, ...chair, channel: "online", currency: "PHP", amountMinor: 5_000 } as const;
-  await bookRevenue(tx, { ...entry, source: "payment", sourceId: orderId, occurredAt: now }, now);
-  await enqueue(tx, { kind: "test", subject: orderId, payload: {}, dueAt: now });
-  await announce(tx, { name: "revenue", outletId: chair.outletId, subject: chair.outletId, at: now });
+  addLedgerEntry(uow, { ...entry, source: "payment", sourceId: orderId, occurredAt: now }, now);
+  enqueue(uow, { kind: "test", subject: orderId, payload: {}, dueAt: now });
+  publishEvents(uow, { name: "revenue", outletId: chair.outletId, subject: chair.outletId, at: now });
 }
 
 const outsideGraph = { code: "23514", constraint: "order_moves_along_graph" };
@@ -131,9 +131,9 @@ describe("code that moves an order", () => {
   it.each(outside)("[G-8] refuses %s → %s, and nothing of its transaction stays", async (from, to) => {
     const orderId = await orderIn(from);
     const before = await everything();
-    const attempt = transact(test.database, async (tx) => {
-      await writeAround(tx, orderId);
-      await moveOrder(tx, move(orderId, from, to));
+    const attempt = transact(test.database, async (uow) => {
+      await writeAround(uow, orderId);
+      moveOrder(uow, move(orderId, from, to));
     });
     await expect(attempt).rejects.toThrow(`may not move from ${from} to ${to}`);
     expect(await everything()).toEqual(before);
@@ -141,8 +141,8 @@ describe("code that moves an order", () => {
 
   it("[G-8] refuses a way through statuses that has a step outside the graph", async () => {
     const orderId = await orderIn("unpaid");
-    const attempt = transact(test.database, (tx) =>
-      moveOrder(tx, { ...move(orderId, "unpaid", "failed"), through: ["cancelled", "paid"] }),
+    const attempt = transact(test.database, (uow) =>
+      moveOrder(uow, { ...move(orderId, "unpaid", "failed"), through: ["cancelled", "paid"] }),
     );
     await expect(attempt).rejects.toThrow("may not move from cancelled to paid");
     expect(await statusOf(orderId)).toBe("unpaid");
@@ -151,9 +151,9 @@ describe("code that moves an order", () => {
   it("[G-8] [G-1] rolls back order, ledger, outbox and news where the order is not where the move begins", async () => {
     const cancelled = await orderIn("cancelled");
     const before = await everything();
-    const attempt = transact(test.database, async (tx) => {
-      await writeAround(tx, cancelled);
-      await moveOrder(tx, move(cancelled, "unpaid", "paid"));
+    const attempt = transact(test.database, async (uow) => {
+      await writeAround(uow, cancelled);
+      moveOrder(uow, move(cancelled, "unpaid", "paid"));
     });
     await expect(attempt).rejects.toMatchObject(outsideGraph);
     expect(await everything()).toEqual(before);
@@ -170,11 +170,11 @@ describe("code that moves an order", () => {
       [elsewhere, "may not move from unpaid to paid"],
       [newOrderId(now), "null value in column"],
     ] as const) {
-      const attempt = transact(test.database, async (tx) => {
-        await moveOrder(tx, move(first, "unpaid", "paid"));
-        await moveOrder(tx, move(wrong, "unpaid", "paid"));
-        await moveOrder(tx, move(second, "starting", "running"));
-        await writeAround(tx, first);
+      const attempt = transact(test.database, async (uow) => {
+        moveOrder(uow, move(first, "unpaid", "paid"));
+        moveOrder(uow, move(wrong, "unpaid", "paid"));
+        moveOrder(uow, move(second, "starting", "running"));
+        await writeAround(uow, first);
       });
       await expect(attempt).rejects.toThrow(refusal);
       expect(await everything()).toEqual(before);
@@ -183,9 +183,9 @@ describe("code that moves an order", () => {
 
   it("[G-8] refuses two moves of one order in a transaction that do not follow each other", async () => {
     const orderId = await orderIn("unpaid");
-    const attempt = transact(test.database, async (tx) => {
-      await moveOrder(tx, move(orderId, "unpaid", "paid"));
-      await moveOrder(tx, move(orderId, "starting", "running"));
+    const attempt = transact(test.database, async (uow) => {
+      moveOrder(uow, move(orderId, "unpaid", "paid"));
+      moveOrder(uow, move(orderId, "starting", "running"));
     });
     await expect(attempt).rejects.toThrow("is in paid after its previous move, not in starting");
     expect(await statusOf(orderId)).toBe("unpaid");
@@ -193,7 +193,7 @@ describe("code that moves an order", () => {
 
   it("[G-8] refuses an order that begins where its type does not", async () => {
     const attempt = (order: Partial<NewOrder>) =>
-      transact(test.database, (tx) => insertOrders(tx, [newOrder(order)]));
+      transact(test.database, (uow) => insertOrders(uow, [newOrder(order)]));
     await expect(attempt({ status: "paid" })).rejects.toThrow("may not begin as paid");
     await expect(attempt({ orderType: "counter", payType: "cash" })).rejects.toThrow(
       "may not begin as unpaid",
@@ -296,9 +296,9 @@ describe("the database", () => {
   it("[G-8] lets only an owner who says so import history, never the application", async () => {
     const failed = insert({ type: "counter", status: "failed", first: null });
     const importing = (db: Database) =>
-      db.transaction(async (tx) => {
-        await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(tx);
-        await failed.execute(tx);
+      transact(db, async (uow) => {
+        await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);
+        await failed.execute(uow);
       });
     await expect(importing(test.database)).rejects.toMatchObject(outsideGraph);
     await importing(owner);

@@ -1,9 +1,8 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { mayMove } from "./order-state-rules.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OrderMove {
   readonly orderId: string;
@@ -27,9 +26,9 @@ export interface OrderMove {
  * to the end of the transaction and batched; an order that is not in `from` by then fails the whole transaction.
  * @throws Error, before anything is written, where a step is not in the graph
  */
-export async function moveOrder(tx: Transaction, move: OrderMove): Promise<void> {
+export function moveOrder(uow: UnitOfWork, move: OrderMove): void {
   refuseOutsideGraph(move);
-  await writeLate(tx, moves, [move]);
+  uow.defer(orderMoves, [move]);
 }
 
 function refuseOutsideGraph(move: OrderMove): void {
@@ -37,7 +36,7 @@ function refuseOutsideGraph(move: OrderMove): void {
     if (!mayMove(from, to)) throw new Error(`order ${move.orderId} may not move from ${from} to ${to}`);
 }
 
-const moves: LateRows<OrderMove> = { rank: "moves", statement: (all) => writeMoves(all) };
+const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (all) => writeMoves(all) };
 
 /**
  * Moves an order that was just paid for onto its chair.
@@ -45,17 +44,17 @@ const moves: LateRows<OrderMove> = { rank: "moves", statement: (all) => writeMov
  *   since the payment has to be returned in it.
  */
 export async function moveOntoChair(
-  tx: Transaction,
+  uow: UnitOfWork,
   moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
 ): Promise<boolean> {
   moves.forEach(refuseOutsideGraph);
-  await sql`SAVEPOINT before_live`.execute(tx);
+  await sql`SAVEPOINT before_live`.execute(uow);
   try {
-    await writeMoves(moves).execute(tx);
+    await writeMoves(moves).execute(uow);
     return true;
   } catch (error) {
     if (!isUniqueViolation(error, "orders_one_live")) throw error;
-    await sql`ROLLBACK TO SAVEPOINT before_live`.execute(tx);
+    await sql`ROLLBACK TO SAVEPOINT before_live`.execute(uow);
     return false;
   }
 }

@@ -1,11 +1,12 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { lockOpenExtensions } from "./extensions/extensions-store.ts";
 import { orderColumns } from "./order-columns-store.ts";
 import { newOrderNumber } from "./order-number.ts";
 import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
 import { mayBegin } from "./order-state-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Inserts orders with their first transitions.
@@ -13,7 +14,7 @@ import { mayBegin } from "./order-state-rules.ts";
  *   two requests at the same instant cannot both win. The transaction is spoilt then.
  * @throws Error where an order begins in a status that its type does not begin with
  */
-export async function insertOrders(tx: Transaction, orders: readonly NewOrder[]): Promise<boolean> {
+export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
   for (const { orderType, status } of orders)
     if (!mayBegin(orderType, firstStatus(status)))
       throw new Error(`an order of type ${orderType} may not begin as ${status}`);
@@ -21,7 +22,7 @@ export async function insertOrders(tx: Transaction, orders: readonly NewOrder[])
     // The number is random: on the rare twin another is drawn. No column is named in ON CONFLICT, since the number's
     // index is one a month; the live index is another table's, so it still throws.
     for (let left = orders; left.length > 0; ) {
-      const written = new Set(await insertNumbered(tx, left));
+      const written = new Set(await insertNumbered(uow, left));
       left = left.filter((order) => !written.has(order.orderId));
     }
     return true;
@@ -34,7 +35,7 @@ export async function insertOrders(tx: Transaction, orders: readonly NewOrder[])
 /** One whose chair is asked in the same transaction is inserted as starting, with its way from paid recorded. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
-async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Promise<string[]> {
+async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
   // In the order of chairs, so that two servers that place several at once don't wait for each other in a circle.
@@ -67,7 +68,7 @@ async function insertNumbered(tx: Transaction, orders: readonly NewOrder[]): Pro
       (2, 'paid', 'starting', 'startSent')
     ) AS way (step, from_status, to_status, cause)
     WHERE step = 1 OR status = 'starting'
-    RETURNING order_id`.execute(tx);
+    RETURNING order_id`.execute(uow);
   return inserted.rows.map((row) => row.order_id);
 }
 
@@ -90,15 +91,15 @@ export async function findOrderIdByNumber(db: Querier, orderNumber: string): Pro
  * with the order it lengthens, which is locked before it, as everybody does.
  */
 export async function lockOrder(
-  tx: Transaction,
+  uow: UnitOfWork,
   orderId: string,
 ): Promise<(LockedOrder & { readonly parent: LockedOrder | null }) | null> {
   const found = await sql<{ parent_order_id: string | null }>`
-    SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(tx);
+    SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(uow);
   const parentId = found.rows[0]?.parent_order_id ?? null;
   // Not both in the order of ids: where servers' clocks differ, an extension's may be the lower one.
-  const [parent = null] = parentId === null ? [] : await lockOrders(tx, [parentId]);
-  const [order] = await lockOrders(tx, [orderId]);
+  const [parent = null] = parentId === null ? [] : await lockOrders(uow, [parentId]);
+  const [order] = await lockOrders(uow, [orderId]);
   return order ? { ...order, parent } : null;
 }
 
@@ -106,14 +107,14 @@ export async function lockOrder(
  * Several orders locked at once, in one order for everybody; of ids that are none, nothing. Whoever locks an order
  * whose run is being extended has its open extensions too, and nobody touches those without it.
  */
-export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<LockedOrder[]> {
+export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`
     SELECT ${orderColumns} FROM unnest(${orderIds}::uuid[]) AS wanted (order_id)
     JOIN orders o ON o.order_id = wanted.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
-    ORDER BY o.order_id FOR UPDATE OF o`.execute(tx);
+    ORDER BY o.order_id FOR UPDATE OF o`.execute(uow);
   const extended = found.rows.filter((order) => order.extendedMinutes !== null);
-  const extensions = await lockOpenExtensions(tx, extended);
+  const extensions = await lockOpenExtensions(uow, extended);
   return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
 }
 
@@ -133,12 +134,12 @@ export async function dueOrderIds(db: Querier, now: Date, limit: number): Promis
   return due.rows.map((row) => row.order_id);
 }
 
-export async function setDeadline(tx: Transaction, orderId: string, deadlineAt: Date): Promise<void> {
-  await sql`UPDATE orders SET deadline_at = ${deadlineAt} WHERE order_id = ${orderId}`.execute(tx);
+export async function setDeadline(uow: UnitOfWork, orderId: string, deadlineAt: Date): Promise<void> {
+  await sql`UPDATE orders SET deadline_at = ${deadlineAt} WHERE order_id = ${orderId}`.execute(uow);
 }
 
-export async function addRefunded(tx: Transaction, orderId: string, amountMinor: number): Promise<void> {
+export async function addRefunded(uow: UnitOfWork, orderId: string, amountMinor: number): Promise<void> {
   await sql`
     UPDATE orders SET refunded_minor = refunded_minor + ${amountMinor}
-    WHERE order_id = ${orderId}`.execute(tx);
+    WHERE order_id = ${orderId}`.execute(uow);
 }

@@ -1,6 +1,5 @@
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import {
   endProposal,
   lockPosition,
@@ -8,6 +7,7 @@ import {
   type Position,
   proposalById,
 } from "./position-proposals-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PositionDecision {
   readonly proposalId: number;
@@ -32,35 +32,35 @@ interface Verdict extends PositionDecision {
 }
 
 /** Moves the outlet to the proposed position. */
-export const acceptPosition = (tx: Transaction, clock: Clock, decision: PositionDecision) =>
-  decide(tx, clock, { ...decision, status: "accepted", reason: null });
+export const acceptPosition = (uow: UnitOfWork, clock: Clock, decision: PositionDecision) =>
+  decide(uow, clock, { ...decision, status: "accepted", reason: null });
 
 /** Leaves the outlet where it is; the manager reads why. */
 export const refusePosition = (
-  tx: Transaction,
+  uow: UnitOfWork,
   clock: Clock,
   decision: PositionDecision & { readonly reason: string },
-) => decide(tx, clock, { ...decision, status: "refused" });
+) => decide(uow, clock, { ...decision, status: "refused" });
 
 async function decide(
-  tx: Transaction,
+  uow: UnitOfWork,
   clock: Clock,
   { proposalId, actor, status, reason }: Verdict,
 ): Promise<PositionOutcome> {
-  const named = await proposalById(tx, proposalId);
+  const named = await proposalById(uow, proposalId);
   if (named === null) return { kind: "noProposal" };
   const { outletId } = named;
-  const before = await lockPosition(tx, outletId);
+  const before = await lockPosition(uow, outletId);
   // Read again under the lock: it may have been replaced or decided before the lock was granted.
-  const proposal = await proposalById(tx, proposalId);
+  const proposal = await proposalById(uow, proposalId);
   if (before === undefined || proposal === null)
     throw new Error(`outlet ${outletId} of position proposal ${proposalId} is missing`);
   if (proposal.status !== "waiting") return { kind: "notWaiting", status: proposal.status };
   const at = clock.now();
-  await endProposal(tx, { proposalId, status, at, actor, reason });
+  await endProposal(uow, { proposalId, status, at, actor, reason });
   const to = { latitude: proposal.latitude, longitude: proposal.longitude };
-  if (status === "accepted") await moveOutlet(tx, outletId, to);
-  await writeAudit(tx, {
+  if (status === "accepted") await moveOutlet(uow, outletId, to);
+  addAuditEntry(uow, {
     at,
     actor,
     action: `position.${status}`,

@@ -1,4 +1,3 @@
-import type { Transaction } from "#platform/postgres/database.ts";
 import {
   areComplete,
   completeRows,
@@ -9,6 +8,7 @@ import {
   type PartialRow,
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Defaults of a new outlet. */
 export const newOutlet = {
@@ -24,21 +24,21 @@ export type OutletRow = Omit<OutletFacts, keyof typeof newOutlet> & Partial<Outl
 
 /** Creates and updates outlets; idempotent. */
 export async function importOutlets(
-  tx: Transaction,
+  uow: UnitOfWork,
   given: readonly PartialRow<OutletRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const outletIds = given.flatMap((row) => row.outletId ?? []);
-  const known = await lockOutlets(tx, outletIds);
+  const known = await lockOutlets(uow, outletIds);
   const rows = completeRows<OutletFacts>(given, (row) => known.get(row.outletId ?? ""), newOutlet);
   // Amounts of several currencies are never added, so the currency cannot change once there are orders or chairs.
-  const fixedCurrencies = await currenciesInUse(tx, outletIds);
+  const fixedCurrencies = await currenciesInUse(uow, outletIds);
   const problems: ImportProblem[] = [
     ...repeatedKeys(rows, "outletId", (row) => row.outletId),
     ...rows.flatMap((row, index) => rowProblems(row, index, fixedCurrencies.get(row.outletId ?? ""))),
   ];
   if (problems.length > 0 || !areComplete<OutletFacts>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertOutlets(tx, rows, now);
+  const { created, changed } = await upsertOutlets(uow, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 

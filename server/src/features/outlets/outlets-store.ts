@@ -1,7 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { read, type Reading } from "#platform/postgres/combined-query.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Refund of an outlet where a chair ends a massage early. */
 export const refundPolicies = ["none", "proportional", "full"] as const;
@@ -70,13 +71,15 @@ export interface OutletFacts extends MoneyTerms {
 
 /** The optional fields of existing outlets; locked against other imports. */
 export async function lockOutlets(
-  tx: Transaction,
+  uow: UnitOfWork,
   outletIds: readonly string[],
 ): Promise<Map<string, Omit<OutletFacts, "name" | "timeZone" | "currency">>> {
   const found = await sql<Omit<OutletFacts, "name" | "timeZone" | "currency">>`
     SELECT outlet_id AS "outletId", address, latitude, longitude, payment_providers AS "paymentProviders",
       refund_policy AS "refundPolicy"
-    FROM outlet WHERE outlet_id = ANY(${outletIds}::text[]) ORDER BY outlet_id FOR NO KEY UPDATE`.execute(tx);
+    FROM outlet WHERE outlet_id = ANY(${outletIds}::text[]) ORDER BY outlet_id FOR NO KEY UPDATE`.execute(
+    uow,
+  );
   return new Map(found.rows.map((outlet) => [outlet.outletId, outlet]));
 }
 
@@ -95,7 +98,7 @@ export async function currenciesInUse(
 
 /** @returns the numbers of new and of changed rows */
 export async function upsertOutlets(
-  tx: Transaction,
+  uow: UnitOfWork,
   rows: readonly OutletFacts[],
   now: Date,
 ): Promise<{ created: number; changed: number }> {
@@ -116,7 +119,7 @@ export async function upsertOutlets(
         outlet.payment_providers, outlet.refund_policy)
       IS DISTINCT FROM (excluded.name, excluded.address, excluded.time_zone, excluded.currency,
         excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy)
-    RETURNING xmax = 0 AS created`.execute(tx);
+    RETURNING xmax = 0 AS created`.execute(uow);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };
 }

@@ -3,6 +3,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createOutlets, importOutlets, type OutletRow, outletsById, requireOutlets } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const row: OutletRow = {
   latitude: 14.5513,
   longitude: 121.0232,
 };
-const load = (rows: readonly OutletRow[]) => test.database.transaction((tx) => importOutlets(tx, rows, now));
+const load = (rows: readonly OutletRow[]) => transact(test.database, (uow) => importOutlets(uow, rows, now));
 
 describe("outlets a caller may ask for", () => {
   const caller = { outletIds: ["a", "b"] };

@@ -1,6 +1,7 @@
 import type { PositionStatus } from "@reposo/contract/outlet-positions.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Degrees, WGS 84. */
 export interface Position {
@@ -37,9 +38,9 @@ const tables = sql`position_proposal p JOIN account ON account.account_id = p.pr
  * one outlet follow one another.
  * @returns undefined where there is no such outlet
  */
-export async function lockPosition(tx: Transaction, outletId: string): Promise<Position | null | undefined> {
+export async function lockPosition(uow: UnitOfWork, outletId: string): Promise<Position | null | undefined> {
   const found = await sql<{ latitude: number | null; longitude: number | null }>`
-    SELECT latitude, longitude FROM outlet WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(tx);
+    SELECT latitude, longitude FROM outlet WHERE outlet_id = ${outletId} FOR NO KEY UPDATE`.execute(uow);
   const [outlet] = found.rows;
   return outlet && positionOf(outlet);
 }
@@ -59,13 +60,13 @@ export async function latestProposal(db: Querier, outletId: string): Promise<Sho
 
 /** Inserts a waiting proposal; no other of the outlet may be waiting. */
 export async function insertProposal(
-  tx: Transaction,
+  uow: UnitOfWork,
   proposed: Position & { readonly outletId: string; readonly accountId: string; readonly at: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO position_proposal (outlet_id, latitude, longitude, proposed_by, proposed_at)
     VALUES (${proposed.outletId}, ${proposed.latitude}, ${proposed.longitude}, ${proposed.accountId},
-      ${proposed.at})`.execute(tx);
+      ${proposed.at})`.execute(uow);
 }
 
 export async function proposalById(db: Querier, proposalId: number): Promise<ProposalRecord | null> {
@@ -83,18 +84,18 @@ export interface ProposalDecision {
 }
 
 /** Ends a waiting proposal. */
-export async function endProposal(tx: Transaction, decided: ProposalDecision): Promise<void> {
+export async function endProposal(uow: UnitOfWork, decided: ProposalDecision): Promise<void> {
   const written = await sql`
     UPDATE position_proposal SET status = ${decided.status}, decided_at = ${decided.at},
       decided_by = ${decided.actor}, reason = ${decided.reason}
-    WHERE proposal_id = ${decided.proposalId} AND status = 'waiting' RETURNING 1`.execute(tx);
+    WHERE proposal_id = ${decided.proposalId} AND status = 'waiting' RETURNING 1`.execute(uow);
   if (written.rows.length !== 1) throw new Error(`position proposal ${decided.proposalId} is not waiting`);
 }
 
-export async function moveOutlet(tx: Transaction, outletId: string, to: Position): Promise<void> {
+export async function moveOutlet(uow: UnitOfWork, outletId: string, to: Position): Promise<void> {
   await sql`
     UPDATE outlet SET latitude = ${to.latitude}, longitude = ${to.longitude}
-    WHERE outlet_id = ${outletId}`.execute(tx);
+    WHERE outlet_id = ${outletId}`.execute(uow);
 }
 
 /** Waiting proposals, oldest first; or all of them, newest first. */

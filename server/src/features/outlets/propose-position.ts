@@ -1,11 +1,10 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { proposePosition } from "@reposo/contract/outlet-positions.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import {
   endProposal,
   insertProposal,
@@ -15,6 +14,7 @@ import {
   type ShownProposal,
 } from "./position-proposals-store.ts";
 import { requireOutlets } from "./require-outlets.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Six decimals are about 0.1 m; clients round to as many. */
 const rounded = ({ latitude, longitude }: Position): Position => ({
@@ -41,14 +41,14 @@ export function proposeOutletPosition(
   requireOutlets(caller, { areaId: [outletId] });
   const position = rounded(given);
   if (isSame(position, { latitude: 0, longitude: 0 })) throw new ProductError("positionImplausible");
-  return transact(database, async (tx) => {
-    const present = await lockPosition(tx, outletId);
+  return transact(database, async (uow) => {
+    const present = await lockPosition(uow, outletId);
     if (present === undefined) throw new ProductError("outletNotFound");
     if (present !== null && isSame(present, position)) throw new ProductError("positionUnchanged");
-    const latest = await latestProposal(tx, outletId);
+    const latest = await latestProposal(uow, outletId);
     const waiting = latest?.status === "waiting" ? latest : null;
     if (waiting !== null && isSame(waiting, position)) return waiting;
-    return replaceProposal(tx, caller, { outletId, position, present, waiting, at: clock.now() });
+    return replaceProposal(uow, caller, { outletId, position, present, waiting, at: clock.now() });
   });
 }
 
@@ -61,24 +61,24 @@ interface Replacement {
 }
 
 async function replaceProposal(
-  tx: Transaction,
+  uow: UnitOfWork,
   caller: ManagerCaller,
   { outletId, position, present, waiting, at }: Replacement,
 ): Promise<ShownProposal> {
   const actor = actorOf(caller);
   const { accountId } = caller;
   if (waiting !== null)
-    await endProposal(tx, {
+    await endProposal(uow, {
       proposalId: waiting.proposalId,
       status: "replaced",
       at,
       actor,
       reason: null,
     });
-  await insertProposal(tx, { outletId, ...position, accountId, at });
-  const proposal = await latestProposal(tx, outletId);
+  await insertProposal(uow, { outletId, ...position, accountId, at });
+  const proposal = await latestProposal(uow, outletId);
   if (proposal === null) throw new Error(`the position proposed for outlet ${outletId} was not stored`);
-  await writeAudit(tx, {
+  addAuditEntry(uow, {
     at,
     actor,
     action: "position.proposed",

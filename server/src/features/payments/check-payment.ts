@@ -1,11 +1,11 @@
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import { countPaymentCheck, findPayment } from "./payments-store.ts";
 import { applyReport, type PaymentListener } from "./settle-payment.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const checkPaymentJob = "check-payment";
 
@@ -27,16 +27,12 @@ interface CheckPayload {
 export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
   Math.min(firstCheckMs * 1.5 ** Math.min(checks, 40), isExpired ? maxDelayAfterExpiryMs : maxDelayMs);
 
-export const scheduleCheck = (
-  tx: Transaction,
-  paymentId: string,
-  dueAt: Date,
-  payload: CheckPayload,
-): Promise<void> => enqueue(tx, { kind: checkPaymentJob, subject: paymentId, payload, dueAt });
+export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, payload: CheckPayload): void =>
+  enqueue(uow, { kind: checkPaymentJob, subject: paymentId, payload, dueAt });
 
 /** The first of the checks that find a payment whose webhook does not arrive. */
-export const scheduleFirstCheck = (tx: Transaction, paymentId: string, now: Date): Promise<void> =>
-  scheduleCheck(tx, paymentId, new Date(now.getTime() + firstCheckMs), { asked: 0 });
+export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
+  scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { asked: 0 });
 
 /**
  * Fetches a payment's status from its provider until it is paid or no longer payable, and expires its page when the
@@ -62,9 +58,9 @@ export function createCheckPayment({
     const now = clock.now();
     const isExpired = close === true || now.getTime() >= payment.expiresAt.getTime() + expireAfterMs;
     // A repeated check, or one that a webhook scheduled, does not start a second series.
-    const scheduleNext = async (tx: Transaction) => {
-      if (await countPaymentCheck(tx, paymentId, checks))
-        await scheduleCheck(tx, paymentId, new Date(now.getTime() + paymentCheckDelayMs(checks, isExpired)), {
+    const scheduleNext = async (uow: UnitOfWork) => {
+      if (await countPaymentCheck(uow, paymentId, checks))
+        scheduleCheck(uow, paymentId, new Date(now.getTime() + paymentCheckDelayMs(checks, isExpired)), {
           asked: checks + 1,
           ...(isExpired && { close: true }),
         });
@@ -72,9 +68,9 @@ export function createCheckPayment({
     if (payment.providerRef === null) {
       // Its page was never shown; once the order has expired, it can no longer be paid.
       if (!isExpired)
-        await transact(database, async (tx) => {
-          await confirmLease(tx);
-          await scheduleNext(tx);
+        await transact(database, async (uow) => {
+          await confirmLease(uow);
+          await scheduleNext(uow);
         });
       return;
     }
@@ -84,10 +80,10 @@ export function createCheckPayment({
       ? provider.expire(payment.providerRef)
       : provider.getStatus(payment.providerRef));
     failPoint("check.after-call");
-    await transact(database, async (tx) => {
-      await confirmLease(tx);
-      await applyReport(tx, { clock, listeners }, payment, report);
-      if (report.state === "open") await scheduleNext(tx);
+    await transact(database, async (uow) => {
+      await confirmLease(uow);
+      await applyReport(uow, { clock, listeners }, payment, report);
+      if (report.state === "open") await scheduleNext(uow);
       failPoint("check.before-commit");
     });
     failPoint("check.committed");

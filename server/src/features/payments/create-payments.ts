@@ -1,10 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { checkPaymentJob, createCheckPayment, scheduleCheck, scheduleFirstCheck } from "./check-payment.ts";
 import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
@@ -23,6 +22,7 @@ import {
 } from "./payments-store.ts";
 import { createRefundPayment, refundPaymentJob } from "./refund-payment.ts";
 import { type PaymentListener, type PaymentOutcome, settlePayment } from "./settle-payment.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const eventRetentionMs = 90 * 24 * 3_600_000;
 
@@ -65,7 +65,7 @@ export function createPayments({
 
     /** Stores a payment in the transaction of its order; the provider is not called yet. */
     async create(
-      tx: Transaction,
+      uow: UnitOfWork,
       payment: {
         orderId: string;
         provider: string;
@@ -76,8 +76,8 @@ export function createPayments({
     ): Promise<string> {
       const paymentId = randomUUIDv7();
       const now = clock.now();
-      await insertPayment(tx, { paymentId, ...payment }, now);
-      await scheduleFirstCheck(tx, paymentId, now);
+      await insertPayment(uow, { paymentId, ...payment }, now);
+      scheduleFirstCheck(uow, paymentId, now);
       return paymentId;
     },
 
@@ -104,44 +104,48 @@ export function createPayments({
 
     /** For a provider without webhooks, whose page is served here. */
     async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
-      await transact(database, async (tx) => {
-        await settlePayment(tx, { clock, listeners }, paymentId, outcome);
+      await transact(database, async (uow) => {
+        await settlePayment(uow, { clock, listeners }, paymentId, outcome);
         failPoint("payment.before-commit");
       });
       failPoint("payment.committed");
       wake();
     },
     /** Expires the page of a cancelled order, after the commit. */
-    async scheduleExpiry(tx: Transaction, orderId: string): Promise<void> {
-      const payment = await findPaymentOfOrder(tx, orderId);
+    async scheduleExpiry(uow: UnitOfWork, orderId: string): Promise<void> {
+      const payment = await findPaymentOfOrder(uow, orderId);
       if (payment?.state === "created")
-        await scheduleCheck(tx, payment.paymentId, clock.now(), { asked: 0, close: true });
+        scheduleCheck(uow, payment.paymentId, clock.now(), { asked: 0, close: true });
     },
     handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
     purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),
 
     /** Cash is returned by the manager at once; only the record is stored. */
     async recordCashRefund(
-      tx: Transaction,
+      uow: UnitOfWork,
       refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
       at: Date,
     ) {
-      await insertRefund(tx, { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" }, at);
+      await insertRefund(
+        uow,
+        { ...refund, refundId: randomUUIDv7(), paymentId: null, state: "returned" },
+        at,
+      );
     },
     /** Refunds a payment through its provider: once per order and reason. */
-    async requestRefund(tx: Transaction, refund: Omit<NewRefund, "refundId" | "state">) {
+    async requestRefund(uow: UnitOfWork, refund: Omit<NewRefund, "refundId" | "state">) {
       const refundId = randomUUIDv7();
       const now = clock.now();
-      if (!(await insertRefund(tx, { ...refund, refundId, state: "requested" }, now))) return;
-      await enqueue(tx, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
+      if (!(await insertRefund(uow, { ...refund, refundId, state: "requested" }, now))) return;
+      enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
     /**
      * Requests a refund again, once per failure that the provider reported. False where it has not reported one: then
      * only the status is fetched, since another request could refund twice.
      */
-    async retryRefund(tx: Transaction, refundId: string): Promise<boolean> {
-      const isRestarted = await restartRefund(tx, refundId);
-      await enqueue(tx, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: clock.now() });
+    async retryRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
+      const isRestarted = await restartRefund(uow, refundId);
+      enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: clock.now() });
       return isRestarted;
     },
 

@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { scheduleCheck } from "./check-payment.ts";
 import {
   InvalidSignatureError,
@@ -14,6 +13,7 @@ import {
 import { findPaymentByRef, findRefundByRef, insertProviderEvent } from "./payments-store.ts";
 import { refundPaymentJob } from "./refund-payment.ts";
 import { applyReport, type PaymentListener } from "./settle-payment.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface Webhook {
   /** Unparsed: the signature covers these bytes. */
@@ -41,23 +41,23 @@ export function createHandleWebhook({
   readonly listeners: readonly PaymentListener[];
 }) {
   async function process(
-    tx: Transaction,
+    uow: UnitOfWork,
     provider: PaymentProvider,
     { content }: ProviderEvent,
   ): Promise<void> {
     if (content === null) return;
     const now = clock.now();
     if (content.kind === "refund") {
-      const refund = await findRefundByRef(tx, content.refundRef);
+      const refund = await findRefundByRef(uow, content.refundRef);
       if (refund === null) return;
-      return enqueue(tx, { kind: refundPaymentJob, subject: refund.refundId, payload: {}, dueAt: now });
+      return enqueue(uow, { kind: refundPaymentJob, subject: refund.refundId, payload: {}, dueAt: now });
     }
     const ref = content.kind === "payment" ? content.report.providerRef : content.providerRef;
-    const payment = await findPaymentByRef(tx, provider.name, ref);
+    const payment = await findPaymentByRef(uow, provider.name, ref);
     if (payment === null) return;
     const isPaid = content.kind === "payment" && content.report.state === "paid";
-    if (isPaid) return applyReport(tx, { clock, listeners }, payment, content.report);
-    await scheduleCheck(tx, payment.paymentId, now, { asked: 0 });
+    if (isPaid) return applyReport(uow, { clock, listeners }, payment, content.report);
+    scheduleCheck(uow, payment.paymentId, now, { asked: 0 });
   }
 
   return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<WebhookOutcome> => {
@@ -69,9 +69,9 @@ export function createHandleWebhook({
       if (error instanceof MalformedEventError) return { kind: "malformed", error };
       throw error;
     }
-    await transact(database, async (tx) => {
-      if (await insertProviderEvent(tx, provider.name, event.eventId, clock.now()))
-        await process(tx, provider, event);
+    await transact(database, async (uow) => {
+      if (await insertProviderEvent(uow, provider.name, event.eventId, clock.now()))
+        await process(uow, provider, event);
       failPoint("webhook.before-commit");
     });
     failPoint("webhook.committed");

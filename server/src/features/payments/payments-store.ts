@@ -1,8 +1,9 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { refundStates } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { PaymentPage } from "./payment-provider.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PaymentRecord {
   readonly paymentId: string;
@@ -43,7 +44,7 @@ const refundColumns = sql`refund_id AS "refundId", order_id AS "orderId", paymen
   refused_ref AS "refusedRef", requested_at AS "requestedAt"`;
 
 export async function insertPayment(
-  tx: Transaction,
+  uow: UnitOfWork,
   payment: Pick<
     PaymentRecord,
     "paymentId" | "orderId" | "provider" | "amountMinor" | "currency" | "expiresAt"
@@ -53,15 +54,15 @@ export async function insertPayment(
   await sql`
     INSERT INTO payment (payment_id, order_id, provider, amount_minor, currency, state, created_at, expires_at)
     VALUES (${payment.paymentId}, ${payment.orderId}, ${payment.provider}, ${payment.amountMinor},
-      ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(tx);
+      ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(uow);
 }
 
 /** The first page that is stored is the one that is shown; another changes nothing. */
-export async function storePaymentPage(tx: Transaction, paymentId: string, page: PaymentPage): Promise<void> {
+export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page: PaymentPage): Promise<void> {
   await sql`
     UPDATE payment SET provider_ref = ${page.providerRef}, redirect_url = ${page.redirectUrl},
       qr_text = ${page.qrText}, page_error = NULL
-    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
+    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(uow);
 }
 
 /** Longer than an attempt with all retries of a provider's client; doubled by each attempt. */
@@ -72,7 +73,7 @@ const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
  * @returns its number, or null where it is not due, in progress, or no longer needed
  */
 export async function claimPageAttempt(
-  tx: Transaction,
+  uow: UnitOfWork,
   paymentId: string,
   { now, createdBefore }: { now: Date; createdBefore: Date },
 ): Promise<number | null> {
@@ -81,14 +82,14 @@ export async function claimPageAttempt(
       + least(${firstDelaySeconds} * 2 ^ least(page_attempts, 10), ${maxDelaySeconds}) * interval '1 second'
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL AND state = 'created' AND created_at <= ${createdBefore}
       AND coalesce(page_retry_at <= ${now}, true)
-    RETURNING page_attempts AS attempt`.execute(tx);
+    RETURNING page_attempts AS attempt`.execute(uow);
   return claimed.rows[0]?.attempt ?? null;
 }
 
-export async function recordPageError(tx: Transaction, paymentId: string, message: string): Promise<void> {
+export async function recordPageError(uow: UnitOfWork, paymentId: string, message: string): Promise<void> {
   await sql`
     UPDATE payment SET page_error = ${message.slice(0, 1000)}
-    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(tx);
+    WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(uow);
 }
 
 export async function findPayment(db: Querier, paymentId: string): Promise<PaymentRecord | null> {
@@ -104,10 +105,10 @@ export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<
 }
 
 /** False where this check was counted before, so that the next one is scheduled already. */
-export async function countPaymentCheck(tx: Transaction, paymentId: string, check: number): Promise<boolean> {
+export async function countPaymentCheck(uow: UnitOfWork, paymentId: string, check: number): Promise<boolean> {
   const counted = await sql`
     UPDATE payment SET looks = ${check + 1} WHERE payment_id = ${paymentId} AND looks = ${check}
-    RETURNING looks`.execute(tx);
+    RETURNING looks`.execute(uow);
   return counted.rows.length === 1;
 }
 
@@ -124,14 +125,14 @@ export async function findPaymentByRef(
 
 /** False where this event was processed before. */
 export async function insertProviderEvent(
-  tx: Transaction,
+  uow: UnitOfWork,
   provider: string,
   eventId: string,
   now: Date,
 ): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO provider_event (provider, event_id, received_at) VALUES (${provider}, ${eventId}, ${now})
-    ON CONFLICT DO NOTHING RETURNING event_id`.execute(tx);
+    ON CONFLICT DO NOTHING RETURNING event_id`.execute(uow);
   return inserted.rows.length === 1;
 }
 
@@ -142,7 +143,7 @@ export async function purgeProviderEvents(db: Querier, before: Date): Promise<vo
 
 /** Confirmed once, even after a refusal; refused only if not settled before. Null where nothing changes. */
 export async function settle(
-  tx: Transaction,
+  uow: UnitOfWork,
   paymentId: string,
   state: "confirmed" | "refused",
   now: Date,
@@ -151,20 +152,20 @@ export async function settle(
     UPDATE payment SET state = ${state}, settled_at = ${now}
     WHERE payment_id = ${paymentId}
       AND (state = 'created' OR (state <> 'confirmed' AND ${state} = 'confirmed'))
-    RETURNING ${paymentColumns}`.execute(tx);
+    RETURNING ${paymentColumns}`.execute(uow);
   return settled.rows[0] ?? null;
 }
 
 export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
 
 /** One refund per order and reason; false where it was requested before. */
-export async function insertRefund(tx: Transaction, refund: NewRefund, now: Date): Promise<boolean> {
+export async function insertRefund(uow: UnitOfWork, refund: NewRefund, now: Date): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
       returned_at)
     VALUES (${refund.refundId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency},
       ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null})
-    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.execute(tx);
+    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.execute(uow);
   return inserted.rows.length === 1;
 }
 
@@ -212,31 +213,31 @@ export async function findStuckRefunds(db: Querier, orderId: string): Promise<Re
 }
 
 /** Restarts the refund once per failed request. */
-export async function restartRefund(tx: Transaction, refundId: string): Promise<boolean> {
+export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
   const restarted = await sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
     WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
-    RETURNING refund_id`.execute(tx);
+    RETURNING refund_id`.execute(uow);
   return restarted.rows.length === 1;
 }
 
 /** Null where it no longer needs attention. */
 export async function settleStuckRefund(
-  tx: Transaction,
+  uow: UnitOfWork,
   refundId: string,
   now: Date,
 ): Promise<RefundRecord | null> {
   const settled = await sql<RefundRecord>`
     UPDATE refund SET state = 'returned', returned_at = ${now}
-    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.execute(tx);
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.execute(uow);
   return settled.rows[0] ?? null;
 }
 
 /** False where this check was counted before, so that the next one is scheduled already. */
-export async function countRefundCheck(tx: Transaction, refundId: string, check: number): Promise<boolean> {
+export async function countRefundCheck(uow: UnitOfWork, refundId: string, check: number): Promise<boolean> {
   const counted = await sql`
     UPDATE refund SET looks = ${check + 1} WHERE refund_id = ${refundId} AND looks = ${check}
-    RETURNING looks`.execute(tx);
+    RETURNING looks`.execute(uow);
   return counted.rows.length === 1;
 }
 
@@ -251,7 +252,7 @@ export async function sumRefunds(db: Querier, orderId: string): Promise<number> 
 
 /** Null where it is in that state or returned already, or `providerRef` is of an earlier request. */
 export async function moveRefund(
-  tx: Transaction,
+  uow: UnitOfWork,
   { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,
   state: "onItsWay" | "returned" | "needsAttention",
   now: Date,
@@ -260,6 +261,6 @@ export async function moveRefund(
     UPDATE refund SET state = ${state}, returned_at = ${state === "returned" ? now : null}
     WHERE refund_id = ${refundId} AND state <> 'returned' AND state <> ${state}
       AND provider_ref IS NOT DISTINCT FROM ${providerRef}
-    RETURNING ${refundColumns}`.execute(tx);
+    RETURNING ${refundColumns}`.execute(uow);
   return moved.rows[0] ?? null;
 }

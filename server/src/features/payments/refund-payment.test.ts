@@ -7,6 +7,7 @@ import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts"
 import { createPayments, type PaymentProvider, type RefundRecord, refundPaymentJob } from "./index.ts";
 import { stuckAfterAttempts } from "./refund-payment.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -50,13 +51,17 @@ async function createRejectingProvider() {
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
-  const refundId = await test.database.transaction(async (tx) => {
-    const paymentId = await payments.create(tx, { ...amount, provider: "rejecting", expiresAt: clock.now() });
-    await payments.storePage(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
-    await payments.requestRefund(tx, { ...amount, paymentId, reason: "startFailed" });
+  const refundId = await transact(test.database, async (uow) => {
+    const paymentId = await payments.create(uow, {
+      ...amount,
+      provider: "rejecting",
+      expiresAt: clock.now(),
+    });
+    await payments.storePage(uow, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
+    await payments.requestRefund(uow, { ...amount, paymentId, reason: "startFailed" });
     const { refund_id } = await sql<{
       refund_id: string;
-    }>`SELECT refund_id FROM refund WHERE order_id = ${orderId}`.firstRow(tx);
+    }>`SELECT refund_id FROM refund WHERE order_id = ${orderId}`.firstRow(uow);
     return refund_id;
   });
   const job = (attempts: number) =>

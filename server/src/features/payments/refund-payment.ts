@@ -1,8 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
 import {
   countRefundCheck,
@@ -14,6 +13,7 @@ import {
   storeRejectedRefundRef,
 } from "./payments-store.ts";
 import type { PaymentListener } from "./settle-payment.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const refundPaymentJob = "return-payment";
 
@@ -67,20 +67,20 @@ export function createRefundPayment({
     { confirmLease }: OutboxContext,
   ): Promise<void> {
     const { refundId } = refund;
-    await transact(database, async (tx) => {
-      await confirmLease(tx);
+    await transact(database, async (uow) => {
+      await confirmLease(uow);
       const now = clock.now();
-      const moved = await moveRefund(tx, refund, state, now);
+      const moved = await moveRefund(uow, refund, state, now);
       if (moved !== null) {
         for (const listener of listeners) {
-          if (state === "returned") await listener.refunded(tx, moved, now);
-          if (state === "needsAttention") await listener.refundStuck(tx, moved, now);
+          if (state === "returned") await listener.refunded(uow, moved, now);
+          if (state === "needsAttention") await listener.refundStuck(uow, moved, now);
         }
       }
       // A repeated check does not start a second series.
-      if (state === "onItsWay" && (await countRefundCheck(tx, refundId, checks))) {
+      if (state === "onItsWay" && (await countRefundCheck(uow, refundId, checks))) {
         const dueAt = new Date(now.getTime() + refundCheckDelayMs(checks));
-        await enqueue(tx, {
+        enqueue(uow, {
           kind: refundPaymentJob,
           subject: refundId,
           payload: { looked: checks + 1 },
@@ -91,12 +91,12 @@ export function createRefundPayment({
   }
 
   /** Stores the provider's reference first, so that the refund is never requested twice. */
-  async function storeReport(tx: Transaction, refund: RefundRecord, report: RefundReport): Promise<void> {
+  async function storeReport(uow: UnitOfWork, refund: RefundRecord, report: RefundReport): Promise<void> {
     const { refundId } = refund;
     const { refundRef: providerRef, state } = report;
-    if (refund.providerRef === null && !(await storeRefundRef(tx, refund, providerRef)))
+    if (refund.providerRef === null && !(await storeRefundRef(uow, refund, providerRef)))
       throw new Error(`refund ${refundId} was requested twice concurrently`);
-    if (state === "refused") await storeRejectedRefundRef(tx, refundId, providerRef);
+    if (state === "refused") await storeRejectedRefundRef(uow, refundId, providerRef);
   }
 
   return async ({ subject: refundId, attempts, payload }, context) => {
@@ -109,9 +109,9 @@ export function createRefundPayment({
       throw error;
     });
     failPoint("refund.after-call");
-    await transact(database, async (tx) => {
-      await context.confirmLease(tx);
-      await storeReport(tx, refund, report);
+    await transact(database, async (uow) => {
+      await context.confirmLease(uow);
+      await storeReport(uow, refund, report);
     });
     const state = report.state === "refused" ? "needsAttention" : report.state;
     await updateState({ refundId, providerRef: report.refundRef }, state, checks, context);

@@ -6,6 +6,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -43,11 +44,11 @@ async function openSlowCompany() {
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
   const expiresAt = new Date(clock.now().getTime() + 3_600_000);
-  const paymentId = await database.transaction((tx) =>
-    payments.create(tx, { ...amount, provider: "slow", expiresAt }),
+  const paymentId = await transact(database, (uow) =>
+    payments.create(uow, { ...amount, provider: "slow", expiresAt }),
   );
-  await database.transaction((tx) =>
-    payments.storePage(tx, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
+  await transact(database, (uow) =>
+    payments.storePage(uow, paymentId, { providerRef: paymentId, redirectUrl: null, qrText: null }),
   );
   return { clock, payments, amount, paymentId };
 }
@@ -66,8 +67,8 @@ it.each(["check-payment", "return-payment"] as const)(
   async (kind) => {
     const { clock, payments, amount, paymentId } = await openSlowCompany();
     if (kind === "return-payment")
-      await test.database.transaction((tx) =>
-        payments.requestRefund(tx, { ...amount, paymentId, reason: randomUUID() }),
+      await transact(test.database, (uow) =>
+        payments.requestRefund(uow, { ...amount, paymentId, reason: randomUUID() }),
       );
     let pending = await removeJobs(kind);
     for (let check = 0; check < 6; check += 1) {

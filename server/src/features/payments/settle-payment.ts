@@ -1,18 +1,18 @@
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import type { PaymentReport } from "./payment-provider.ts";
 import { type PaymentRecord, type RefundRecord, settle } from "./payments-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type PaymentOutcome = "confirmed" | "refused";
 
 /** Called in the transaction of the change; what a listener writes is committed with it. */
 export interface PaymentListener {
-  settled(tx: Transaction, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
+  settled(uow: UnitOfWork, payment: PaymentRecord, outcome: PaymentOutcome, at: Date): Promise<void>;
   /** The provider took another amount than requested: nothing is booked, and an operator has to decide. */
-  mismatched(tx: Transaction, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
-  refunded(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
+  mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
+  refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
   /** The provider has rejected a refund repeatedly; it is still retried. */
-  refundStuck(tx: Transaction, refund: RefundRecord, at: Date): Promise<void>;
+  refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }
 
 interface Dependencies {
@@ -22,15 +22,15 @@ interface Dependencies {
 
 /** Settles a payment once, however often the provider reports it; a payment after a refusal still counts. */
 export async function settlePayment(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, listeners }: Dependencies,
   paymentId: string,
   outcome: PaymentOutcome,
 ): Promise<void> {
   const now = clock.now();
-  const payment = await settle(tx, paymentId, outcome, now);
+  const payment = await settle(uow, paymentId, outcome, now);
   if (payment === null) return;
-  for (const listener of listeners) await listener.settled(tx, payment, outcome, now);
+  for (const listener of listeners) await listener.settled(uow, payment, outcome, now);
 }
 
 const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean =>
@@ -41,14 +41,15 @@ const matchesPayment = (payment: PaymentRecord, report: PaymentReport): boolean 
 
 /** Settles a payment by its provider's report, if reference and amount match. */
 export async function applyReport(
-  tx: Transaction,
+  uow: UnitOfWork,
   dependencies: Dependencies,
   payment: PaymentRecord,
   report: PaymentReport,
 ): Promise<void> {
   if (report.state === "open") return;
-  if (report.state === "closed") return settlePayment(tx, dependencies, payment.paymentId, "refused");
-  if (matchesPayment(payment, report)) return settlePayment(tx, dependencies, payment.paymentId, "confirmed");
+  if (report.state === "closed") return settlePayment(uow, dependencies, payment.paymentId, "refused");
+  if (matchesPayment(payment, report))
+    return settlePayment(uow, dependencies, payment.paymentId, "confirmed");
   const now = dependencies.clock.now();
-  for (const listener of dependencies.listeners) await listener.mismatched(tx, payment, report, now);
+  for (const listener of dependencies.listeners) await listener.mismatched(uow, payment, report, now);
 }

@@ -7,6 +7,7 @@ import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createPayments, type PaymentProvider } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -59,10 +60,10 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
-  await database.transaction(async (tx) => {
-    const paymentId = await payments.create(tx, { ...amount, provider: "slow", expiresAt: clock.now() });
-    await payments.storePage(tx, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
-    await payments.requestRefund(tx, { ...amount, paymentId, reason: "startFailed" });
+  await transact(database, async (uow) => {
+    const paymentId = await payments.create(uow, { ...amount, provider: "slow", expiresAt: clock.now() });
+    await payments.storePage(uow, paymentId, { providerRef: randomUUID(), redirectUrl: null, qrText: null });
+    await payments.requestRefund(uow, { ...amount, paymentId, reason: "startFailed" });
   });
   const leaseMs = 1_000;
   const parts = { database, clock, log: silentLog, handlers: payments.jobs, leaseMs, pollMs: 10 };

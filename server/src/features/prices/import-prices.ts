@@ -8,7 +8,6 @@ import {
   repeatedKeys,
   type PartialRow,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import {
   addPriceGroups,
   addPrices,
@@ -17,6 +16,7 @@ import {
   type PriceRecord,
   retirePrices,
 } from "./prices-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** One line of the prices' file. The file is the whole list of every price group it names. */
 export interface PriceRow {
@@ -42,12 +42,12 @@ const sameOffer = (price: PriceRecord, row: PriceRow) =>
  * differs or is no longer listed is retired, and a new one stands in its place.
  */
 export async function importPrices(
-  tx: Transaction,
+  uow: UnitOfWork,
   rows: readonly PartialRow<PriceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const groupIds = [...new Set(rows.flatMap((row) => row.priceGroupId ?? []))];
-  const known = await priceGroupCurrencies(tx, groupIds);
+  const known = await priceGroupCurrencies(uow, groupIds);
   const problems: ImportProblem[] = [
     ...repeatedKeys(rows, "minutes", readSlotOf),
     ...rows.flatMap((row, index) => rowProblems(row, index, known, rows)),
@@ -55,10 +55,10 @@ export async function importPrices(
   if (problems.length > 0 || !areComplete<PriceRow>(rows)) return refusedImport(problems);
 
   await addPriceGroups(
-    tx,
+    uow,
     rows.filter((row) => !known.has(row.priceGroupId)),
   );
-  const current = new Map((await lockPriceGroups(tx, groupIds)).map((price) => [slotOf(price), price]));
+  const current = new Map((await lockPriceGroups(uow, groupIds)).map((price) => [slotOf(price), price]));
   const listed = new Map(rows.map((row) => [slotOf(row), row]));
   const created = rows.filter((row) => !current.has(slotOf(row)));
   const altered = rows.filter((row) => {
@@ -71,12 +71,12 @@ export async function importPrices(
   });
   const dropped = withdrawn.length - altered.length;
   await retirePrices(
-    tx,
+    uow,
     withdrawn.map((price) => price.priceId),
     now,
   );
   await addPrices(
-    tx,
+    uow,
     [...created, ...altered].map((row) => ({ ...row, priceId: randomUUID() })),
     now,
   );

@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PriceRecord {
   readonly priceId: string;
@@ -46,15 +47,15 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
 
 /** Current prices of the given groups, locked against another import. */
 export async function lockPriceGroups(
-  tx: Transaction,
+  uow: UnitOfWork,
   priceGroupIds: readonly string[],
 ): Promise<PriceRecord[]> {
   await sql`
     SELECT FROM price_group WHERE price_group_id = ANY(${priceGroupIds}::text[])
-    ORDER BY price_group_id FOR UPDATE`.execute(tx);
+    ORDER BY price_group_id FOR UPDATE`.execute(uow);
   const found = await sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.execute(tx);
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.execute(uow);
   return found.rows;
 }
 
@@ -69,22 +70,22 @@ export async function priceGroupCurrencies(
 }
 
 export async function addPriceGroups(
-  tx: Transaction,
+  uow: UnitOfWork,
   groups: readonly { priceGroupId: string; currency: Currency }[],
 ): Promise<void> {
   await sql`
     INSERT INTO price_group (price_group_id, currency)
     SELECT g."priceGroupId", g.currency
     FROM jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) AS g ("priceGroupId" text, currency text)
-    ON CONFLICT (price_group_id) DO NOTHING`.execute(tx);
+    ON CONFLICT (price_group_id) DO NOTHING`.execute(uow);
 }
 
-export async function retirePrices(tx: Transaction, priceIds: readonly string[], now: Date): Promise<void> {
-  await sql`UPDATE price SET retired_at = ${now} WHERE price_id = ANY(${priceIds}::uuid[])`.execute(tx);
+export async function retirePrices(uow: UnitOfWork, priceIds: readonly string[], now: Date): Promise<void> {
+  await sql`UPDATE price SET retired_at = ${now} WHERE price_id = ANY(${priceIds}::uuid[])`.execute(uow);
 }
 
 export async function addPrices(
-  tx: Transaction,
+  uow: UnitOfWork,
   prices: readonly Omit<PriceRecord, "currency">[],
   now: Date,
 ): Promise<void> {
@@ -92,5 +93,5 @@ export async function addPrices(
     INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
     SELECT p."priceId", p."priceGroupId", p.gear, p.name, p.minutes, p."amountMinor", ${now}
     FROM jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) AS p ("priceId" uuid, "priceGroupId" text,
-      gear integer, name text, minutes integer, "amountMinor" bigint)`.execute(tx);
+      gear integer, name text, minutes integer, "amountMinor" bigint)`.execute(uow);
 }

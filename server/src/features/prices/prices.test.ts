@@ -4,6 +4,7 @@ import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const now = new Date("2026-11-21T00:00:00Z");
-const load = (rows: readonly PriceRow[]) => test.database.transaction((tx) => importPrices(tx, rows, now));
+const load = (rows: readonly PriceRow[]) => transact(test.database, (uow) => importPrices(uow, rows, now));
 
 const listFor = (priceGroupId: string): PriceRow[] => [
   { priceGroupId, currency: "PHP", gear: 3, name: "Deep", minutes: 30, amountMinor: 20_000 },

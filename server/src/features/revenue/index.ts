@@ -1,9 +1,8 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { announce } from "#features/live-events/index.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { publishEvents } from "#features/live-events/index.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Reading } from "#platform/postgres/combined-query.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { stretchSums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
@@ -15,6 +14,7 @@ import {
   periodSums,
   sumByPoint,
 } from "./rollup-sums-store.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
@@ -40,19 +40,19 @@ export interface Sums {
  * Books money taken or returned, in the transaction of what moved it. Booking the same source again changes
  * nothing, so every caller is safe to repeat.
  */
-export async function bookRevenue(tx: Transaction, entry: LedgerEntry, now: Date): Promise<void> {
-  if (entry.amountMinor !== 0) await writeLate(tx, bookings, [{ entry, now }]);
+export function addLedgerEntry(uow: UnitOfWork, entry: LedgerEntry, now: Date): void {
+  if (entry.amountMinor !== 0) uow.defer(ledgerEntries, [{ entry, now }]);
 }
 
-const bookings: LateRows<{ entry: LedgerEntry; now: Date }, { outletId: string }> = {
-  rank: "ledger",
+const ledgerEntries: DeferredRows<{ entry: LedgerEntry; now: Date }, { outletId: string }> = {
+  stage: "ledgerEntries",
   statement: (rows) =>
     insertEntriesWithRollups(rows.map(({ entry, now }) => ({ ...entry, recordedAt: now }))),
-  async settle(db, rows, booked) {
+  onWritten(uow, rows, booked) {
     const at = rows[0]?.now as Date;
     if (booked.length > 0)
-      await announce(
-        db,
+      publishEvents(
+        uow,
         ...booked.map(({ outletId }) => ({ name: "revenue", outletId, subject: outletId, at }) as const),
       );
   },

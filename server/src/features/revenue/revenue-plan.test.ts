@@ -14,6 +14,7 @@ import {
   sumByOutlet,
   sumByPoint,
 } from "./rollup-sums-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const outlets = Array.from({ length: 60 }, (_, n) => `outlet-${n}`);
 const now = new Date("2026-11-21T12:00:00Z");
@@ -28,16 +29,16 @@ let test: TestDatabase;
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 1 });
   // Four chairs an outlet, an entry every 40 hours for thirteen months; a tenth of them online.
-  await test.owner.transaction(async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+  await transact(test.owner, async (uow) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(uow);
     await sql`
       INSERT INTO ledger_entry
         (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at)
       SELECT gen_random_uuid(), o, o || '-' || d, CASE WHEN n % 10 = 0 THEN 'online' ELSE 'cash' END, 'PHP', 100, 'coin',
         o || ' ' || d || ' ' || n, ${now}::timestamptz - n * interval '40 hours' - d * interval '17 minutes'
       FROM unnest(${outlets}::text[]) o, generate_series(1, 4) d, generate_series(1, 237) n
-      ORDER BY n DESC`.execute(tx);
-    await rollUpLedger(tx);
+      ORDER BY n DESC`.execute(uow);
+    await rollUpLedger(uow);
   });
   await sql`VACUUM ANALYZE`.execute(test.owner);
 });

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Channel = "online" | "cash";
 export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
@@ -76,10 +76,10 @@ export function insertEntriesWithRollups(
 }
 
 /**
- * Sums of a ledger that was written past `bookRevenue` (a history loaded in bulk), into empty roll-ups; in the order
+ * Sums of a ledger that was written past `addLedgerEntry` (a history loaded in bulk), into empty roll-ups; in the order
  * of their key, which at millions of cells is many times quicker.
  */
-export async function rollUpLedger(tx: Transaction): Promise<void> {
+export async function rollUpLedger(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO revenue_rollup
     SELECT outlet_id, 'quarter', date_bin('15 minutes', occurred_at, 'epoch') AS starts_at, device_id, currency,
@@ -87,7 +87,7 @@ export async function rollUpLedger(tx: Transaction): Promise<void> {
       coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0),
       count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')
     FROM ledger_entry GROUP BY outlet_id, starts_at, device_id, currency
-    ORDER BY outlet_id, starts_at, device_id`.execute(tx);
+    ORDER BY outlet_id, starts_at, device_id`.execute(uow);
   const sums = sql`sum(online_minor), sum(cash_minor), sum(online_entries), sum(cash_entries)`;
   for (const [grain, finer] of [
     ["day", "quarter"],
@@ -98,11 +98,11 @@ export async function rollUpLedger(tx: Transaction): Promise<void> {
       SELECT outlet_id, ${grain}, date_trunc(${grain}, starts_at, 'UTC') AS cell_starts_at, device_id, currency,
         ${sums}
       FROM revenue_rollup WHERE grain = ${finer} GROUP BY outlet_id, cell_starts_at, device_id, currency
-      ORDER BY outlet_id, cell_starts_at, device_id`.execute(tx);
+      ORDER BY outlet_id, cell_starts_at, device_id`.execute(uow);
   await sql`
     INSERT INTO outlet_rollup
     SELECT outlet_id, grain, starts_at, currency, ${sums}
     FROM revenue_rollup GROUP BY outlet_id, grain, starts_at, currency ORDER BY outlet_id, grain, starts_at`.execute(
-    tx,
+    uow,
   );
 }

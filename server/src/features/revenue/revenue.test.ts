@@ -8,7 +8,8 @@ import { read } from "#platform/postgres/combined-query.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { bookRevenue, income, type LedgerEntry } from "./index.ts";
+import { addLedgerEntry, income, type LedgerEntry } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // Machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const book = (entry: LedgerEntry) =>
-  test.database.transaction((tx) => bookRevenue(tx, entry, entry.occurredAt));
+  transact(test.database, (uow) => addLedgerEntry(uow, entry, entry.occurredAt));
 
 async function makeChair() {
   const outletId = await makeOutlet(test.owner);
@@ -147,10 +148,10 @@ describe("revenue", () => {
     // No retry: a deadlock would reject.
     await Promise.all(
       bookings.map((entries, transaction) =>
-        test.database.transaction(async (tx) => {
+        transact(test.database, async (uow) => {
           for (const [index, [device, quartersAgo]] of entries.entries())
-            await bookRevenue(
-              tx,
+            addLedgerEntry(
+              uow,
               {
                 ...chair,
                 deviceId: deviceIds[device] as string,
@@ -174,9 +175,9 @@ describe("revenue", () => {
 
   it("[G-1] is gone with the transaction that booked it", async () => {
     const chair = await makeChair();
-    const failed = test.database.transaction(async (tx) => {
-      await bookRevenue(
-        tx,
+    const failed = transact(test.database, async (uow) => {
+      addLedgerEntry(
+        uow,
         {
           ...chair,
           channel: "online",

@@ -4,10 +4,11 @@ import { getOrder } from "@reposo/contract/orders.ts";
 import { incomeEntries } from "@reposo/contract/revenue.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -48,9 +49,9 @@ type Booking = Pick<Sale, "outletId" | "deviceId" | "at" | "amountMinor"> & {
 };
 
 const book = (orderId: string, { at, source, ...rest }: Booking) =>
-  world.database.transaction((tx) =>
-    bookRevenue(
-      tx,
+  transact(world.database, (uow) =>
+    addLedgerEntry(
+      uow,
       {
         orderId,
         outletId: rest.outletId,

@@ -4,12 +4,13 @@ import { reportRanges } from "@reposo/contract/revenue.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { bookRevenue, type LedgerEntry } from "#features/revenue/index.ts";
+import { addLedgerEntry, type LedgerEntry } from "#features/revenue/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // Two hundred ledgers take seconds, and minutes where others use the machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -59,8 +60,8 @@ async function makeNetwork(): Promise<Chair[]> {
   }
   await sql`
     UPDATE device
-    SET outlet_id = ${chairs[3]?.outletId as string}
-    WHERE device_id = ${chairs[2]?.deviceId as string}`.execute(test.owner);
+    SET outlet_id = ${chairs[3]?.outletId}
+    WHERE device_id = ${chairs[2]?.deviceId}`.execute(test.owner);
   return chairs;
 }
 
@@ -159,7 +160,7 @@ describe("figures of random ledgers", () => {
         occurredAt,
       };
       ledger.push(made);
-      await test.database.transaction((tx) => bookRevenue(tx, made, occurredAt));
+      await transact(test.database, (uow) => addLedgerEntry(uow, made, occurredAt));
     };
 
     await fc.assert(

@@ -2,11 +2,12 @@ import { offsetZone } from "@reposo/contract/calendar.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { allOrders, countMatching, readOrderFilter } from "#features/orders/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -101,8 +102,8 @@ describe("an hour of the charts", () => {
             orderedAt: occurredAt,
           });
           const entry = { ...place, orderId, channel, amountMinor, currency: "PHP", occurredAt } as const;
-          await test.database.transaction((tx) =>
-            bookRevenue(tx, { ...entry, source: "coin", sourceId: orderId }, occurredAt),
+          await transact(test.database, (uow) =>
+            addLedgerEntry(uow, { ...entry, source: "coin", sourceId: orderId }, occurredAt),
           );
         }
         now = new Date(asking.now);

@@ -1,10 +1,11 @@
 import { lateEntries } from "@reposo/contract/late-entries.ts";
 import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -51,8 +52,8 @@ async function openOutlet(timeZone = "Asia/Manila") {
       status: "completed",
     });
     const booking = { ...place, orderId, currency: "PHP", channel: "cash", source, occurredAt } as const;
-    await world.database.transaction((tx) =>
-      bookRevenue(tx, { ...booking, sourceId: orderId }, new Date(recordedAt)),
+    await transact(world.database, (uow) =>
+      addLedgerEntry(uow, { ...booking, sourceId: orderId }, new Date(recordedAt)),
     );
   }
   return { outletId, deviceId, read, total, exported, book };

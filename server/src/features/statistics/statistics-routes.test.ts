@@ -9,12 +9,13 @@ import {
   ordersBarChartSevenDays,
 } from "@reposo/contract/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const offset = "480";
 
@@ -49,9 +50,9 @@ async function take(deviceId: string, amountMinor: number, at: string): Promise<
   const outletId = outlets[0] as string;
   const orderedAt = new Date(at);
   const orderId = await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt });
-  await world.database.transaction((tx) =>
-    bookRevenue(
-      tx,
+  await transact(world.database, (uow) =>
+    addLedgerEntry(
+      uow,
       {
         orderId,
         outletId,
@@ -251,8 +252,8 @@ describe("home and charts over HTTP", () => {
       source: "coin",
       sourceId: orderId,
     } as const;
-    await world.database.transaction((tx) =>
-      bookRevenue(tx, { orderId, outletId, deviceId, ...coin, occurredAt: now() }, now()),
+    await transact(world.database, (uow) =>
+      addLedgerEntry(uow, { orderId, outletId, deviceId, ...coin, occurredAt: now() }, now()),
     );
     const own = { "access-token": manager.token };
     const home = await call(world.http, incomeOverview, undefined, own);

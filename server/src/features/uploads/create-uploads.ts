@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { uploadState } from "@reposo/contract/uploads.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import { type BucketObjects, createBucketFileStore } from "#platform/files/bucket-file-store.ts";
 import { createDiskFileStore } from "#platform/files/disk-file-store.ts";
 import type { FileStoreConfig } from "#platform/config/config-files.ts";
@@ -23,6 +23,7 @@ import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
 import type { UploadsDependencies } from "./uploads-dependencies.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { mediaOf, selectUploadState } from "./uploads-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface UploadsOptions {
   readonly database: Database;
@@ -99,8 +100,8 @@ export async function createUploads({
       return { state: upload?.key === null && upload.held ? "receiving" : "absent" };
     },
     purgeUploads: purgeUploads(deps, foreign?.removeForeignFolder),
-    attachMedia: (tx: Transaction, attaching: Parameters<typeof attachMedia>[1]) =>
-      attachMedia(tx, attaching, quotas),
+    attachMedia: (uow: UnitOfWork, attaching: Parameters<typeof attachMedia>[1]) =>
+      attachMedia(uow, attaching, quotas),
     now: () => clock.now(),
     /** The files of a feedback, with signed links. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {

@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { MediaKind } from "./sanitising/media-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Owner = { readonly customerId: string } | { readonly accountId: string };
 
@@ -130,14 +131,14 @@ export async function findMedia(db: Querier, key: string): Promise<MediaRecord |
 
 /** Attaches the owner's unused files. @returns how many of the keys were */
 export async function useMedia(
-  tx: Transaction,
+  uow: UnitOfWork,
   use: { owner: Owner; keys: readonly string[]; feedbackId: string },
 ): Promise<number> {
   const used = await sql`
     UPDATE upload SET feedback_id = ${use.feedbackId}, position = given.place
     FROM unnest(${use.keys}::text[]) WITH ORDINALITY AS given (key, place)
     WHERE upload.key = given.key AND ${ownedBy(use.owner)} AND stored_at IS NOT NULL AND feedback_id IS NULL
-    RETURNING dir`.execute(tx);
+    RETURNING dir`.execute(uow);
   return used.rows.length;
 }
 

@@ -125,7 +125,7 @@ async function acceptForms(http: FastifyInstance): Promise<void> {
   http.removeContentTypeParser(["text/plain", "application/json"]);
   await http.register(formBody, { bodyLimit: bodyLimitBytes });
   const parseJson = http.getDefaultJsonParser("error", "error");
-  // Clients announce JSON on calls that carry nothing; that is no broken JSON.
+  // Clients publishEvents JSON on calls that carry nothing; that is no broken JSON.
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);

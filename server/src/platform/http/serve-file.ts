@@ -3,13 +3,14 @@ import { createGzip } from "node:zlib";
 import { type Access, type Endpoint, methodsOf, type RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { ProductError } from "./product-error.ts";
 import { actorOf, type Authentication, type ManagerCaller } from "./caller.ts";
 import { authorize, authorizeFound } from "./authorize.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { accessTokenOf, languageOf, offsetOf } from "./requests/request-headers.ts";
 import { requestReader, sentFields } from "./requests/request-fields.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface FileCall<E extends Endpoint> {
   readonly request: RequestOf<E>;
@@ -105,13 +106,15 @@ async function recordExport(
 ): Promise<void> {
   const { clock, database, security } = request.server.service;
   const actor = actorOf(caller);
-  await writeAudit(database, {
-    at: clock.now(),
-    actor,
-    action: "export.started",
-    subject: caller.accountId,
-    detail: { operation, file, rows },
-  });
+  await transact(database, (uow) =>
+    addAuditEntry(uow, {
+      at: clock.now(),
+      actor,
+      action: "export.started",
+      subject: caller.accountId,
+      detail: { operation, file, rows },
+    }),
+  );
   security.record("export.started", { actor, operation, file, rows, address: addressKey(request.ip) });
 }
 

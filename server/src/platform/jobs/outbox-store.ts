@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OutboxJob {
   outboxId: number;
@@ -69,9 +70,9 @@ export async function renewLeases(
 }
 
 /** Whether a job is still ours; if so, nobody else can claim it before the transaction ends. */
-export async function lockClaim(tx: Transaction, { outboxId, claim }: Claim): Promise<boolean> {
+export async function lockClaim(uow: UnitOfWork, { outboxId, claim }: Claim): Promise<boolean> {
   const { rows } = await sql`
-    SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(tx);
+    SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(uow);
   return rows.length === 1;
 }
 
@@ -86,13 +87,13 @@ export async function deleteJobs(database: Database, jobs: readonly Claim[]): Pr
 
 /** Jobs of this kind that nobody has taken though they were due before; whoever gets them answers for them. */
 export async function takeAwayUntaken(
-  tx: Transaction,
+  uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },
 ): Promise<{ subject: string; createdAt: Date }[]> {
   const { rows } = await sql<{ subject: string; createdAt: Date }>`
     DELETE FROM outbox WHERE outbox_id = ANY (ARRAY(
       SELECT outbox_id FROM outbox WHERE kind = ${kind} AND due_at < ${dueBefore} FOR UPDATE SKIP LOCKED))
-    RETURNING subject, created_at AS "createdAt"`.execute(tx);
+    RETURNING subject, created_at AS "createdAt"`.execute(uow);
   return rows;
 }
 

@@ -13,6 +13,7 @@ import {
   retryDelayMs,
 } from "./outbox.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 const workers: OutboxWorker[] = [];
@@ -47,7 +48,7 @@ function startWorker(
 }
 
 const put = (subject: string, dueAt = clock.now(), kind = "effect") =>
-  test.database.transaction((tx) => enqueue(tx, { kind, subject, payload: { for: subject }, dueAt }));
+  transact(test.database, (uow) => enqueue(uow, { kind, subject, payload: { for: subject }, dueAt }));
 
 const remaining = () =>
   sql<{ due_at: Date; attempts: number; last_error: string | null; subject: string }>`
@@ -72,12 +73,10 @@ describe("the outbox", () => {
     const worker = startWorker(async (job) => {
       seen.push(job.subject);
     });
-    await test.database
-      .transaction(async (tx) => {
-        await enqueue(tx, { kind: "effect", subject: "rolled back", payload: null, dueAt: clock.now() });
-        throw new Error("no");
-      })
-      .catch(() => {});
+    await transact(test.database, async (uow) => {
+      enqueue(uow, { kind: "effect", subject: "rolled back", payload: null, dueAt: clock.now() });
+      throw new Error("no");
+    }).catch(() => {});
     await put("later", new Date(clock.now().getTime() + 60_000));
     worker.wake();
     await put("now");
@@ -198,7 +197,7 @@ describe("the outbox", () => {
     startWorker(async (job, context) => {
       resumed.push(`attempt ${job.attempts}`);
       await second.promise;
-      await test.database.transaction((tx) => context.confirmLease(tx));
+      await transact(test.database, (uow) => context.confirmLease(uow));
       resumed.push("recorded");
     });
     await expect.poll(() => resumed).toEqual(["attempt 2"]);
@@ -208,8 +207,8 @@ describe("the outbox", () => {
   it("lets a worker that has lost its lease record no outcome of the job", async () => {
     const outcomes: string[] = [];
     const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
-      const recording = test.database.transaction(async (tx) => {
-        await confirmLease(tx);
+      const recording = transact(test.database, async (uow) => {
+        await confirmLease(uow);
         outcomes.push("recorded");
       });
       await recording.catch((error: Error) => {

@@ -1,5 +1,5 @@
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Log } from "#platform/logging/log.ts";
 import {
@@ -12,7 +12,7 @@ import {
   renewLeases,
   rescheduleJob,
 } from "./outbox-store.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { OutboxJob };
 
@@ -25,7 +25,7 @@ export interface OutboxContext {
    * not write over what the next one has recorded. Nobody can claim the job before that transaction ends.
    * @throws LeaseLostError
    */
-  confirmLease(tx: Transaction): Promise<void>;
+  confirmLease(uow: UnitOfWork): Promise<void>;
 }
 
 /** Another worker has claimed the job: what became of it is recorded there. */
@@ -58,9 +58,13 @@ export interface OutboxWorkerParts {
 }
 
 /** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
-export const enqueue = (tx: Transaction, job: NewJob): Promise<void> => writeLate(tx, jobs, [job]);
+export const enqueue = (uow: UnitOfWork, job: NewJob): void => uow.defer(newJobs, [job]);
 
-const jobs: LateRows<NewJob> = { rank: "jobs", statement: insertJobs };
+/** Whether this transaction enqueues such a job and has not written it yet. */
+export const isEnqueued = (uow: UnitOfWork, kind: string, subject: string): boolean =>
+  uow.deferred(newJobs).some((job) => job.kind === kind && job.subject === subject);
+
+const newJobs: DeferredRows<NewJob> = { stage: "jobs", statement: insertJobs };
 
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
@@ -103,8 +107,8 @@ export function createOutboxWorker({
       await handlers[job.kind]?.(job, {
         signal: AbortSignal.any([stopping.signal, lost.signal]),
         log,
-        confirmLease: async (tx) => {
-          if (!(await lockClaim(tx, job))) throw new LeaseLostError(`job ${job.outboxId} was claimed anew`);
+        confirmLease: async (uow) => {
+          if (!(await lockClaim(uow, job))) throw new LeaseLostError(`job ${job.outboxId} was claimed anew`);
         },
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type KeyPurpose = "guestToken" | "upload" | "vapid";
 
@@ -11,8 +12,8 @@ export interface ServerKeyRow {
 const columns = sql`key_id AS "keyId", sealed_secret AS "sealedSecret"`;
 
 /** Servers that find no key at the same time wait for the first to insert one. */
-export async function lockKeyPurpose(tx: Transaction, purpose: KeyPurpose): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(tx);
+export async function lockKeyPurpose(uow: UnitOfWork, purpose: KeyPurpose): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(uow);
 }
 
 /** Keys to sign with, newest first. */
@@ -47,11 +48,11 @@ export interface NewServerKey extends ServerKeyRow {
   readonly expiresAt: Date;
 }
 
-export async function insertServerKey(tx: Transaction, key: NewServerKey): Promise<void> {
+export async function insertServerKey(uow: UnitOfWork, key: NewServerKey): Promise<void> {
   await sql`
     INSERT INTO server_key (key_id, purpose, sealed_secret, created_at, expires_at)
     VALUES (${key.keyId}, ${key.purpose}, ${key.sealedSecret}, ${key.createdAt}, ${key.expiresAt})`.execute(
-    tx,
+    uow,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type ServerKeyRow,
   usableServerKeys,
 } from "./server-keys-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface ServerKey {
   readonly keyId: string;
@@ -68,15 +69,15 @@ export function createServerKeys(
     const since = new Date(now.getTime() - signsMs);
     const found = firstOpened(await usableServerKeys(database, purpose, since, now));
     if (found !== null) return found;
-    return database.transaction(async (tx) => {
-      await lockKeyPurpose(tx, purpose);
-      const others = await usableServerKeys(tx, purpose, since, now);
+    return transact(database, async (uow) => {
+      await lockKeyPurpose(uow, purpose);
+      const others = await usableServerKeys(uow, purpose, since, now);
       const made = firstOpened(others);
       if (made !== null) return made;
       if (others.length > 0)
         log.warn({ purpose }, "keys: stored keys were encrypted under another key, so a new one is made");
       const key = { keyId: randomUUID(), secret: randomBytes(32) };
-      await insertServerKey(tx, {
+      await insertServerKey(uow, {
         keyId: key.keyId,
         purpose,
         sealedSecret: cipher.seal(key.secret, contextOf(key.keyId)),

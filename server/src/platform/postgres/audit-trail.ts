@@ -1,6 +1,5 @@
 import { sql } from "./sql.ts";
-import type { Querier } from "./database.ts";
-import { type LateRows, writeLate } from "./transactions.ts";
+import type { DeferredRows, UnitOfWork } from "./unit-of-work.ts";
 
 export interface AuditEntry {
   readonly at: Date;
@@ -12,11 +11,11 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Who did what: append-only, for people who settle disputes. */
-export const writeAudit = (db: Querier, entry: AuditEntry): Promise<void> => writeLate(db, trail, [entry]);
+/** Who did what: append-only, to settle disputes. */
+export const addAuditEntry = (uow: UnitOfWork, entry: AuditEntry): void => uow.defer(auditEntries, [entry]);
 
-const trail: LateRows<AuditEntry> = {
-  rank: "trail",
+const auditEntries: DeferredRows<AuditEntry> = {
+  stage: "auditEntries",
   statement(entries) {
     const column = (name: "actor" | "action" | "subject") => entries.map((entry) => entry[name]);
     return sql`

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createGathering, type Outcome } from "./batcher.ts";
+import { createBatcher, type Outcome } from "./batcher.ts";
 
 function gathering(fails: (items: readonly string[]) => boolean = () => false) {
   const batches: string[][] = [];
-  const ask = createGathering<string, string>({
+  const ask = createBatcher<string, string>({
     most: 3,
     keyOf: (item) => item.slice(0, 1),
     work: async (items) => {

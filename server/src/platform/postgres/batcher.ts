@@ -14,7 +14,7 @@ interface Waiting<T, R> {
  * `work` answers an outcome an item, in their order. Where it rejects, it must have had no effect: its items are then
  * done one by one, so that one of them can't fail the others.
  */
-export function createGathering<T, R>({
+export function createBatcher<T, R>({
   work,
   keyOf,
   most = 100,

@@ -15,11 +15,6 @@ export interface Querier {
   query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** Statements of one transaction, executed in the order of the calls. */
-export interface Transaction extends Querier {
-  readonly kind: "transaction";
-}
-
 /** One connection, reserved until it is released. Statements are sent at once, without waiting for earlier results. */
 export interface Connection extends Querier {
   /** @param broken its state is unknown, so it is closed instead of reused */
@@ -27,10 +22,7 @@ export interface Connection extends Querier {
 }
 
 export interface Database extends Querier {
-  readonly kind: "database";
   reserve(): Promise<Connection>;
-  /** @param options `snapshot`: every statement reads the same instant, and none may write */
-  transaction<R>(work: (tx: Transaction) => Promise<R>, options?: { snapshot?: boolean }): Promise<R>;
   /** Closes all connections once they are released. */
   destroy(): Promise<void>;
 }
@@ -47,8 +39,6 @@ export interface DatabaseParts {
   /** Called for each statement that failed. */
   onQueryError?: (error: unknown) => void;
 }
-
-export const beginSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 const int8 = 20;
 const numeric = 1700;
@@ -120,7 +110,6 @@ export function connectDatabase({
   }
 
   return {
-    kind: "database",
     reserve,
     async query(text, values) {
       const reserved = await reserve();
@@ -128,23 +117,6 @@ export function connectDatabase({
         return await reserved.query(text, values);
       } finally {
         reserved.release(false);
-      }
-    },
-    async transaction(work, { snapshot = false } = {}) {
-      const { query, release } = await reserve();
-      let broken = false;
-      try {
-        await query(snapshot ? beginSnapshot : "BEGIN");
-        const result = await work({ kind: "transaction", query });
-        await query("COMMIT");
-        return result;
-      } catch (error) {
-        await query("ROLLBACK").catch(() => {
-          broken = true;
-        });
-        throw error;
-      } finally {
-        release(broken);
       }
     },
     destroy: () => pool.end(),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { beginSnapshot, type Database, type Querier } from "./database.ts";
+import type { Database, Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
+import { transact } from "./unit-of-work.ts";
 
 /** The database as it stood at one instant, for as long as it is open: what is read and what is counted agree. */
 export interface Snapshot {
@@ -64,7 +65,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
 
   try {
     signal.throwIfAborted();
-    await connection.query(beginSnapshot);
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     // All rows will be wanted, so the plan that is best for all of them.
     const { rows } = await sql<{ processId: number }>`
       SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(
@@ -109,8 +110,8 @@ export function letGo(rows: unknown[]): void {
 
 /** As the login's own role: statements may be cancelled by a member of the role that logged in, whatever SET ROLE says. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
-  await database.transaction(async (tx) => {
-    await sql`SET LOCAL ROLE NONE`.execute(tx);
-    await sql`SELECT pg_cancel_backend(${processId}::integer)`.execute(tx);
+  await transact(database, async (uow) => {
+    await sql`SET LOCAL ROLE NONE`.execute(uow);
+    await sql`SELECT pg_cancel_backend(${processId}::integer)`.execute(uow);
   });
 }

@@ -9,6 +9,7 @@ import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Outlets and chairs of one side; attackers know the ids of both. */
 export interface Side {
@@ -63,8 +64,8 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   const own = await makeSide(test, '=HYPERLINK("http://evil.example")');
   const foreign = await makeSide(test, `Foreign outlet ${randomBytes(8).toString("hex")}`);
   await makeOutlet(test.owner);
-  const chairSecret = (await test.database.transaction((tx) =>
-    rotateCredential(tx, own.deviceId, new Date()),
+  const chairSecret = (await transact(test.database, (uow) =>
+    rotateCredential(uow, own.deviceId, new Date()),
   )) as string;
   const couponCode = await makeCoupon(test.owner, { maxUses: 1000 });
   return {

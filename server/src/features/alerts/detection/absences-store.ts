@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { OfflineChair } from "./offline-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Days of absences that describe what is usual. */
 const historyDays = 60;
@@ -9,17 +10,17 @@ const historyDays = 60;
  * Begins and ends absences by the chairs' present state. They begin when they are observed: after an outage of the
  * server itself, chairs have time to reconnect.
  */
-export async function saveAbsences(tx: Transaction, now: Date): Promise<void> {
+export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
   await sql`
     UPDATE device_absence a SET ended_at = greatest(${now}, a.began_at) FROM device d
     WHERE a.ended_at IS NULL AND d.device_id = a.device_id
-      AND (d.online OR d.disabled_at IS NOT NULL OR d.outlet_id <> a.outlet_id)`.execute(tx);
+      AND (d.online OR d.disabled_at IS NOT NULL OR d.outlet_id <> a.outlet_id)`.execute(uow);
   await sql`
     INSERT INTO device_absence (device_id, outlet_id, began_at)
     SELECT d.device_id, d.outlet_id, ${now}::timestamptz FROM device d
     WHERE NOT d.online AND d.disabled_at IS NULL AND d.last_seen_at IS NOT NULL
       AND NOT EXISTS (SELECT FROM device_absence a WHERE a.device_id = d.device_id AND a.ended_at IS NULL)
-    ON CONFLICT DO NOTHING`.execute(tx);
+    ON CONFLICT DO NOTHING`.execute(uow);
 }
 
 /** Chairs that are offline now, each with its earlier absences. */

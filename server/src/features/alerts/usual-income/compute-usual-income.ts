@@ -1,6 +1,5 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { hoursOfWeek, type UsualIncome, usualOfChair, usualOfOutlet } from "./usual-income-rules.ts";
 import {
   type ComputedUsual,
@@ -9,6 +8,7 @@ import {
   selectHistories,
   selectOutletsToCompute,
 } from "./usual-income-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const recomputedAfterMs = 20 * 3_600_000;
 
@@ -41,5 +41,5 @@ async function computeOutlet(database: Database, outlet: OutletToCompute, now: D
       ? { deviceId, source: "none", usual: nothing }
       : { deviceId, source: "outlet", usual: ofOutlet };
   });
-  await transact(database, (tx) => saveUsual(tx, outlet.outletId, now, chairs));
+  await transact(database, (uow) => saveUsual(uow, outlet.outletId, now, chairs));
 }

@@ -1,6 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { type HistoryHour, historyWeeks, type UsualIncome } from "./usual-income-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OutletToCompute {
   readonly outletId: string;
@@ -68,7 +69,7 @@ export interface ComputedUsual {
 
 /** Keeps what was computed later, by another server for example. */
 export async function saveUsual(
-  tx: Transaction,
+  uow: UnitOfWork,
   outletId: string,
   computedAt: Date,
   chairs: readonly ComputedUsual[],
@@ -81,7 +82,7 @@ export async function saveUsual(
       "amountsMinor" float8[], starts float8[])
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id, computed_at = excluded.computed_at,
       source = excluded.source, amounts_minor = excluded.amounts_minor, starts = excluded.starts
-    WHERE device_usual_income.computed_at < excluded.computed_at`.execute(tx);
+    WHERE device_usual_income.computed_at < excluded.computed_at`.execute(uow);
 }
 
 /** Of chairs, by their ids; none of a chair whose usual income was not computed yet. */

@@ -3,14 +3,14 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";
-import { announce } from "#features/live-events/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { publishEvents } from "#features/live-events/index.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { lockService, writeService } from "./device-actions-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Takes a chair out of service or returns it; a chair that the operator disabled is the operator's to enable. */
 export const createChangeService =
@@ -22,24 +22,24 @@ export const createChangeService =
     const reason = inService ? null : (given?.trim() ?? "");
     if (reason === "") throw invalidField("reason", "required");
     const { deviceId } = await ownDevice(database, caller, givenId);
-    await transact(database, async (tx) => {
-      const before = await lockService(tx, deviceId);
+    await transact(database, async (uow) => {
+      const before = await lockService(uow, deviceId);
       if (before === null) throw new ProductError("deviceUnknown");
       if (before.disabledAt !== null && before.reason === null) throw new ProductError("deviceDisabled");
       if (before.reason === reason) return;
       const at = clock.now();
-      await writeService(tx, deviceId, {
+      await writeService(uow, deviceId, {
         disabledAt: reason === null ? null : (before.disabledAt ?? at),
         reason,
       });
-      await writeAudit(tx, {
+      addAuditEntry(uow, {
         at,
         actor: actorOf(caller),
         action: reason === null ? "device.returnedToService" : "device.outOfService",
         subject: `device:${deviceId}`,
         detail: { before: before.reason, after: reason },
       });
-      await announce(tx, { name: "device", outletId: before.outletId, subject: deviceId, at });
+      publishEvents(uow, { name: "device", outletId: before.outletId, subject: deviceId, at });
     });
     const device = await findDevice(database, deviceId);
     if (device === null) throw new ProductError("deviceUnknown");

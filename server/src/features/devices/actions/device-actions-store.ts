@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ServiceState {
   readonly outletId: string;
@@ -9,21 +10,21 @@ export interface ServiceState {
 }
 
 /** The chair's row stays locked until the transaction ends. */
-export async function lockService(tx: Transaction, deviceId: string): Promise<ServiceState | null> {
+export async function lockService(uow: UnitOfWork, deviceId: string): Promise<ServiceState | null> {
   const found = await sql<ServiceState>`
     SELECT outlet_id AS "outletId", disabled_at AS "disabledAt", out_of_service_reason AS reason
-    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(tx);
+    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
 export async function writeService(
-  tx: Transaction,
+  uow: UnitOfWork,
   deviceId: string,
   { disabledAt, reason }: Pick<ServiceState, "disabledAt" | "reason">,
 ): Promise<void> {
   await sql`
     UPDATE device SET disabled_at = ${disabledAt}, out_of_service_reason = ${reason}
-    WHERE device_id = ${deviceId}`.execute(tx);
+    WHERE device_id = ${deviceId}`.execute(uow);
 }
 
 export interface ManagerCommand {

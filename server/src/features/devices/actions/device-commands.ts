@@ -9,11 +9,11 @@ import type { DeviceRecord } from "#features/devices/devices-store.ts";
 import { insertTestRun } from "#features/devices/test-runs-store.ts";
 import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { latestIdentify, latestTestRun, lockService, type ManagerCommand } from "./device-actions-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceActionsDependencies {
   readonly database: Database;
@@ -42,16 +42,16 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     caller: ManagerCaller,
     givenId: string,
     findLatest: FindLatest,
-    enqueue: (tx: Transaction, device: DeviceRecord, now: Date, notAfter: Date) => Promise<string>,
+    enqueue: (uow: UnitOfWork, device: DeviceRecord, now: Date, notAfter: Date) => Promise<string>,
   ): Promise<DeviceCommand> {
     const device = await ownDevice(database, caller, givenId);
     if (!device.online || !brokerConnected()) throw deviceUnavailable({ outOfServiceReason: null });
-    const commandId = await transact(database, async (tx) => {
-      await lockService(tx, device.deviceId);
+    const commandId = await transact(database, async (uow) => {
+      await lockService(uow, device.deviceId);
       const now = clock.now();
-      const latest = await findLatest(tx, device.deviceId);
+      const latest = await findLatest(uow, device.deviceId);
       if (latest !== null && commandState(latest, now) === "pending") return latest.commandId;
-      return enqueue(tx, device, now, new Date(now.getTime() + deviceCommandSeconds * 1_000));
+      return enqueue(uow, device, now, new Date(now.getTime() + deviceCommandSeconds * 1_000));
     });
     wake();
     return { commandId, state: "pending" };
@@ -70,13 +70,9 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
   return {
     /** Has a chair blink. */
     identify: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
-      send(caller, givenId, latestIdentify, async (tx, { deviceId }, now, notAfter) => {
-        const commandId = await enqueueCommand(
-          tx,
-          { deviceId, type: "identify", orderId: null, notAfter },
-          now,
-        );
-        await writeAudit(tx, {
+      send(caller, givenId, latestIdentify, async (uow, { deviceId }, now, notAfter) => {
+        const commandId = enqueueCommand(uow, { deviceId, type: "identify", orderId: null, notAfter }, now);
+        addAuditEntry(uow, {
           at: now,
           actor: actorOf(caller),
           action: "device.identify",
@@ -90,19 +86,19 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
 
     /** Has a chair run for a minute without an order. A chair that is out of service may be tested. */
     startTestRun: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
-      send(caller, givenId, latestTestRun, async (tx, { deviceId, outletId }, now, notAfter) => {
-        const current = await ownDevice(tx, caller, deviceId);
+      send(caller, givenId, latestTestRun, async (uow, { deviceId, outletId }, now, notAfter) => {
+        const current = await ownDevice(uow, caller, deviceId);
         if (isInUse(current)) throw deviceInUse(current);
         const testRunId = newOrderId(now);
         const { accountId } = caller;
-        await insertTestRun(tx, { testRunId, deviceId, outletId, accountId, requestedAt: now });
+        await insertTestRun(uow, { testRunId, deviceId, outletId, accountId, requestedAt: now });
         const run = { testRunId, gear: lowestGear, seconds: testRunSeconds };
-        const commandId = await enqueueCommand(
-          tx,
+        const commandId = enqueueCommand(
+          uow,
           { deviceId, type: "start", orderId: null, ...run, notAfter },
           now,
         );
-        await writeAudit(tx, {
+        addAuditEntry(uow, {
           at: now,
           actor: actorOf(caller),
           action: "device.testRun",

@@ -1,9 +1,9 @@
 import { enqueueCommand } from "#features/orders/index.ts";
-import { announce } from "#features/live-events/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { publishEvents } from "#features/live-events/index.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { type ConfigurationValues, mergeChange, payloadOf } from "./configuration-rules.ts";
 import { insertConfiguration, lockDevice, selectConfigurationStatus } from "./device-configuration-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ConfigurationChange {
   readonly deviceId: string;
@@ -20,12 +20,12 @@ export interface ConfigurationChange {
  * @returns whether the chair exists
  */
 export async function changeConfiguration(
-  tx: Transaction,
+  uow: UnitOfWork,
   { deviceId, values, actor, at }: ConfigurationChange,
 ): Promise<boolean> {
-  const device = await lockDevice(tx, deviceId);
+  const device = await lockDevice(uow, deviceId);
   if (device === null) return false;
-  const [status] = await selectConfigurationStatus(tx, [deviceId]);
+  const [status] = await selectConfigurationStatus(uow, [deviceId]);
   const before = status?.desired ?? null;
   const merged = mergeChange(before, values);
   if (merged === null) return true;
@@ -34,8 +34,8 @@ export async function changeConfiguration(
     version: Math.max(before?.version ?? 0, status?.reported?.version ?? 0) + 1,
     at,
   };
-  await insertConfiguration(tx, { ...configuration, deviceId, requestedBy: actor });
-  await writeAudit(tx, {
+  await insertConfiguration(uow, { ...configuration, deviceId, requestedBy: actor });
+  addAuditEntry(uow, {
     at,
     actor,
     action: "device.configure",
@@ -47,11 +47,11 @@ export async function changeConfiguration(
     },
   });
   if (device.online)
-    await enqueueCommand(
-      tx,
+    enqueueCommand(
+      uow,
       { deviceId, type: "configure", orderId: null, configuration: payloadOf(configuration) },
       at,
     );
-  await announce(tx, { name: "device", outletId: device.outletId, subject: deviceId, at });
+  publishEvents(uow, { name: "device", outletId: device.outletId, subject: deviceId, at });
   return true;
 }

@@ -3,11 +3,11 @@ import { ownDevice } from "#features/devices/device-access.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { changeConfiguration } from "./change-configuration.ts";
 import { createProcessStates } from "./process-states.ts";
 import { type ConfigurationRecord, configurationState } from "./configuration-rules.ts";
 import { selectConfigurationStatus } from "./device-configuration-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceConfigurationParts {
   readonly database: Database;
@@ -27,8 +27,8 @@ export function createDeviceConfigurations({ database, clock, wake }: DeviceConf
     async setVolume(caller: ManagerCaller, givenId: string, volume: number): Promise<DeviceConfiguration> {
       const { deviceId } = await ownDevice(database, caller, givenId);
       const actor = actorOf(caller);
-      await transact(database, (tx) =>
-        changeConfiguration(tx, { deviceId, values: { volume }, actor, at: clock.now() }),
+      await transact(database, (uow) =>
+        changeConfiguration(uow, { deviceId, values: { volume }, actor, at: clock.now() }),
       );
       wake();
       return read(caller, deviceId);

@@ -1,7 +1,8 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { CommandOutcome, ConfigurationStatus, ConfigurationValues } from "./configuration-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface StatusRow {
   deviceId: string;
@@ -82,18 +83,18 @@ export async function selectConfigurationStatus(
 
 /** The chair's row stays locked until the transaction ends, so that versions are counted one after another. */
 export async function lockDevice(
-  tx: Transaction,
+  uow: UnitOfWork,
   deviceId: string,
 ): Promise<{ outletId: string; online: boolean } | null> {
   const found = await sql<{ outletId: string; online: boolean }>`
     SELECT outlet_id AS "outletId", online FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(
-    tx,
+    uow,
   );
   return found.rows[0] ?? null;
 }
 
 export async function insertConfiguration(
-  tx: Transaction,
+  uow: UnitOfWork,
   configuration: ConfigurationValues & {
     readonly deviceId: string;
     readonly version: number;
@@ -104,7 +105,7 @@ export async function insertConfiguration(
   const { deviceId, version, pulseValue, volume, gears, requestedBy, at } = configuration;
   await sql`
     INSERT INTO device_configuration (device_id, version, pulse_value_minor, volume, gears, requested_at, requested_by)
-    VALUES (${deviceId}, ${version}, ${pulseValue}, ${volume}, ${gears}, ${at}, ${requestedBy})`.execute(tx);
+    VALUES (${deviceId}, ${version}, ${pulseValue}, ${volume}, ${gears}, ${at}, ${requestedBy})`.execute(uow);
 }
 
 export interface ReportedConfiguration {
@@ -114,7 +115,7 @@ export interface ReportedConfiguration {
 
 /** @returns the chairs of these whose report differs from the one before, with their outlets */
 export async function saveReported(
-  tx: Transaction,
+  uow: UnitOfWork,
   reports: readonly ReportedConfiguration[],
   at: Date,
 ): Promise<{ deviceId: string; outletId: string }[]> {
@@ -135,6 +136,6 @@ export async function saveReported(
       RETURNING device_id
     )
     SELECT device_id AS "deviceId", outlet_id AS "outletId" FROM saved JOIN device USING (device_id)
-    ORDER BY device_id`.execute(tx);
+    ORDER BY device_id`.execute(uow);
   return saved.rows;
 }

@@ -1,37 +1,37 @@
 import type { ChairMessages } from "#chairs/index.ts";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import { enqueueCommand, sendAgain } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { nextStep, payloadOf } from "./configuration-rules.ts";
 import { saveReported, selectConfigurationStatus } from "./device-configuration-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Saves what chairs report of their configuration, and sends the requested one to those that report another. */
 export const createProcessStates =
   ({ clock }: { readonly clock: Clock }) =>
-  async (tx: Transaction, { states }: Pick<ChairMessages, "states">): Promise<void> => {
+  async (uow: UnitOfWork, { states }: Pick<ChairMessages, "states">): Promise<void> => {
     const reports = states.flatMap(({ deviceId, state }) =>
       state.online ? [{ deviceId, configuration: state.configuration }] : [],
     );
     if (reports.length === 0) return;
     const now = clock.now();
     const changed = await saveReported(
-      tx,
+      uow,
       reports.flatMap(({ deviceId, configuration }) =>
         configuration === undefined ? [] : [{ deviceId, configuration }],
       ),
       now,
     );
     for (const { deviceId, outletId } of changed)
-      await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
+      publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
     const ids = reports.map(({ deviceId }) => deviceId);
-    for (const status of await selectConfigurationStatus(tx, ids)) {
+    for (const status of await selectConfigurationStatus(uow, ids)) {
       const { deviceId, desired } = status;
       const step = nextStep(status, now);
-      if (step.kind === "resend") await sendAgain(tx, step.commandId, now);
+      if (step.kind === "resend") sendAgain(uow, step.commandId, now);
       if (step.kind === "send" && desired !== null)
-        await enqueueCommand(
-          tx,
+        enqueueCommand(
+          uow,
           { deviceId, type: "configure", orderId: null, configuration: payloadOf(desired) },
           now,
         );

@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ChairLogin {
   readonly deviceId: string;
@@ -22,7 +23,7 @@ export async function readCredentialHash(db: Querier, deviceId: string): Promise
 }
 
 export async function writeCredential(
-  tx: Transaction,
+  uow: UnitOfWork,
   deviceId: string,
   { hash, brokerPassword }: { hash: Buffer; brokerPassword: string },
 ): Promise<{ kind: "unknown" | "first" | "replaced" }> {
@@ -32,7 +33,7 @@ export async function writeCredential(
     )
     UPDATE device d SET credential_hash = ${hash}, broker_password = ${brokerPassword}
     FROM before WHERE d.device_id = before.device_id
-    RETURNING before.credential_hash IS NOT NULL AS replaced`.execute(tx);
+    RETURNING before.credential_hash IS NOT NULL AS replaced`.execute(uow);
   const row = written.rows[0];
   if (row === undefined) return { kind: "unknown" };
   return { kind: row.replaced ? "replaced" : "first" };

@@ -1,9 +1,9 @@
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { takeAwayUntaken } from "#platform/jobs/outbox-store.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const patienceMs = 10 * 60_000;
 
@@ -15,14 +15,14 @@ const patienceMs = 10 * 60_000;
 export const giveUpCuttingOff =
   ({ database, clock, log }: { database: Database; clock: Clock; log: Log }) =>
   (): Promise<void> =>
-    transact(database, async (tx) => {
+    transact(database, async (uow) => {
       const at = clock.now();
       const dueBefore = new Date(at.getTime() - patienceMs);
-      for (const { subject, createdAt } of await takeAwayUntaken(tx, {
+      for (const { subject, createdAt } of await takeAwayUntaken(uow, {
         kind: "disconnectDevice",
         dueBefore,
       })) {
-        await writeAudit(tx, {
+        addAuditEntry(uow, {
           at,
           actor: "server",
           action: "device.notCutOff",

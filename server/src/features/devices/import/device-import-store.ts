@@ -1,6 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceFacts {
   readonly deviceId: string;
@@ -16,12 +17,14 @@ export interface References {
 
 /** What an import may leave out, of those of these chairs that exist; locked against another import. */
 export async function lockKnownDevices(
-  tx: Transaction,
+  uow: UnitOfWork,
   deviceIds: readonly string[],
 ): Promise<Map<string, Omit<DeviceFacts, "outletId">>> {
   const found = await sql<Omit<DeviceFacts, "outletId">>`
     SELECT device_id AS "deviceId", price_group_id AS "priceGroupId", disabled_at IS NOT NULL AS disabled
-    FROM device WHERE device_id = ANY(${deviceIds}::text[]) ORDER BY device_id FOR NO KEY UPDATE`.execute(tx);
+    FROM device WHERE device_id = ANY(${deviceIds}::text[]) ORDER BY device_id FOR NO KEY UPDATE`.execute(
+    uow,
+  );
   return new Map(found.rows.map((device) => [device.deviceId, device]));
 }
 
@@ -44,7 +47,7 @@ export async function referencesOf(
 
 /** @returns the rows that were new or differed; equal ones are left untouched. */
 export async function upsertDevices(
-  tx: Transaction,
+  uow: UnitOfWork,
   rows: readonly DeviceFacts[],
   now: Date,
 ): Promise<{ deviceId: string; outletId: string; created: boolean }[]> {
@@ -61,6 +64,6 @@ export async function upsertDevices(
       out_of_service_reason = CASE WHEN excluded.disabled_at IS NOT NULL THEN device.out_of_service_reason END
     WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
       IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.execute(tx);
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.execute(uow);
   return written.rows;
 }

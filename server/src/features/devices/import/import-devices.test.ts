@@ -3,6 +3,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { type DeviceRow, findDevice, importDevices, recordState } from "#features/devices/index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -20,7 +21,7 @@ afterAll(() => test.close());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const load = (rows: readonly DeviceRow[], now = at(0)) =>
-  test.database.transaction((tx) => importDevices(tx, rows, now));
+  transact(test.database, (uow) => importDevices(uow, rows, now));
 const row = (deviceId: string, over: Partial<DeviceRow> = {}): DeviceRow => ({
   deviceId,
   outletId,
@@ -44,9 +45,9 @@ describe("importing devices", () => {
 
   it("keeps what a chair said of itself", async () => {
     await load([row("IMP009")]);
-    await test.database.transaction((tx) =>
+    await transact(test.database, (uow) =>
       recordState(
-        tx,
+        uow,
         "IMP009",
         {
           online: true,

@@ -1,4 +1,4 @@
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import {
   areComplete,
   completeRows,
@@ -8,7 +8,6 @@ import {
   repeatedKeys,
   type PartialRow,
 } from "#features/outlets/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import {
   type DeviceFacts,
   lockKnownDevices,
@@ -17,6 +16,7 @@ import {
   upsertDevices,
 } from "./device-import-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What a new chair has of which its file says nothing. Without a price group it can't be sold. */
 export const newDevice = { priceGroupId: null, disabled: false } as const;
@@ -26,24 +26,24 @@ export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<Devi
 
 /** Creates and updates chairs; what they said of themselves and their secrets stay. */
 export async function importDevices(
-  tx: Transaction,
+  uow: UnitOfWork,
   given: readonly PartialRow<DeviceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
   const known = await lockKnownDevices(
-    tx,
+    uow,
     given.flatMap((row) => row.deviceId ?? []),
   );
   const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
-  const references = await referencesOf(tx, rows);
+  const references = await referencesOf(uow, rows);
   const problems: ImportProblem[] = [
     ...repeatedKeys(rows, "deviceId", (row) => row.deviceId),
     ...rows.flatMap((row, index) => rowProblems(row, index, references)),
   ];
   if (problems.length > 0 || !areComplete<DeviceFacts>(rows)) return refusedImport(problems);
-  const written = await upsertDevices(tx, rows, now);
+  const written = await upsertDevices(uow, rows, now);
   for (const { deviceId, outletId } of written)
-    await announce(tx, { name: "device", outletId, subject: deviceId, at: now });
+    publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
   const created = written.filter((device) => device.created).length;
   return {
     created,

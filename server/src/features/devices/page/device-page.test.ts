@@ -2,11 +2,11 @@ import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bookRevenue } from "#features/revenue/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -77,9 +77,9 @@ describe("[CHAIR-1] the page of a chair", () => {
       WHERE device_id = ${deviceId}`.execute(world.owner);
     const orderId = await chair.run(earlier(2 * day), 12);
     await chair.run(earlier(2 * day - 6 * minute), 12);
-    await transact(world.owner, (tx) =>
-      bookRevenue(
-        tx,
+    await transact(world.owner, (uow) =>
+      addLedgerEntry(
+        uow,
         {
           outletId,
           deviceId,

@@ -1,7 +1,8 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { joinLiveOrder } from "#features/devices/devices-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PresenceChange {
   readonly outletId: string;
@@ -31,7 +32,7 @@ export interface ChairReport {
  * by years. The same words again are a message that was sent twice or retained: they move no end.
  */
 export async function writeReports(
-  tx: Transaction,
+  uow: UnitOfWork,
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<(PresenceChange & { readonly deviceId: string })[]> {
@@ -75,13 +76,13 @@ export async function writeReports(
     RETURNING d.device_id AS "deviceId", d.outlet_id AS "outletId", before.online AS "wasOnline", d.online,
       before.fault AS "faultBefore", d.fault, before.boot_id AS "bootIdBefore", d.boot_id AS "bootId",
       before.unordered_run_ends_at AS "unorderedRunEndsBefore",
-      d.unordered_run_ends_at AS "unorderedRunEndsAt"`.execute(tx);
+      d.unordered_run_ends_at AS "unorderedRunEndsAt"`.execute(uow);
   return written.rows;
 }
 
 /** Forgets runs without an order whose end was before `before`. @returns the chairs that are free by that */
 export async function clearExpiredRuns(
-  tx: Transaction,
+  uow: UnitOfWork,
   before: Date,
   limit: number,
 ): Promise<{ deviceId: string; outletId: string }[]> {
@@ -90,15 +91,15 @@ export async function clearExpiredRuns(
     WHERE device_id = ANY(ARRAY(
       SELECT device_id FROM device WHERE unordered_run_ends_at <= ${before}
       ORDER BY device_id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(tx);
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(uow);
   return cleared.rows;
 }
 
 /** Before any chair has spoken to this broker. @returns the chairs that counted as online until now */
-export async function writeAllOffline(tx: Transaction): Promise<{ deviceId: string; outletId: string }[]> {
+export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
   const changed = await sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(tx);
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(uow);
   return changed.rows;
 }
 

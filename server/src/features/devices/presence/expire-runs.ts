@@ -1,9 +1,9 @@
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { clearExpiredRuns } from "./device-presence-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 1_000;
 /** A chair that is connected reports the end itself; this is how long its message may take. */
@@ -27,10 +27,10 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryParts) 
 
   async function expire(): Promise<number> {
     const at = clock.now();
-    const expired = await transact(database, async (tx) => {
-      const cleared = await clearExpiredRuns(tx, new Date(at.getTime() - graceMs), batch);
+    const expired = await transact(database, async (uow) => {
+      const cleared = await clearExpiredRuns(uow, new Date(at.getTime() - graceMs), batch);
       const news = cleared.map(({ deviceId, outletId }) => ({ outletId, subject: deviceId, at }));
-      await announce(tx, ...news.map((one) => ({ name: "device" as const, ...one })));
+      publishEvents(uow, ...news.map((one) => ({ name: "device" as const, ...one })));
       return cleared.length;
     });
     if (expired > 0) wake();

@@ -11,6 +11,7 @@ import {
   recordState,
 } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -32,7 +33,7 @@ const up: PayloadOf<"state"> = {
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 8, 0, second));
 
 const say = (deviceId: string, state: PayloadOf<"state">, now: Date) =>
-  test.database.transaction((tx) => recordState(tx, deviceId, state, now));
+  transact(test.database, (uow) => recordState(uow, deviceId, state, now));
 
 const announced = async (deviceId: string) =>
   (
@@ -101,7 +102,7 @@ describe("what a chair says of itself", () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
-      test.database.transaction((tx) => recordReports(tx, [{ deviceId, ...change }], now));
+      transact(test.database, (uow) => recordReports(uow, [{ deviceId, ...change }], now));
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
     await say(deviceId, up, at(0));
     await report({ running }, at(5));

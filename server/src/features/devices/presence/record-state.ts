@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { announce } from "#features/live-events/index.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import { publishEvents } from "#features/live-events/index.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import {
   type ChairReport,
   type PresenceChange,
@@ -8,7 +8,7 @@ import {
   writeReports,
 } from "./device-presence-store.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { transact } from "#platform/postgres/transactions.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";
 
@@ -20,15 +20,15 @@ const sameEndMs = 5_000;
  * @returns what changed, by device; nothing for an id that is no chair of ours
  */
 export async function recordReports(
-  tx: Transaction,
+  uow: UnitOfWork,
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<Map<string, PresenceChange>> {
   if (reports.length === 0) return new Map();
-  const changes = await writeReports(tx, reports, now);
+  const changes = await writeReports(uow, reports, now);
   for (const { deviceId, ...change } of changes)
     if (isVisible(change))
-      await announce(tx, { name: "device", outletId: change.outletId, subject: deviceId, at: now });
+      publishEvents(uow, { name: "device", outletId: change.outletId, subject: deviceId, at: now });
   return new Map(changes.map((change) => [change.deviceId, change]));
 }
 
@@ -41,12 +41,12 @@ function isVisible(change: PresenceChange): boolean {
 
 /** The same of one chair's state; null for an id that is no chair of ours. */
 export const recordState = async (
-  tx: Transaction,
+  uow: UnitOfWork,
   deviceId: string,
   state: PayloadOf<"state">,
   now: Date,
 ): Promise<PresenceChange | null> =>
-  (await recordReports(tx, [{ deviceId, state }], now)).get(deviceId) ?? null;
+  (await recordReports(uow, [{ deviceId, state }], now)).get(deviceId) ?? null;
 
 /** A statement each: of thousands of chairs, and within the parameters that one may have. */
 const announcedAtOnce = 5_000;
@@ -58,13 +58,13 @@ const announcedAtOnce = 5_000;
 export const markAllOffline =
   ({ database, clock }: { database: Database; clock: Clock }) =>
   (): Promise<void> =>
-    transact(database, async (tx) => {
+    transact(database, async (uow) => {
       const at = clock.now();
-      const gone = await writeAllOffline(tx);
+      const gone = await writeAllOffline(uow);
       for (let first = 0; first < gone.length; first += announcedAtOnce) {
         const news = gone
           .slice(first, first + announcedAtOnce)
           .map(({ deviceId, outletId }) => ({ name: "device", outletId, subject: deviceId, at }) as const);
-        await announce(tx, ...news);
+        publishEvents(uow, ...news);
       }
     });

@@ -1,8 +1,9 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { sessionEnd } from "#features/login/sessions/session-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const loginName = /^[A-Za-z0-9._@+-]{1,64}$/;
 
@@ -84,15 +85,15 @@ export async function findLogin(
 }
 
 /** Serialises the logins of an account, so that each sees the session that the previous one opened. */
-export async function lockAccount(tx: Transaction, accountId: string): Promise<AccountRecord | null> {
+export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<AccountRecord | null> {
   const found = await sql<AccountRecord>`
     SELECT ${columns} FROM account
-    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.execute(tx);
+    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
 export async function storeOrigin(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   { addressHash, browserHash }: LoginOrigin,
   now: Date,
@@ -100,12 +101,12 @@ export async function storeOrigin(
   await sql`
     INSERT INTO login_known_address (account_id, address_hash, last_login_at)
     VALUES (${accountId}, ${addressHash}, ${now})
-    ON CONFLICT (account_id, address_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+    ON CONFLICT (account_id, address_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(uow);
   if (browserHash === null) return;
   await sql`
     INSERT INTO login_known_browser (account_id, browser_hash, last_login_at)
     VALUES (${accountId}, ${browserHash}, ${now})
-    ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(tx);
+    ON CONFLICT (account_id, browser_hash) DO UPDATE SET last_login_at = excluded.last_login_at`.execute(uow);
 }
 
 /** @returns false where the login name is taken; the transaction remains usable */

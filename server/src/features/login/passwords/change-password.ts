@@ -8,6 +8,7 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 import { isGuessable } from "./password-strength.ts";
 import { managerSessionMs } from "#features/login/sessions/session-tokens.ts";
 import { findLiveSession } from "#features/login/sessions/session-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PasswordChange {
   readonly caller: ManagerCaller;
@@ -55,15 +56,15 @@ async function verifyAndReplace(
     throw new ProductError("passwordCommon");
   const passwordHash = await hashPassword(next);
 
-  await database.transaction(async (tx) => {
-    const locked = await lockAccount(tx, accountId);
+  await transact(database, async (uow) => {
+    const locked = await lockAccount(uow, accountId);
     // Hashing takes a while: password, session, and account may have changed.
     if (locked?.disabledAt) throw new ProductError("accountDisabled");
-    const session = await findLiveSession(tx, tokenHash);
+    const session = await findLiveSession(uow, tokenHash);
     if (session === null) throw new ProductError("tokenExpired");
     if (locked?.passwordHash !== verified.passwordHash) throw new ProductError("passwordWrong");
     const actor = actorOf(caller);
-    await replacePasswordHash(tx, {
+    await replacePasswordHash(uow, {
       accountId,
       passwordHash,
       expiresAt: null,

@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface LoginKeyRow {
   keyId: string;
@@ -16,8 +17,8 @@ const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey",
 /** Advisory lock: of servers that find no key at the same time, the first creates one. */
 const lockKey = 7_370_737;
 
-export async function lockKeyCreation(tx: Transaction): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx);
+export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(uow);
 }
 
 /** Newest first; several where servers have different key-encryption keys. */

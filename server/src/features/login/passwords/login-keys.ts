@@ -21,6 +21,7 @@ import {
   selectKeys,
   consumeNonce,
 } from "./login-key-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const generate = promisify(generateKeyPair);
 const issuedMs = 24 * 60 * 60 * 1000;
@@ -83,11 +84,11 @@ export function createLoginKeys({
     current = await findNewestKey(database, since);
     if (current) return current;
     const created = await createKey(now);
-    current = await database.transaction(async (tx) => {
-      await lockKeyCreation(tx);
-      const other = await findNewestKey(tx, since);
+    current = await transact(database, async (uow) => {
+      await lockKeyCreation(uow);
+      const other = await findNewestKey(uow, since);
       if (other) return other;
-      await insertKey(tx, created);
+      await insertKey(uow, created);
       return created;
     });
     return current;

@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { createGathering } from "#platform/postgres/batcher.ts";
+import { createBatcher } from "#platform/postgres/batcher.ts";
 import type { Authenticate, Authentication } from "#platform/http/caller.ts";
 import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { hasGuestTokenFormat, readGuestToken } from "./guest-tokens.ts";
@@ -23,7 +23,7 @@ export function createAuthenticate({
   guestKeys: ServerKeys;
 }): Authenticator {
   // Concurrent calls share one query.
-  const find = createGathering<Buffer, SessionRow | null>({
+  const find = createBatcher<Buffer, SessionRow | null>({
     async work(tokenHashes) {
       const sessions = await findSessions(database, tokenHashes, clock.now());
       return tokenHashes.map((tokenHash) => ({

@@ -7,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { issueTicket, storeGuests } from "#features/login/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -38,7 +39,7 @@ async function openWorld() {
   };
   const store = async (token: string) => {
     const caller = await callerOf(token);
-    await db.database.transaction((tx) => storeGuests(tx, [caller], clock.now()));
+    await transact(db.database, (uow) => storeGuests(uow, [caller], clock.now()));
   };
   return { clock, http, feature, openGuest, infoOf, callerOf, store };
 }
@@ -121,7 +122,7 @@ it("[WHO-2] stores a guest who redeems a ticket, and keeps twenty sessions of on
   const outletId = await makeOutlet(db.owner);
   const deviceId = await makeDevice(db.owner, { outletId });
   const orderId = await makeOrder(db.owner, { deviceId, outletId });
-  const ticket = await db.database.transaction((tx) => issueTicket(tx, clock, orderId));
+  const ticket = await transact(db.database, (uow) => issueTicket(uow, clock, orderId));
   const first = await openGuest(undefined, ticket);
   const caller = await callerOf(first.token);
   expect(caller).toMatchObject({ ticketOrderIds: [orderId] });
@@ -144,7 +145,7 @@ it("[WHO-2] stores a guest once where several first orders arrive at the same ti
   const caller = await callerOf(token);
   await Promise.all(
     Array.from({ length: 8 }, () =>
-      db.database.transaction((tx) => storeGuests(tx, [caller, caller], clock.now())),
+      transact(db.database, (uow) => storeGuests(uow, [caller, caller], clock.now())),
     ),
   );
   const kept = await sql<Record<string, unknown>>`

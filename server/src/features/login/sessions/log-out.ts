@@ -4,6 +4,7 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
 import { guestTokenMs } from "./session-tokens.ts";
 import { endSession, insertCustomerSessions } from "./session-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Each stores a row until the token expires. */
 const guestLogoutsPerMinute = 10;
@@ -18,10 +19,10 @@ export async function logOut(
   const isUnstored = caller.kind === "customer" && caller.isUnstored === true;
   if (isUnstored) await limitAttempts(deps, `guest logout ${address}`, guestLogoutsPerMinute);
   const now = clock.now();
-  await database.transaction(async (tx) => {
+  await transact(database, async (uow) => {
     // The stored row makes the token invalid.
     const expiresAt = new Date(now.getTime() + guestTokenMs);
-    if (isUnstored) await insertCustomerSessions(tx, [caller], { now, expiresAt });
-    await endSession(tx, caller.tokenHash, now);
+    if (isUnstored) await insertCustomerSessions(uow, [caller], { now, expiresAt });
+    await endSession(uow, caller.tokenHash, now);
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { signGuestToken } from "./guest-tokens.ts";
@@ -8,6 +8,7 @@ import type { OpenedSession } from "#features/login/log-in.ts";
 import { grantMs, grantOrder, redeemTicket } from "./order-ticket-store.ts";
 import { customerSessionMs, guestTokenMs, hashToken, newToken } from "./session-tokens.ts";
 import { insertCustomerSessions, purgeSurplusSessions } from "./session-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GuestSessionDependencies {
   readonly database: Database;
@@ -36,20 +37,20 @@ export async function openGuestSession(
   const expiresAt = new Date(now.getTime() + customerSessionMs);
   const unstoredUntil = new Date(now.getTime() + guestTokenMs);
   if (!isStored && ticket === undefined) return { token, expiresAt: unstoredUntil };
-  return database.transaction(async (tx) => {
-    const orderId = ticket === undefined ? null : await redeemTicket(tx, hashToken(ticket), now);
+  return transact(database, async (uow) => {
+    const orderId = ticket === undefined ? null : await redeemTicket(uow, hashToken(ticket), now);
     if (!isStored && orderId === null) return { token, expiresAt: unstoredUntil };
-    await insertCustomerSessions(tx, [session], { now, expiresAt });
-    await purgeSurplusSessions(tx, customerId, maxSessionsPerCustomer);
+    await insertCustomerSessions(uow, [session], { now, expiresAt });
+    await purgeSurplusSessions(uow, customerId, maxSessionsPerCustomer);
     const grantExpiresAt = new Date(now.getTime() + grantMs);
-    if (orderId !== null) await grantOrder(tx, { customerId, orderId, expiresAt: grantExpiresAt });
+    if (orderId !== null) await grantOrder(uow, { customerId, orderId, expiresAt: grantExpiresAt });
     return { token, expiresAt };
   });
 }
 
 /** Stores guests in the transaction of their first order; callers who are stored already are skipped. */
 export async function storeGuests(
-  tx: Transaction,
+  uow: UnitOfWork,
   callers: readonly (CustomerCaller | ManagerCaller)[],
   now: Date,
 ): Promise<void> {
@@ -57,5 +58,5 @@ export async function storeGuests(
     caller.kind === "customer" && caller.isUnstored ? [caller] : [],
   );
   const expiresAt = new Date(now.getTime() + customerSessionMs);
-  if (guests.length > 0) await insertCustomerSessions(tx, guests, { now, expiresAt });
+  if (guests.length > 0) await insertCustomerSessions(uow, guests, { now, expiresAt });
 }

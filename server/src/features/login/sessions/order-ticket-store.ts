@@ -1,38 +1,39 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { hashToken, newToken } from "./session-tokens.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export async function insertTicket(
-  tx: Transaction,
+  uow: UnitOfWork,
   ticketHash: Buffer,
   orderId: string,
   expiresAt: Date,
 ): Promise<void> {
   await sql`
     INSERT INTO order_ticket (ticket_hash, order_id, expires_at)
-    VALUES (${ticketHash}, ${orderId}, ${expiresAt})`.execute(tx);
+    VALUES (${ticketHash}, ${orderId}, ${expiresAt})`.execute(uow);
 }
 
 /**
  * Redeems a ticket: one delete decides, so of many browsers that present it one gets the grant.
  * @returns the order that it grants; null where the ticket is unknown, expired or redeemed
  */
-export async function redeemTicket(tx: Transaction, ticketHash: Buffer, now: Date): Promise<string | null> {
+export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
   const redeemed = await sql<{ orderId: string }>`
     DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}
-    RETURNING order_id AS "orderId"`.execute(tx);
+    RETURNING order_id AS "orderId"`.execute(uow);
   return redeemed.rows[0]?.orderId ?? null;
 }
 
 export async function grantOrder(
-  tx: Transaction,
+  uow: UnitOfWork,
   { customerId, orderId, expiresAt }: { customerId: string; orderId: string; expiresAt: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO customer_order_grant (customer_id, order_id, expires_at)
     VALUES (${customerId}, ${orderId}, ${expiresAt})
-    ON CONFLICT (customer_id, order_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(tx);
+    ON CONFLICT (customer_id, order_id) DO UPDATE SET expires_at = excluded.expires_at`.execute(uow);
 }
 
 export async function purgeTickets(db: Querier, now: Date): Promise<void> {
@@ -50,8 +51,8 @@ export const grantMs = 24 * 60 * 60 * 1000;
  * that redeems the ticket within the hour gets the rights of the order's customer for 24 hours: view, stop, and extend the
  * order, and report a problem. It can be redeemed once, since the address may be logged or forwarded.
  */
-export async function issueTicket(tx: Transaction, clock: Clock, orderId: string): Promise<string> {
+export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
   const ticket = newToken();
-  await insertTicket(tx, hashToken(ticket), orderId, new Date(clock.now().getTime() + ticketMs));
+  await insertTicket(uow, hashToken(ticket), orderId, new Date(clock.now().getTime() + ticketMs));
   return ticket;
 }

@@ -7,6 +7,7 @@ import { manualClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ async function openWorld() {
   const outletId = await makeOutlet(db.owner);
   const newOrder = async () =>
     makeOrder(db.owner, { deviceId: await makeDevice(db.owner, { outletId }), outletId });
-  const newTicket = (orderId: string) => db.database.transaction((tx) => issueTicket(tx, clock, orderId));
+  const newTicket = (orderId: string) => transact(db.database, (uow) => issueTicket(uow, clock, orderId));
   const ordersOf = async (token: string) => {
     const found = await feature.authenticate(token);
     if (found.kind !== "valid" || found.caller.kind !== "customer") throw new Error(found.kind);

@@ -1,7 +1,8 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface SessionRow {
   accountId: string | null;
@@ -63,16 +64,16 @@ export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_
 
 /** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
 export async function replaceManagerSession(
-  tx: Transaction,
+  uow: UnitOfWork,
   accountId: string,
   { tokenHash, now, expiresAt }: NewSession,
 ): Promise<void> {
   await sql`
     UPDATE session SET ended_at = ${sessionEnd(now)}, end_reason = 'loggedInElsewhere'
-    WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(tx);
+    WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(uow);
   await sql`
     INSERT INTO session (token_hash, account_id, created_at, last_used_at, expires_at)
-    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(tx);
+    VALUES (${tokenHash}, ${accountId}, ${now}, ${now}, ${expiresAt})`.execute(uow);
 }
 
 export interface NewCustomerSession {
@@ -82,7 +83,7 @@ export interface NewCustomerSession {
 
 /** Leaves stored rows unchanged. Sorted, because a fixed lock order prevents deadlocks. */
 export async function insertCustomerSessions(
-  tx: Transaction,
+  uow: UnitOfWork,
   sessions: readonly NewCustomerSession[],
   { now, expiresAt }: Pick<NewSession, "now" | "expiresAt">,
 ): Promise<void> {
@@ -92,25 +93,25 @@ export async function insertCustomerSessions(
     INSERT INTO customer (customer_id, created_at)
     SELECT customer_id, ${now}::timestamptz FROM unnest(${customerIds}::uuid[]) AS given (customer_id)
     GROUP BY customer_id ORDER BY customer_id
-    ON CONFLICT (customer_id) DO NOTHING`.execute(tx);
+    ON CONFLICT (customer_id) DO NOTHING`.execute(uow);
   await sql`
     INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at)
     SELECT token_hash, min(customer_id::text)::uuid, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
     FROM unnest(${tokenHashes}::bytea[], ${customerIds}::uuid[]) AS given (token_hash, customer_id)
     GROUP BY token_hash ORDER BY token_hash
-    ON CONFLICT (token_hash) DO NOTHING`.execute(tx);
+    ON CONFLICT (token_hash) DO NOTHING`.execute(uow);
 }
 
 /** Deletes all but the most recently used sessions of the customer. */
 export async function purgeSurplusSessions(
-  tx: Transaction,
+  uow: UnitOfWork,
   customerId: string,
   limit: number,
 ): Promise<void> {
   await sql`
     DELETE FROM session WHERE token_hash IN (
       SELECT token_hash FROM session WHERE customer_id = ${customerId} AND ended_at IS NULL
-      ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${limit})`.execute(tx);
+      ORDER BY last_used_at DESC, created_at DESC, token_hash OFFSET ${limit})`.execute(uow);
 }
 
 /** Whether the customer logged out after an unstored token was issued. */
@@ -125,12 +126,12 @@ export async function hasLoggedOutSince(db: Querier, customerId: string, issuedA
 
 /** Null where the session has ended. Read under the account's lock, which every login acquires. */
 export async function findLiveSession(
-  tx: Transaction,
+  uow: UnitOfWork,
   tokenHash: Buffer,
 ): Promise<{ createdAt: Date } | null> {
   const found = await sql<{ createdAt: Date }>`
     SELECT created_at AS "createdAt" FROM session
-    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(tx);
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(uow);
   return found.rows[0] ?? null;
 }
 

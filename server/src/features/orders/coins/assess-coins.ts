@@ -1,8 +1,8 @@
-import type { Transaction } from "#platform/postgres/database.ts";
 import { type LoadedContext, loadCoinContexts, type NeighbourCoin } from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent } from "./coin-event.ts";
 import { type CoinContext, type DoubtReason, findDoubt } from "./coin-rules.ts";
 import type { CoinPair } from "./missing-coins.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AssessedCoin extends ReceivedEvent {
   readonly context: CoinContext & { readonly outletId: string };
@@ -25,10 +25,10 @@ type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedC
  * Compares coins with those before them. Several of a chair are assessed as if they had arrived one after another: a
  * doubtful one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
  */
-export async function assessCoins(tx: Transaction, events: readonly ReceivedEvent[]): Promise<Assessment> {
+export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], neighbours: [], separated: [] };
   const segments = segmentsOf(events);
-  const loaded = await loadCoinContexts(tx, segments);
+  const loaded = await loadCoinContexts(uow, segments);
   const assessed = new Map<ReceivedEvent, AssessedCoin>();
   const neighbours: CoinPair[] = [];
   const separated: CoinPair[] = [];

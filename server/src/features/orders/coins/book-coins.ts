@@ -6,9 +6,7 @@ import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
 import { endRun } from "#features/orders/execution/run-order.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
-import { writeWaiting } from "#platform/postgres/transactions.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { assumedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,
@@ -17,6 +15,7 @@ import {
   devicesWithLiveOrder,
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** A coin that is booked: it may have come years after it was inserted. */
 export interface BookedCoin {
@@ -47,16 +46,16 @@ const sum = (coins: readonly BookedCoin[]): number =>
  * of its insertion (CASH-1). The caller holds the locks of the runs.
  */
 export async function bookCoins(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: BookCoinsParts,
   changed: readonly ChangedRun[],
 ): Promise<void> {
   // A move of one of these orders in this transaction must be visible below.
-  await writeWaiting(tx);
+  await uow.flush();
   const known = changed.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
-  const orders = new Map((await lockOrders(tx, known)).map((order) => [order.orderId, order]));
+  const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
   await changeOrders(
-    tx,
+    uow,
     parts,
     changed.flatMap(({ run, coins }) => {
       const order = orders.get(run.orderId ?? "");
@@ -64,7 +63,7 @@ export async function bookCoins(
     }),
   );
   const created = await createOrders(
-    tx,
+    uow,
     parts,
     changed.filter(({ run, coins }) => run.orderId === null && coins.length > 0).sort(byInsertion),
   );
@@ -73,7 +72,7 @@ export async function bookCoins(
     for (const coin of coins) {
       const orderId = run.orderId ?? created.get(run);
       if (orderId === undefined) throw new Error(`the run ${run.runId} of ${run.deviceId} has no order`);
-      await bookRevenue(tx, { ...entryOf(coin), orderId }, now);
+      addLedgerEntry(uow, { ...entryOf(coin), orderId }, now);
     }
 }
 
@@ -94,17 +93,17 @@ const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurr
   }) as const;
 
 async function createOrders(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, times }: BookCoinsParts,
   runs: readonly ChangedRun[],
 ): Promise<ReadonlyMap<CoinRunRecord, string>> {
   if (runs.length === 0) return new Map();
   const now = clock.now();
   // The end of a chair's order in this transaction makes room for the next one.
-  await writeWaiting(tx);
+  await uow.flush();
   const held = new Set(
     await devicesWithLiveOrder(
-      tx,
+      uow,
       runs.map(({ run }) => run.deviceId),
     ),
   );
@@ -142,10 +141,10 @@ async function createOrders(
       recordedAt: now,
     };
   });
-  if (!(await insertOrders(tx, orders)))
+  if (!(await insertOrders(uow, orders)))
     throw new Error("a chair of a coin order was taken by another order");
   await setOrdersOfRuns(
-    tx,
+    uow,
     runs.map(({ run: { deviceId, runId }, run }) => ({
       deviceId,
       runId,
@@ -153,7 +152,7 @@ async function createOrders(
     })),
   );
   for (const { orderId, outletId, deviceId } of orders)
-    await announceOrder(tx, { orderId, outletId, deviceId, customerId: null }, now);
+    announceOrder(uow, { orderId, outletId, deviceId, customerId: null }, now);
   return created;
 }
 
@@ -173,23 +172,23 @@ function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): Loc
 }
 
 async function changeOrders(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: BookCoinsParts,
   changed: readonly (ChangedRun & { readonly order: LockedOrder })[],
 ): Promise<void> {
   if (changed.length === 0) return;
   const now = parts.clock.now();
   await changeCoinOrders(
-    tx,
+    uow,
     changed.map(({ run, coins, order }) => changeOf(parts, { run, coins, order }, now)),
   );
   for (const { run, order } of changed) {
     const { startedAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
     if (order.status === "running" && run.endedAt !== null && endedAt !== null && endReason !== null)
-      await endRun(tx, parts, { ...order, startedAt }, { at: endedAt, reason: endReason });
-    else await announceOrder(tx, order, now);
+      await endRun(uow, parts, { ...order, startedAt }, { at: endedAt, reason: endReason });
+    else announceOrder(uow, order, now);
     if (run.endedAt !== null && order.endReason === "silent")
-      await closeCaseAbout(tx, { kind: "endUnheard", subject: order.orderId, closedAt: now });
+      await closeCaseAbout(uow, { kind: "endUnheard", subject: order.orderId, closedAt: now });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** For chairs without a price list, and the database's default of a price group. */
 const usualCoinsPerMinute = 30;
@@ -81,12 +82,12 @@ export async function loadCoinContexts(
  * @returns whether the group exists
  */
 export async function setCoinLimit(
-  tx: Transaction,
+  uow: UnitOfWork,
   priceGroupId: string,
   coinsPerMinute: number,
 ): Promise<boolean> {
   const written = await sql`
     UPDATE price_group SET coins_per_minute = ${coinsPerMinute}
-    WHERE price_group_id = ${priceGroupId} RETURNING price_group_id`.execute(tx);
+    WHERE price_group_id = ${priceGroupId} RETURNING price_group_id`.execute(uow);
   return written.rows.length === 1;
 }

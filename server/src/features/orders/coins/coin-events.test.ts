@@ -6,6 +6,7 @@ import { at, type CoinEvent, noon, openCoinChair } from "#test/app/coin-chair.ts
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 let place: Place;
@@ -64,9 +65,9 @@ describe("a coin", () => {
       SELECT order_id FROM orders
       WHERE device_id = ${chair.deviceId}`.rows(test.owner);
     const request = { orderId, priceId: place.priceIds[0], payType: "cash" as const };
-    const extending = chair.orders.extend({ caller, request, ip: "::1", remember: async () => {} });
+    const extending = chair.orders.extend({ caller, request, ip: "::1", remember: () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
-    await chair.orders.stop({ caller, orderId, remember: async () => {} });
+    await chair.orders.stop({ caller, orderId, remember: () => {} });
     const { rows } = await sql`
       SELECT type, order_id FROM chair_command WHERE device_id = ${chair.deviceId} AND type = 'stop'`.execute(
       test.owner,
@@ -99,7 +100,7 @@ describe("a coin", () => {
     const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
     const priceId = place.priceIds[0];
     const request = { deviceId: chair.deviceId, priceId, payType: "cash" as const };
-    await chair.orders.place({ caller, request, ip: "::1", remember: async () => {} });
+    await chair.orders.place({ caller, request, ip: "::1", remember: () => {} });
     chair.clock.advance(3_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
     const statuses = (await chair.ordersOf()).map(({ order_type, status }) => [order_type, status]);
@@ -259,7 +260,7 @@ describe("a counter that rose without an event", () => {
     expect((await chair.cases("coinsMissing"))[0]?.detail).toMatchObject({ count: 24, missingMinor: 24_000 });
 
     // A person has seen these: only what is found later is counted again.
-    await test.database.transaction((tx) => closeCase(tx, opened?.caseId as string, chair.clock.now()));
+    await transact(test.database, (uow) => closeCase(uow, opened?.caseId as string, chair.clock.now()));
     await chair.report(lost[23] as (typeof lost)[0]);
     expect(await chair.cases("coinsMissing")).toEqual([]);
     chair.lose();

@@ -1,7 +1,8 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { CoinRun } from "./coin-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface CoinRunKey {
   readonly deviceId: string;
@@ -27,7 +28,7 @@ export interface CoinRunRecord extends CoinRun, CoinRunKey {
  * @returns the runs as they stand then
  */
 export async function addToCoinRuns(
-  tx: Transaction,
+  uow: UnitOfWork,
   reports: readonly CoinRunReport[],
 ): Promise<CoinRunRecord[]> {
   const written = await sql<CoinRunRecord>`
@@ -50,18 +51,18 @@ export async function addToCoinRuns(
         ORDER BY e.ended_at, e.end_reason, e.ran_seconds LIMIT 1)
     RETURNING device_id AS "deviceId", run_id AS "runId", order_id AS "orderId", bought_seconds AS "boughtSeconds",
       booked_seconds AS "bookedSeconds", started_at AS "startedAt", ended_at AS "endedAt",
-      end_reason AS "endReason"`.execute(tx);
+      end_reason AS "endReason"`.execute(uow);
   return written.rows;
 }
 
 export async function setOrdersOfRuns(
-  tx: Transaction,
+  uow: UnitOfWork,
   runs: readonly (CoinRunKey & { readonly orderId: string })[],
 ): Promise<void> {
   await sql`
     UPDATE coin_run run SET order_id = r."orderId"
     FROM jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r ("deviceId" text, "runId" text, "orderId" uuid)
-    WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(tx);
+    WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(uow);
 }
 
 /** Chairs among these that a live order holds. */
@@ -91,7 +92,7 @@ export interface CoinOrderChange {
 }
 
 /** Writes what later events say of orders that exist; the caller holds their locks. Their status does not change. */
-export async function changeCoinOrders(tx: Transaction, changes: readonly CoinOrderChange[]): Promise<void> {
+export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
   await sql`
     UPDATE orders o SET ordered_at = c."orderedAt", gear = c.gear, amount_minor = o.amount_minor + c."addedMinor", minutes = c.minutes,
@@ -101,5 +102,5 @@ export async function changeCoinOrders(tx: Transaction, changes: readonly CoinOr
       "addedMinor" bigint, minutes integer,
       "startedAt" timestamptz, "endsAt" timestamptz, "deadlineAt" timestamptz, "endedAt" timestamptz,
       "endReason" text)
-    WHERE o.order_id = c."orderId"`.execute(tx);
+    WHERE o.order_id = c."orderId"`.execute(uow);
 }

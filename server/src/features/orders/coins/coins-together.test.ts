@@ -86,7 +86,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
   });
   intake.subscribe(orders.hearChairs);
-  intake.subscribe((tx, told) => orders.processCoins(tx, told.events));
+  intake.subscribe((uow, told) => orders.processCoins(uow, told.events));
   const deviceId = await makeDevice(test.owner, place);
   for (let done = 0; done < events.length; ) {
     const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));

@@ -1,6 +1,5 @@
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
 import { bookCoins, type BookCoinsParts } from "./book-coins.ts";
 import { addToCoinRuns, type CoinRunRecord } from "./coin-runs-store.ts";
@@ -12,6 +11,7 @@ import {
   markDecided,
   type QuarantinedCoin,
 } from "./quarantined-coins-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type CoinDecision =
   | { readonly kind: "decided"; readonly coin: QuarantinedCoin }
@@ -25,26 +25,26 @@ export type CoinDecision =
  * with the last coin of its chair and reason.
  */
 export async function decideCoin(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: BookCoinsParts,
   asked: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
 ): Promise<CoinDecision> {
   const { deviceId, epoch, seq, accepted, note, actor } = asked;
-  const coin = await lockQuarantinedCoin(tx, { deviceId, epoch, seq });
+  const coin = await lockQuarantinedCoin(uow, { deviceId, epoch, seq });
   if (coin === null) return { kind: "unknown" };
   if (coin.state !== "waiting") return { kind: "alreadyDecided", coin };
   if (accepted && coin.amountMinor === 0) return { kind: "withoutAmount" };
   const now = parts.clock.now();
   const state = accepted ? "accepted" : "rejected";
-  await markDecided(tx, coin, { state, at: now, by: actor, note });
-  if (accepted) await book(tx, parts, coin);
-  if ((await countWaiting(tx, deviceId, coin.reason)) === 0)
-    await closeCaseAbout(tx, {
+  await markDecided(uow, coin, { state, at: now, by: actor, note });
+  if (accepted) await book(uow, parts, coin);
+  if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
+    await closeCaseAbout(uow, {
       kind: "coinsDoubted",
       subject: doubtSubject(deviceId, coin.reason),
       closedAt: now,
     });
-  await writeAudit(tx, {
+  addAuditEntry(uow, {
     at: now,
     actor,
     action: accepted ? "coin.accepted" : "coin.rejected",
@@ -59,18 +59,18 @@ export async function decideCoin(
   return { kind: "decided", coin: { ...coin, state, decidedAt: now, decidedBy: actor, note } };
 }
 
-async function book(tx: Transaction, parts: BookCoinsParts, coin: QuarantinedCoin): Promise<void> {
+async function book(uow: UnitOfWork, parts: BookCoinsParts, coin: QuarantinedCoin): Promise<void> {
   const { deviceId, runId, seconds } = coin;
-  const known = await addToRun(tx, { deviceId, runId, bookedSeconds: seconds });
+  const known = await addToRun(uow, { deviceId, runId, bookedSeconds: seconds });
   // An order is in one currency: a foreign coin in a run with others becomes an order of its own.
-  const run = (await isInOtherCurrency(tx, known, coin))
-    ? await addToRun(tx, { deviceId, runId: `${coin.epoch}:${coin.seq}`, bookedSeconds: 0 })
+  const run = (await isInOtherCurrency(uow, known, coin))
+    ? await addToRun(uow, { deviceId, runId: `${coin.epoch}:${coin.seq}`, bookedSeconds: 0 })
     : known;
-  await bookCoins(tx, parts, [{ run, coins: [coin] }]);
+  await bookCoins(uow, parts, [{ run, coins: [coin] }]);
 }
 
 async function addToRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   run: { readonly deviceId: string; readonly runId: string; readonly bookedSeconds: number },
 ): Promise<CoinRunRecord> {
   const report = {
@@ -81,16 +81,16 @@ async function addToRun(
     endReason: null,
     ranSeconds: null,
   };
-  const [written] = await addToCoinRuns(tx, [report]);
+  const [written] = await addToCoinRuns(uow, [report]);
   return written as CoinRunRecord;
 }
 
 async function isInOtherCurrency(
-  tx: Transaction,
+  uow: UnitOfWork,
   { orderId }: CoinRunRecord,
   { currency }: QuarantinedCoin,
 ): Promise<boolean> {
   if (orderId === null) return false;
-  const [order] = await lockOrders(tx, [orderId]);
+  const [order] = await lockOrders(uow, [orderId]);
   return order !== undefined && order.currency !== currency;
 }

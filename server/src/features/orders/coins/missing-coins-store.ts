@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Two known coins of an epoch between which the counter rose without an event. */
 export interface CoinGap {
@@ -20,7 +20,7 @@ const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
 
 /** Replaces gaps by what late coins leave of them, adds new ones, and updates the chair's one case of them. */
 export async function changeGaps(
-  tx: Transaction,
+  uow: UnitOfWork,
   change: {
     readonly deviceId: string;
     readonly currency: Currency;
@@ -30,7 +30,7 @@ export async function changeGaps(
   },
 ): Promise<void> {
   const { deviceId, currency, now } = change;
-  const removed = await removeGaps(tx, deviceId, change.removed);
+  const removed = await removeGaps(uow, deviceId, change.removed);
   // What is left of a known gap is not new.
   const wholeOf = (part: CoinGap) =>
     removed.find(
@@ -38,27 +38,27 @@ export async function changeGaps(
         epoch === part.epoch && beforeSeq <= part.beforeSeq && part.afterSeq <= afterSeq,
     );
   const isNew = change.found.some((gap) => wholeOf(gap) === undefined);
-  const openedAt = isNew ? await openGapsCase(tx, deviceId, now) : "";
+  const openedAt = isNew ? await openGapsCase(uow, deviceId, now) : "";
   const found = change.found.map((gap) => ({ ...gap, foundAt: wholeOf(gap)?.foundAt ?? openedAt }));
   await sql`
     INSERT INTO coin_gap (device_id, epoch, before_seq, after_seq, missing_minor, currency, found_at)
     SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt" FROM ${listed(found)}`.execute(
-    tx,
+    uow,
   );
-  await updateGapsCase(tx, { deviceId, currency, removed, found, now });
+  await updateGapsCase(uow, { deviceId, currency, removed, found, now });
 }
 
 const listed = (gaps: readonly CoinGap[]): SqlQuery<unknown> => sql`
   jsonb_to_recordset(${JSON.stringify(gaps)}::jsonb) AS gap (epoch text, "beforeSeq" bigint, "afterSeq" bigint,
     "missingMinor" bigint, "foundAt" timestamptz)`;
 
-async function removeGaps(tx: Transaction, deviceId: string, gaps: readonly CoinGap[]): Promise<KnownGap[]> {
+async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly CoinGap[]): Promise<KnownGap[]> {
   if (gaps.length === 0) return [];
   const { rows } = await sql<KnownGap>`
     DELETE FROM coin_gap g USING ${listed(gaps)}
     WHERE g.device_id = ${deviceId} AND g.epoch = gap.epoch AND g.before_seq = "beforeSeq" AND g.after_seq = "afterSeq"
     RETURNING g.epoch, g.before_seq AS "beforeSeq", g.after_seq AS "afterSeq", g.missing_minor AS "missingMinor",
-      g.found_at::text AS "foundAt"`.execute(tx);
+      g.found_at::text AS "foundAt"`.execute(uow);
   return rows;
 }
 
@@ -66,7 +66,7 @@ async function removeGaps(tx: Transaction, deviceId: string, gaps: readonly Coin
  * Opens the chair's case, or reopens it for gaps that nobody has seen yet.
  * @returns from when on the case counts gaps, or now if that is later
  */
-async function openGapsCase(tx: Transaction, deviceId: string, now: Date): Promise<string> {
+async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {
   const { rows } = await sql<{ foundAt: string }>`
     INSERT INTO attention_case AS known (case_id, kind, device_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
@@ -76,13 +76,13 @@ async function openGapsCase(tx: Transaction, deviceId: string, now: Date): Promi
         ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
           + interval '1 microsecond' END,
       detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END
-    RETURNING greatest(${now}, opened_at)::text AS "foundAt"`.execute(tx);
+    RETURNING greatest(${now}, opened_at)::text AS "foundAt"`.execute(uow);
   return (rows[0] as { foundAt: string }).foundAt;
 }
 
 /** An open case counts the gaps that were found since it was opened; without any left it closes. */
 async function updateGapsCase(
-  tx: Transaction,
+  uow: UnitOfWork,
   change: {
     readonly deviceId: string;
     readonly currency: Currency;
@@ -111,5 +111,5 @@ async function updateGapsCase(
           WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(${removed}::jsonb) AS gone (gap)
             WHERE one.gap = gone.gap - 'foundAt')
           ORDER BY place LIMIT ${maxListed}) AS kept))
-    WHERE kind = 'coinsMissing' AND subject = ${deviceId} AND closed_at IS NULL`.execute(tx);
+    WHERE kind = 'coinsMissing' AND subject = ${deviceId} AND closed_at IS NULL`.execute(uow);
 }

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import type { NeighbourCoin } from "./coin-contexts-store.ts";
 import { changeGaps, type CoinGap } from "./missing-coins-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Two coins of a chair and epoch. */
 export interface CoinPair {
@@ -32,7 +32,7 @@ const gapOf = (pair: CoinPair): CoinGap => ({
  * closes with the last gap.
  */
 export async function reportMissingCoins(
-  tx: Transaction,
+  uow: UnitOfWork,
   {
     neighbours,
     separated,
@@ -45,6 +45,6 @@ export async function reportMissingCoins(
   for (const [deviceId, currency] of [...ofChairs].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const gaps = (pairs: readonly CoinPair[]) =>
       pairs.filter((pair) => pair.deviceId === deviceId && changed.includes(pair)).map(gapOf);
-    await changeGaps(tx, { deviceId, currency, removed: gaps(separated), found: gaps(neighbours), now });
+    await changeGaps(uow, { deviceId, currency, removed: gaps(separated), found: gaps(neighbours), now });
   }
 }

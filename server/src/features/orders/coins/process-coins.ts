@@ -1,12 +1,12 @@
 import { endReasonOf } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
 import { addToCoinRuns, type CoinRunKey, type CoinRunReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Books coins and follows the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
@@ -14,26 +14,26 @@ import { quarantineCoins } from "./quarantine-coins.ts";
  */
 export const createProcessCoins =
   (parts: OrderParts) =>
-  async (tx: Transaction, received: readonly ReceivedEvent[]): Promise<void> => {
+  async (uow: UnitOfWork, received: readonly ReceivedEvent[]): Promise<void> => {
     const events = received.filter(isOfCoinRun);
     if (events.length === 0) return;
     const now = parts.clock.now();
-    const { coins, ...pairs } = await assessCoins(tx, events);
+    const { coins, ...pairs } = await assessCoins(uow, events);
     const runs = await addToCoinRuns(
-      tx,
+      uow,
       combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
     );
     const booked = Map.groupBy(coins.filter(({ doubt }) => doubt === null).map(bookedCoin), keyOf);
     await bookCoins(
-      tx,
+      uow,
       parts,
       runs.map((run) => ({
         run,
         coins: booked.get(keyOf(run)) ?? [],
       })),
     );
-    await quarantineCoins(tx, coins, now);
-    await reportMissingCoins(tx, pairs, now);
+    await quarantineCoins(uow, coins, now);
+    await reportMissingCoins(uow, pairs, now);
   };
 
 const keyOf = ({ deviceId, runId }: CoinRunKey): string => JSON.stringify([deviceId, runId]);

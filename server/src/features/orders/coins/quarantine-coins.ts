@@ -1,23 +1,23 @@
 import { openCase, openCaseAgain } from "#features/cases/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { runIdOf } from "./coin-event.ts";
 import type { DoubtReason } from "./coin-rules.ts";
 import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** One case for a chair and a reason, however many coins: a person decides about all of them at once. */
 export const doubtSubject = (deviceId: string, reason: DoubtReason): string => `${deviceId}:${reason}`;
 
 /** Keeps doubtful coins outside revenue until a person accepts or rejects them (CASH-3). */
 export async function quarantineCoins(
-  tx: Transaction,
+  uow: UnitOfWork,
   coins: readonly AssessedCoin[],
   now: Date,
 ): Promise<void> {
   const doubted = coins.flatMap((coin) => (coin.doubt === null ? [] : [{ ...coin, doubt: coin.doubt }]));
   if (doubted.length === 0) return;
   await insertQuarantinedCoins(
-    tx,
+    uow,
     doubted.map(({ deviceId, event, occurredAt, context, doubt }) => ({
       deviceId,
       epoch: event.epoch,
@@ -37,7 +37,7 @@ export async function quarantineCoins(
     const subject = { kind: "coinsDoubted", subject: doubtSubject(deviceId, doubt) } as const;
     const { previousCounter, outletCurrency, coinsPerMinute } = context;
     const detail = { reason: doubt, event, occurredAt, previousCounter, outletCurrency, coinsPerMinute };
-    const isNew = await openCase(tx, { ...subject, deviceId, orderId: null, detail, openedAt: now });
-    if (!isNew) await openCaseAgain(tx, subject);
+    const isNew = await openCase(uow, { ...subject, deviceId, orderId: null, detail, openedAt: now });
+    if (!isNew) await openCaseAgain(uow, subject);
   }
 }

@@ -1,7 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { DoubtReason } from "./coin-rules.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewQuarantinedCoin {
   readonly deviceId: string;
@@ -31,7 +32,7 @@ const columns = sql`device_id AS "deviceId", epoch, seq, outlet_id AS "outletId"
   state, decided_at AS "decidedAt", decided_by AS "decidedBy", note`;
 
 export async function insertQuarantinedCoins(
-  tx: Transaction,
+  uow: UnitOfWork,
   coins: readonly NewQuarantinedCoin[],
 ): Promise<void> {
   await sql`
@@ -41,7 +42,7 @@ export async function insertQuarantinedCoins(
       "receivedAt"
     FROM jsonb_to_recordset(${JSON.stringify(coins)}::jsonb) AS c ("deviceId" text, epoch text, seq bigint,
       "outletId" text, "runId" text, reason text, "amountMinor" bigint, currency text, seconds integer, gear integer,
-      "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(tx);
+      "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(uow);
 }
 
 /** Oldest first while they wait; with `all`, decided ones too and newest first. */
@@ -71,22 +72,22 @@ export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<Qua
 }
 
 /** Locked until the transaction ends; null where there is none. */
-export async function lockQuarantinedCoin(tx: Transaction, key: CoinKey): Promise<QuarantinedCoin | null> {
+export async function lockQuarantinedCoin(uow: UnitOfWork, key: CoinKey): Promise<QuarantinedCoin | null> {
   const found = await sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin
-    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq} FOR UPDATE`.execute(tx);
+    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq} FOR UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
 export async function markDecided(
-  tx: Transaction,
+  uow: UnitOfWork,
   key: CoinKey,
   decision: { state: "accepted" | "rejected"; at: Date; by: string; note: string | null },
 ): Promise<void> {
   await sql`
     UPDATE quarantined_coin SET state = ${decision.state}, decided_at = ${decision.at}, decided_by = ${decision.by},
       note = ${decision.note}
-    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq}`.execute(tx);
+    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq}`.execute(uow);
 }
 
 export async function countWaiting(db: Querier, deviceId: string, reason: DoubtReason): Promise<number> {

@@ -1,10 +1,10 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type CommandType = PayloadOf<"command">["type"];
 
@@ -31,14 +31,11 @@ const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
-export const insertCommand = (
-  tx: Transaction,
-  command: Omit<CommandRecord, "repliedAt">,
-  now: Date,
-): Promise<void> => writeLate(tx, commands, [{ ...command, createdAt: now }]);
+export const addCommand = (uow: UnitOfWork, command: Omit<CommandRecord, "repliedAt">, now: Date): void =>
+  uow.defer(chairCommands, [{ ...command, createdAt: now }]);
 
-const commands: LateRows<NewCommand> = {
-  rank: "commands",
+const chairCommands: DeferredRows<NewCommand> = {
+  stage: "chairCommands",
   statement(rows) {
     return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
@@ -50,6 +47,9 @@ const commands: LateRows<NewCommand> = {
         configuration jsonb, "testRunId" uuid)`;
   },
 };
+
+/** Commands of this transaction that are not written yet. */
+export const deferredCommands = (uow: UnitOfWork): readonly NewCommand[] => uow.deferred(chairCommands);
 
 export interface WantedCommand extends CommandRecord {
   /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own clock by that. */
@@ -88,7 +88,7 @@ const resendIntervalMs = 500;
  * is sent once however many servers receive the chair's report, and however often the chair reports.
  */
 export async function claimUnansweredStarts(
-  tx: Transaction,
+  uow: UnitOfWork,
   orderIds: readonly string[],
   now: Date,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
@@ -105,7 +105,7 @@ export async function claimUnansweredStarts(
         AND not_after > ${now} AND ${isStarting}
         AND (resent_at IS NULL OR resent_at <= ${now} OR resent_at > ${now}::timestamptz + ${interval})
       ORDER BY command_id FOR NO KEY UPDATE OF c SKIP LOCKED))
-    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.execute(tx);
+    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.execute(uow);
   return claimed.rows;
 }
 
@@ -145,7 +145,7 @@ export interface ReplyOfDevice {
  * chair's, or already answered.
  */
 export async function recordReplies(
-  tx: Transaction,
+  uow: UnitOfWork,
   replies: readonly ReplyOfDevice[],
   now: Date,
 ): Promise<CommandRecord[]> {
@@ -170,7 +170,7 @@ export async function recordReplies(
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
       c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
-      c.configuration, c.test_run_id AS "testRunId"`.execute(tx);
+      c.configuration, c.test_run_id AS "testRunId"`.execute(uow);
   return recorded.rows;
 }
 

@@ -122,7 +122,7 @@ async function live(
       : await makeManager(test.owner, { outletIds: [place.outletId] });
   const priceId = place.priceIds[0];
   const request = { deviceId, priceId, payType, ...(coupon === null ? {} : { couponCode: coupon }) };
-  const { orderId } = await orders.place({ caller, request, ip: "::1", remember: async () => {} });
+  const { orderId } = await orders.place({ caller, request, ip: "::1", remember: () => {} });
   const { rows: jobs } = await sql<{ subject: string }>`
     SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
   const subject = jobs[0]?.subject as string;
@@ -134,7 +134,7 @@ async function live(
   const [start] = commands as [PayloadOf<"command">];
   let stopId: string | null = null;
   if (ending === "stoppedWhileStarting") {
-    await orders.stop({ caller, orderId, remember: async () => {} });
+    await orders.stop({ caller, orderId, remember: () => {} });
     const { rows } = await sql<{ id: string }>`
       SELECT command_id AS id FROM chair_command WHERE order_id = ${orderId} AND type = 'stop'`.execute(
       test.database,

@@ -1,12 +1,12 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { returnMoney } from "#features/orders/refunds/refund-order.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Ends an order that never ran, with everything it took given back in the same transaction: the coupon's use, cash
@@ -14,7 +14,7 @@ import { returnMoney } from "#features/orders/refunds/refund-order.ts";
  * the provider has returned it). The caller holds the order's lock.
  */
 export async function failOrder(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Pick<OrderParts, "clock" | "payments">,
   order: OrderRecord,
   why: { cause: EndReason; actor: string },
@@ -23,8 +23,8 @@ export async function failOrder(
   const { orderId, amountMinor, couponId, customerId } = order;
   // The coupon before the order's place on the chair, as whoever orders by it takes them; after them the money.
   // A cancelled order has given its use back already.
-  if (couponId !== null && order.status !== "cancelled") await releaseCoupon(tx, { couponId, customerId });
-  await moveOrder(tx, {
+  if (couponId !== null && order.status !== "cancelled") await releaseCoupon(uow, { couponId, customerId });
+  moveOrder(uow, {
     orderId,
     from: order.status,
     to: "failed",
@@ -37,13 +37,19 @@ export async function failOrder(
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
   if (amountMinor > 0)
-    await returnMoney(tx, parts, { ...order, status: "failed" }, { amountMinor, reason: "startFailed" }, now);
-  await writeAudit(tx, {
+    await returnMoney(
+      uow,
+      parts,
+      { ...order, status: "failed" },
+      { amountMinor, reason: "startFailed" },
+      now,
+    );
+  addAuditEntry(uow, {
     at: now,
     actor: why.actor,
     action: "order.failed",
     subject: `order:${orderId}`,
     detail: { cause: why.cause },
   });
-  await announceOrder(tx, order, now);
+  announceOrder(uow, order, now);
 }

@@ -1,6 +1,4 @@
-import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
@@ -10,6 +8,7 @@ import { giveUpExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand } from "./send-commands.ts";
 import { showUnheardEnd } from "./reconcile-run-end.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 500;
 const batch = 100;
@@ -19,7 +18,7 @@ const batch = 100;
  * crash. Looked at again under the lock: another server may have been here, or the chair has spoken meanwhile.
  */
 async function meetDeadline(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   order: LockedOrder & { readonly parent: LockedOrder | null },
   listensSince: Date,
@@ -30,18 +29,18 @@ async function meetDeadline(
   // While no server listened, the chair may have said everything there is to say.
   const unheard = deadlineAt <= listensSince;
   const ask = async (patienceMs: number) => {
-    await enqueueCommand(tx, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
-    await setDeadline(tx, orderId, later(now, Math.max(patienceMs, 1)));
+    enqueueCommand(uow, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
+    await setDeadline(uow, orderId, later(now, Math.max(patienceMs, 1)));
   };
   switch (order.status) {
     case "unpaid":
-      return cancelOrder(tx, parts, order, "paymentTimeout", now);
+      return cancelOrder(uow, parts, order, "paymentTimeout", now);
     case "paid":
       if (parent?.extensions.some(({ status }) => status === "starting"))
         // Its turn comes when the one before it is settled.
-        return setDeadline(tx, orderId, later(now, parts.times.startDeadlineMs));
+        return setDeadline(uow, orderId, later(now, parts.times.startDeadlineMs));
       // Nothing was sent to the chair in all this time.
-      return failOrder(tx, parts, order, { cause: "startDeadline", actor: "server" });
+      return failOrder(uow, parts, order, { cause: "startDeadline", actor: "server" });
     case "starting": {
       const { startGraceMs } = parts.times;
       // Chairs need a moment to find a server that was away.
@@ -50,20 +49,20 @@ async function meetDeadline(
       if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt) return ask(startGraceMs);
       const why = { cause: "startDeadline", actor: "server" } as const;
       if (parent !== null) {
-        await giveUpExtension(tx, parts, parent, order, why);
+        await giveUpExtension(uow, parts, parent, order, why);
         return;
       }
-      await failOrder(tx, parts, order, why);
-      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      await failOrder(uow, parts, order, why);
+      enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     }
     case "running": {
       if (unheard) return ask(parts.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
-      await endRun(tx, parts, order, { at, reason: "silent" });
-      await showUnheardEnd(tx, parts, order);
+      await endRun(uow, parts, order, { at, reason: "silent" });
+      await showUnheardEnd(uow, parts, order);
       // It may have taken an extension that was given up for its silence.
-      if (order.extendedMinutes !== null) await askToStop(tx, { deviceId, orderId }, now);
+      if (order.extendedMinutes !== null) await askToStop(uow, { deviceId, orderId }, now);
       return;
     }
     default:
@@ -77,9 +76,9 @@ export async function meetDueDeadlines(parts: OrderParts, listensSince: Date): P
   let met = 0;
   for (const orderId of due) {
     try {
-      await transact(parts.database, async (tx) => {
-        const order = await lockOrder(tx, orderId);
-        if (order !== null) await meetDeadline(tx, parts, order, listensSince);
+      await transact(parts.database, async (uow) => {
+        const order = await lockOrder(uow, orderId);
+        if (order !== null) await meetDeadline(uow, parts, order, listensSince);
         failPoint("deadline.before-commit");
       });
       met += 1;

@@ -59,7 +59,7 @@ async function race(
           caller,
           request,
           ip: `10.0.0.${index}`,
-          remember: async () => {},
+          remember: () => {},
         });
         return { caller, orderId };
       } catch (error) {
@@ -75,9 +75,7 @@ async function race(
 
 const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: string }[]) =>
   Promise.all(
-    winners.map(async ({ caller, orderId }) =>
-      servers[0]?.stop({ caller, orderId, remember: async () => {} }),
-    ),
+    winners.map(async ({ caller, orderId }) => servers[0]?.stop({ caller, orderId, remember: () => {} })),
   );
 
 it(

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { importingOrders, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 /** With connections enough for transactions to wait for each other. */
@@ -58,14 +59,14 @@ describe("counts of orders that end at once", () => {
     // No retry: a deadlock would reject.
     await Promise.all(
       placed.map((batch, index) =>
-        owner.transaction(async (tx) => {
+        transact(owner, async (uow) => {
           await sql`
             UPDATE orders o SET status = given.status, ended_at = o.ordered_at
             FROM unnest(${batch.map((one) => one.orderId)}::uuid[], ${batch.map((one) => one.end)}::text[])
               AS given (order_id, status)
-            WHERE o.order_id = given.order_id`.execute(tx);
-          await bookRevenue(
-            tx,
+            WHERE o.order_id = given.order_id`.execute(uow);
+          addLedgerEntry(
+            uow,
             {
               ...(chairs[index % chairs.length] as (typeof chairs)[number]),
               orderId: batch[0]?.orderId as string,

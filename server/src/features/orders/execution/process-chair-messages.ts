@@ -7,8 +7,6 @@ import {
   recordReports,
   recordTestRuns,
 } from "#features/devices/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
-import { writeWaiting } from "#platform/postgres/transactions.ts";
 import { type CommandRecord, findWaitingStops, recordReplies } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
@@ -22,6 +20,7 @@ import { compareLength } from "#features/orders/extensions/run-extensions.ts";
 import { confirmRun, endRun } from "./run-order.ts";
 import { askToStop, enqueueCommand, sendAgain } from "./send-commands.ts";
 import { type Orders, type TakenEvent, takeRunEvents, tellsOfRun } from "./process-run-event.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Running = PayloadOf<"reply">["running"];
 
@@ -43,36 +42,36 @@ const endEventMs = 10_000;
  */
 export const createHearChairs =
   (parts: OrderParts) =>
-  async (tx: Transaction, { replies, states, events }: ToldByChairs): Promise<void> => {
+  async (uow: UnitOfWork, { replies, states, events }: ToldByChairs): Promise<void> => {
     const now = parts.clock.now();
-    const commands = replies.length === 0 ? [] : await recordReplies(tx, replies, now);
-    const known = await recordReports(tx, reportsOf(commands, { replies, states, events }), now);
+    const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
+    const known = await recordReports(uow, reportsOf(commands, { replies, states, events }), now);
     const there = states.flatMap(({ deviceId, state }) =>
       state.online && known.has(deviceId) ? [{ deviceId, running: state.running }] : [],
     );
     const reporting = new Set([...there, ...commands].map(({ deviceId }) => deviceId));
     const ofRuns = events.filter(tellsOfRun);
-    const orders = await lockAll(tx, [
+    const orders = await lockAll(uow, [
       ...commands.map(({ orderId }) => orderId),
       ...replies.map(({ reply }) => reply.running?.orderId),
-      ...(await liveOrderIds(tx, [...reporting])),
+      ...(await liveOrderIds(uow, [...reporting])),
       ...there.map(({ running }) => running?.orderId),
       ...ofRuns.map(({ event }) => event.orderId),
     ]);
     await takeReplies(
-      tx,
+      uow,
       parts,
       commands,
       new Map(replies.map(({ reply }) => [reply.commandId, reply])),
       orders,
     );
-    await takeStates(tx, parts, there, known, orders);
-    await takeRunEvents(tx, parts, ofRuns, orders);
+    await takeStates(uow, parts, there, known, orders);
+    await takeRunEvents(uow, parts, ofRuns, orders);
     await recordTestRuns(
-      tx,
+      uow,
       ofRuns.filter(({ event }) => !orders.has(event.orderId as string)),
     );
-    await resendUnanswered(tx, reporting, orders.values(), now);
+    await resendUnanswered(uow, reporting, orders.values(), now);
   };
 
 /**
@@ -102,15 +101,15 @@ function reportsOf(
 
 const endsRun = (type: PayloadOf<"event">["type"]): boolean => type === "finished" || type === "stopped";
 
-async function lockAll(tx: Transaction, orderIds: readonly (string | null | undefined)[]): Promise<Orders> {
+async function lockAll(uow: UnitOfWork, orderIds: readonly (string | null | undefined)[]): Promise<Orders> {
   const known = orderIds.filter((id): id is string => typeof id === "string" && isUuid(id));
-  const locked = await lockOrders(tx, [...new Set(known)]);
+  const locked = await lockOrders(uow, [...new Set(known)]);
   return new Map(locked.map((order) => [order.orderId, order]));
 }
 
 /** What chairs answer to commands. A second telling changes nothing: the reply is written down once. */
 async function takeReplies(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   commands: readonly CommandRecord[],
   replies: ReadonlyMap<string, PayloadOf<"reply">>,
@@ -119,15 +118,15 @@ async function takeReplies(
   for (const command of commands) {
     const { outcome, running } = replies.get(command.commandId) as PayloadOf<"reply">;
     // A chair that will not stop is not asked again by its own answer: the two would talk in a circle.
-    if (command.type !== "stop") await compareRun(tx, parts, command.deviceId, running, orders);
-    if (command.type === "extend") await hearExtendReply(tx, parts, command, outcome, orders);
+    if (command.type !== "stop") await compareRun(uow, parts, command.deviceId, running, orders);
+    if (command.type === "extend") await hearExtendReply(uow, parts, command, outcome, orders);
     if (command.orderId !== null && command.orderId !== running?.orderId)
-      await hearThatItDoesNotRun(tx, parts, command, outcome, orders);
+      await hearThatItDoesNotRun(uow, parts, command, outcome, orders);
   }
 }
 
 async function hearThatItDoesNotRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   command: CommandRecord,
   outcome: PayloadOf<"reply">["outcome"],
@@ -138,40 +137,40 @@ async function hearThatItDoesNotRun(
   const refused = outcome === "refused" || outcome === "expired";
   if (command.type === "start" && order.status === "starting" && refused) {
     const cause = outcome === "expired" ? "startDeadline" : "refused";
-    await failOrder(tx, parts, order, { cause, actor: `chair:${command.deviceId}` });
+    await failOrder(uow, parts, order, { cause, actor: `chair:${command.deviceId}` });
     orders.set(order.orderId, { ...order, status: "failed", deadlineAt: null });
   }
   if (command.type === "stop" && order.status === "running") {
     const end = { at: parts.clock.now(), reason: "stopped" } as const;
-    orders.set(order.orderId, await endRun(tx, parts, order, end));
+    orders.set(order.orderId, await endRun(uow, parts, order, end));
   }
 }
 
 /** What chairs say of themselves, compared with the orders of them (protocol, points 7 and 10). */
 async function takeStates(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   there: readonly { readonly deviceId: string; readonly running: Running }[],
   known: ReadonlyMap<string, PresenceChange>,
   orders: Orders,
 ): Promise<void> {
   const now = parts.clock.now();
-  const stops = await findWaitingStops(tx, endingSoon(orders, there), now);
+  const stops = await findWaitingStops(uow, endingSoon(orders, there), now);
   for (const { deviceId, running } of there) {
     const before = known.get(deviceId);
     // A chair that is back learns the time by this, and tells again what it has no receipt for.
     if (!before?.wasOnline || before.bootId !== before.bootIdBefore)
-      await enqueueCommand(tx, { deviceId, type: "report", orderId: null }, now);
+      enqueueCommand(uow, { deviceId, type: "report", orderId: null }, now);
     const live = [...orders.values()].find(
       (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
     );
-    await compareRun(tx, parts, deviceId, running, orders);
+    await compareRun(uow, parts, deviceId, running, orders);
     if (live?.status !== "running") continue;
     // A coin order has no name at its chair: a run of coins is taken for it.
     const isOfCoins = live.payType === "coin" && running?.runId !== undefined;
-    if (live.orderId !== running?.orderId && !isOfCoins) await expectItsEnd(tx, live, now);
+    if (live.orderId !== running?.orderId && !isOfCoins) await expectItsEnd(uow, live, now);
     // It was to be stopped, and was away when it was told.
-    else if (stops.has(live.orderId)) await sendAgain(tx, stops.get(live.orderId) as string, now);
+    else if (stops.has(live.orderId)) sendAgain(uow, stops.get(live.orderId) as string, now);
   }
 }
 
@@ -182,18 +181,18 @@ const endingSoon = (orders: Orders, there: readonly { running: Running }[]): str
     return order?.status === "running" ? [order.orderId] : [];
   });
 
-async function expectItsEnd(tx: Transaction, live: LockedOrder, now: Date): Promise<void> {
+async function expectItsEnd(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
   if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
   const endBy = later(now, endEventMs);
   if (live.deadlineAt !== null && live.deadlineAt <= endBy) return;
   // A move of it in this very transaction must not put the deadline back.
-  await writeWaiting(tx);
-  await setDeadline(tx, live.orderId, endBy);
+  await uow.flush();
+  await setDeadline(uow, live.orderId, endBy);
 }
 
 /** A run that the chair reports, against the order it belongs to. */
 async function compareRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   deviceId: string,
   running: Running,
@@ -202,20 +201,20 @@ async function compareRun(
   if (running?.orderId === undefined) return;
   const now = parts.clock.now();
   const order = orders.get(running.orderId) ?? null;
-  if (order === null && (await isTestRun(tx, deviceId, running.orderId))) return;
+  if (order === null && (await isTestRun(uow, deviceId, running.orderId))) return;
   // An order that was never sent to a chair can't be what makes it run, and no extension ever is.
   const neverSent =
     order?.status === "unpaid" ||
     order?.status === "paid" ||
     (order !== null && order.parentOrderId !== null);
   if (order === null || order.deviceId !== deviceId || neverSent) {
-    await enqueueCommand(tx, { deviceId, type: "stop", orderId: null }, now);
-    await addToDeviceCase(tx, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
+    enqueueCommand(uow, { deviceId, type: "stop", orderId: null }, now);
+    await addToDeviceCase(uow, { kind: "runWithoutOrder", deviceId, item: running.orderId, openedAt: now });
     return;
   }
   // Ended for its silence, or stopped while the stop was under way: the order is over, so is the run.
-  if (order.status === "completed") return askToStop(tx, { deviceId, orderId: order.orderId }, now);
+  if (order.status === "completed") return askToStop(uow, { deviceId, orderId: order.orderId }, now);
   const startedAt = startOfRun(now, running.elapsedSeconds, notBefore(order, parts.times));
-  const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: true });
-  orders.set(order.orderId, await compareLength(tx, parts, confirmed, running.totalSeconds));
+  const confirmed = await confirmRun(uow, parts, order, { startedAt, stillRuns: true });
+  orders.set(order.orderId, await compareLength(uow, parts, confirmed, running.totalSeconds));
 }

@@ -1,8 +1,7 @@
 import { openCase, openCaseAgain } from "#features/cases/index.ts";
 import { availabilityOf, findDevice, isBrieflyOffline, isInUse } from "#features/devices/index.ts";
 import type { PaymentListener } from "#features/payments/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { extendByPayment } from "#features/orders/extensions/extend-by-payment.ts";
 import { failOrder } from "./fail-order.ts";
@@ -13,6 +12,7 @@ import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueStart } from "./send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Processes payment events. A confirmed one is revenue at that instant, whatever becomes of it: where the chair was taken or
@@ -23,13 +23,13 @@ export function createProcessPayment(parts: OrderParts): PaymentListener {
 
   type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
 
-  async function confirmed(tx: Transaction, order: Locked, now: Date): Promise<void> {
-    await deleteUnpaid(tx, order.orderId);
-    await useOrReturn(tx, order, now);
+  async function confirmed(uow: UnitOfWork, order: Locked, now: Date): Promise<void> {
+    await deleteUnpaid(uow, order.orderId);
+    await useOrReturn(uow, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
     // Last: whoever books on this chair holds its order's place first, so that nobody waits in a circle.
-    await bookRevenue(
-      tx,
+    addLedgerEntry(
+      uow,
       {
         orderId,
         outletId,
@@ -45,13 +45,13 @@ export function createProcessPayment(parts: OrderParts): PaymentListener {
     );
   }
 
-  async function useOrReturn(tx: Transaction, order: Locked, now: Date): Promise<void> {
+  async function useOrReturn(uow: UnitOfWork, order: Locked, now: Date): Promise<void> {
     const { orderId, deviceId } = order;
     if (order.status === "cancelled")
-      return failOrder(tx, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
+      return failOrder(uow, parts, order, { cause: order.endReason ?? "paymentTimeout", actor: "server" });
     if (order.status !== "unpaid") return;
-    if (order.parent !== null) return extendByPayment(tx, parts, order, order.parent, now);
-    const device = await findDevice(tx, deviceId);
+    if (order.parent !== null) return extendByPayment(uow, parts, order, order.parent, now);
+    const device = await findDevice(uow, deviceId);
     // A start is sent again when its chair reports before the deadline.
     const isAvailable =
       device !== null && (availabilityOf(device).kind === "available" || isBrieflyOffline(device, now));
@@ -60,29 +60,29 @@ export function createProcessPayment(parts: OrderParts): PaymentListener {
     const begun = { orderId, at: now, deadlineAt: startDeadlineAt, startDeadlineAt };
     const isOnChair =
       isFree &&
-      (await moveOntoChair(tx, [
+      (await moveOntoChair(uow, [
         { ...begun, from: "unpaid", to: "paid", cause: "paymentConfirmed" },
         { ...begun, from: "paid", to: "starting", cause: "startSent" },
       ]));
     if (isOnChair) {
-      await enqueueStart(tx, order, startDeadlineAt, now);
-      return announceOrder(tx, order, now);
+      enqueueStart(uow, order, startDeadlineAt, now);
+      return announceOrder(uow, order, now);
     }
     const cause = isAvailable ? "deviceTaken" : "deviceUnavailable";
-    await failOrder(tx, parts, order, { cause, actor: "server" });
+    await failOrder(uow, parts, order, { cause, actor: "server" });
   }
 
   return {
-    async settled(tx, payment, outcome, now) {
-      const order = await lockOrder(tx, payment.orderId);
+    async settled(uow, payment, outcome, now) {
+      const order = await lockOrder(uow, payment.orderId);
       if (order === null) return;
-      if (outcome === "confirmed") return confirmed(tx, order, now);
-      if (order.status === "unpaid") await cancelOrder(tx, parts, order, "paymentRefused", now);
+      if (outcome === "confirmed") return confirmed(uow, order, now);
+      if (order.status === "unpaid") await cancelOrder(uow, parts, order, "paymentRefused", now);
     },
-    async mismatched(tx, payment, report, now) {
-      const order = await lockOrder(tx, payment.orderId);
+    async mismatched(uow, payment, report, now) {
+      const order = await lockOrder(uow, payment.orderId);
       if (order === null) return;
-      await openCase(tx, {
+      await openCase(uow, {
         kind: "paymentMismatch",
         deviceId: order.deviceId,
         orderId: order.orderId,
@@ -94,8 +94,8 @@ export function createProcessPayment(parts: OrderParts): PaymentListener {
         openedAt: now,
       });
     },
-    async refundStuck(tx, refund, now) {
-      const order = await lockOrder(tx, refund.orderId);
+    async refundStuck(uow, refund, now) {
+      const order = await lockOrder(uow, refund.orderId);
       if (order === null) return;
       const stuck = {
         kind: "refundFailed",
@@ -106,8 +106,8 @@ export function createProcessPayment(parts: OrderParts): PaymentListener {
         openedAt: now,
       } as const;
       // Told once each time that it gets stuck, so also once more after an operator has had it asked for anew.
-      if (!(await openCase(tx, stuck))) await openCaseAgain(tx, stuck);
-      await announceOrder(tx, order, now);
+      if (!(await openCase(uow, stuck))) await openCaseAgain(uow, stuck);
+      announceOrder(uow, order, now);
     },
     refunded: bookRefund,
   };

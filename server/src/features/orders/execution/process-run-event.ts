@@ -1,5 +1,4 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { endReasonOf, notBefore, startOfRun } from "#features/orders/order-state-rules.ts";
@@ -7,6 +6,7 @@ import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { takeByLength } from "#features/orders/extensions/run-extensions.ts";
 import { confirmRun, endRun, hearLateFault } from "./run-order.ts";
 import { judgeEnd, settleUnheardEnd } from "./reconcile-run-end.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface TakenEvent {
   readonly deviceId: string;
@@ -27,7 +27,7 @@ export const tellsOfRun = ({ event: { type, orderId } }: TakenEvent): boolean =>
  * start implies it, and a start after its end finds the order ended. Runs that coins started are processed in coins/.
  */
 export async function takeRunEvents(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   ofRuns: readonly TakenEvent[],
   orders: Orders,
@@ -38,16 +38,16 @@ export async function takeRunEvents(
     const isStart = event.type === "started";
     const ran = isStart ? 0 : (event.seconds ?? 0);
     const startedAt = startOfRun(occurredAt, ran, notBefore(order, parts.times));
-    const confirmed = await confirmRun(tx, parts, order, { startedAt, stillRuns: isStart });
-    const running = await takeByLength(tx, parts, confirmed, ran);
+    const confirmed = await confirmRun(uow, parts, order, { startedAt, stillRuns: isStart });
+    const running = await takeByLength(uow, parts, confirmed, ran);
     if (isStart) {
       orders.set(running.orderId, running);
       continue;
     }
     const told = { at: occurredAt, reason: endReasonOf(event), ranSeconds: event.seconds ?? null };
-    const end = await judgeEnd(tx, parts, running, told);
-    await settleUnheardEnd(tx, parts, running);
-    await hearLateFault(tx, parts, running, end);
-    orders.set(running.orderId, await endRun(tx, parts, running, end));
+    const end = await judgeEnd(uow, parts, running, told);
+    await settleUnheardEnd(uow, parts, running);
+    await hearLateFault(uow, parts, running, end);
+    orders.set(running.orderId, await endRun(uow, parts, running, end));
   }
 }

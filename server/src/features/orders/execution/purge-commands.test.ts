@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { forgetCommands, insertCommand } from "./chair-commands-store.ts";
+import { forgetCommands, addCommand } from "./chair-commands-store.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -24,9 +25,9 @@ it("forgets what was said to a chair long ago, and nothing of late", async () =>
       gear: null,
       seconds: null,
     } as const;
-    await test.database.transaction((tx) =>
-      insertCommand(
-        tx,
+    await transact(test.database, (uow) =>
+      addCommand(
+        uow,
         { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
         at,
       ),

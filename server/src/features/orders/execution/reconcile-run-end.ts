@@ -1,10 +1,10 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { wasToldToStop } from "./chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { boughtSeconds, isClearlyShort, type ToldReason } from "#features/orders/order-state-rules.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parts = Pick<OrderParts, "clock">;
 
@@ -24,7 +24,7 @@ interface ToldEnd {
  * stopped for no reason that it can name, has failed, unless we had asked it to stop.
  */
 export async function judgeEnd(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock }: Parts,
   run: LockedOrder,
   { at, reason: told, ranSeconds }: ToldEnd,
@@ -39,8 +39,8 @@ export async function judgeEnd(
   if (!isClearlyShort(ran, bought)) return { at, reason };
   const { orderId, deviceId } = run;
   // It obeyed, and calls that its end.
-  if (await wasToldToStop(tx, orderId, at)) return { at, reason: "stopped" };
-  await openCase(tx, {
+  if (await wasToldToStop(uow, orderId, at)) return { at, reason: "stopped" };
+  await openCase(uow, {
     kind: "ranShort",
     deviceId,
     orderId,
@@ -52,9 +52,9 @@ export async function judgeEnd(
 }
 
 /** Nobody told how a run ended, so nobody knows whether all of it was had: until its chair tells after all. */
-export async function showUnheardEnd(tx: Transaction, { clock }: Parts, run: LockedOrder): Promise<void> {
+export async function showUnheardEnd(uow: UnitOfWork, { clock }: Parts, run: LockedOrder): Promise<void> {
   const { orderId, deviceId } = run;
-  await openCase(tx, {
+  await openCase(uow, {
     kind: "endUnheard",
     deviceId,
     orderId,
@@ -64,7 +64,7 @@ export async function showUnheardEnd(tx: Transaction, { clock }: Parts, run: Loc
   });
 }
 
-export async function settleUnheardEnd(tx: Transaction, { clock }: Parts, run: LockedOrder): Promise<void> {
+export async function settleUnheardEnd(uow: UnitOfWork, { clock }: Parts, run: LockedOrder): Promise<void> {
   if (run.endReason === "silent")
-    await closeCaseAbout(tx, { kind: "endUnheard", subject: run.orderId, closedAt: clock.now() });
+    await closeCaseAbout(uow, { kind: "endUnheard", subject: run.orderId, closedAt: clock.now() });
 }

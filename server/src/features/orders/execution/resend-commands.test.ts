@@ -16,6 +16,7 @@ import {
   soon,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -146,7 +147,7 @@ describe("a command that its chair never received", () => {
 
 it("[START-5] an unanswered start is sent at most twice a second, however often its chair reports", async () => {
   const deviceId = await makeDevice(world.owner, { ...place, online: true });
-  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const chair = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

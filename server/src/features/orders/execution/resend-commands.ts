@@ -1,7 +1,7 @@
-import type { Transaction } from "#platform/postgres/database.ts";
 import { claimUnansweredStarts } from "./chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { sendAgain } from "./send-commands.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * A chair that reports while it has not answered a start or an extension may never have received the command, as after
@@ -9,7 +9,7 @@ import { sendAgain } from "./send-commands.ts";
  * (protocol, points 1 and 8). The caller holds the locks of `orders`, each as the chair's messages have left it.
  */
 export async function resendUnanswered(
-  tx: Transaction,
+  uow: UnitOfWork,
   reporting: ReadonlySet<string>,
   orders: Iterable<LockedOrder>,
   now: Date,
@@ -19,11 +19,11 @@ export async function resendUnanswered(
   );
   if (unanswered.length === 0) return;
   const claimed = await claimUnansweredStarts(
-    tx,
+    uow,
     unanswered.map(({ orderId }) => orderId),
     now,
   );
-  for (const { commandId, dueAt } of claimed) await sendAgain(tx, commandId, dueAt);
+  for (const { commandId, dueAt } of claimed) sendAgain(uow, commandId, dueAt);
 }
 
 const isExtending = ({ extensions }: LockedOrder): boolean =>

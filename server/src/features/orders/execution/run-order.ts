@@ -1,7 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { openCase } from "#features/cases/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
@@ -13,6 +12,7 @@ import { type RefundPolicy, refundsOfRun } from "#features/orders/refunds/refund
 import { returnMoney } from "#features/orders/refunds/refund-order.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import { askToStop } from "./send-commands.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
 
@@ -25,7 +25,7 @@ const mostExtensions = 600;
  * @returns the order as it stands now
  */
 export async function confirmRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, times }: Parts,
   order: LockedOrder,
   heard: { startedAt: Date; stillRuns: boolean },
@@ -35,7 +35,7 @@ export async function confirmRun(
   if (order.status === "starting") {
     const { startedAt } = heard;
     const endsAt = endOfRun(startedAt, order.minutes);
-    await moveOrder(tx, {
+    moveOrder(uow, {
       orderId,
       from: "starting",
       to: "running",
@@ -45,13 +45,13 @@ export async function confirmRun(
       startedAt,
       endsAt,
     });
-    await announceOrder(tx, order, now);
+    announceOrder(uow, order, now);
     return { ...order, status: "running", startedAt, endsAt };
   }
   const givenUp = order.status === "failed" || order.status === "refunded" || order.status === "cancelled";
   if (givenUp) {
-    if (heard.stillRuns) await askToStop(tx, { deviceId, orderId }, now);
-    await openCase(tx, {
+    if (heard.stillRuns) await askToStop(uow, { deviceId, orderId }, now);
+    await openCase(uow, {
       kind: "ranAfterRefund",
       deviceId,
       orderId,
@@ -69,7 +69,7 @@ export async function confirmRun(
  * @returns the order as it stands now
  */
 export async function endRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   order: LockedOrder,
   end: { at: Date; reason: EndReason },
@@ -79,7 +79,7 @@ export async function endRun(
   const begun = order.startedAt?.getTime() ?? 0;
   // After the clock was set back, the beginning may lie in the future.
   const endedAt = new Date(Math.max(Math.min(end.at.getTime(), now.getTime()), begun));
-  await moveOrder(tx, {
+  moveOrder(uow, {
     orderId: order.orderId,
     from: "running",
     to: "completed",
@@ -89,11 +89,11 @@ export async function endRun(
     endedAt,
     endReason: end.reason,
   });
-  await announceOrder(tx, order, now);
+  announceOrder(uow, order, now);
   const ended = { ...order, status: "completed", endedAt, endReason: end.reason, deadlineAt: null } as const;
-  await endExtensions(tx, parts, order, { endedAt, reason: end.reason });
+  await endExtensions(uow, parts, order, { endedAt, reason: end.reason });
   const ran = order.extensions.filter(({ status }) => status === "running");
-  await returnUnused(tx, parts, ended, ran, now);
+  await returnUnused(uow, parts, ended, ran, now);
   return { ...ended, extensions: [] };
 }
 
@@ -102,17 +102,17 @@ export async function endRun(
  * that outlasted the massage: the end stays as it was written down, and what was not had goes back all the same.
  */
 export async function hearLateFault(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   order: LockedOrder,
   { at, reason }: { at: Date; reason: EndReason },
 ): Promise<void> {
   const { startedAt, endedAt, endReason, extendedMinutes } = order;
   if (order.status !== "completed" || endReason !== "silent" || !startedAt || !endedAt) return;
-  const extensions = extendedMinutes ? await latestExtensions(tx, order, mostExtensions) : [];
+  const extensions = extendedMinutes ? await latestExtensions(uow, order, mostExtensions) : [];
   const ran = extensions.filter(({ status }) => status === "completed").reverse();
   const had = new Date(Math.min(Math.max(at.getTime(), startedAt.getTime()), endedAt.getTime()));
-  await returnUnused(tx, parts, { ...order, endedAt: had, endReason: reason }, ran, parts.clock.now());
+  await returnUnused(uow, parts, { ...order, endedAt: had, endReason: reason }, ran, parts.clock.now());
 }
 
 /**
@@ -120,7 +120,7 @@ export async function hearLateFault(
  * over in person is not written down as returned by itself: nobody may stand there to hand it back.
  */
 async function returnUnused(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   order: OrderRecord,
   ran: readonly OrderRecord[],
@@ -137,13 +137,13 @@ async function returnUnused(
   }));
   const owedBy = (policy: RefundPolicy) => refundsOfRun(policy, { reason, endedAt }, portions);
   if (owedBy("full").every((amountMinor) => amountMinor === 0)) return;
-  const { refundPolicy } = await moneyTermsOf(tx, order.outletId);
+  const { refundPolicy } = await moneyTermsOf(uow, order.outletId);
   for (const [place, owed] of owedBy(refundPolicy).entries()) {
     const part = portions[place];
     if (owed === 0 || part === undefined) continue;
     // Of one that ended long ago, something may have been given back by hand.
-    const amountMinor = Math.min(owed, await leftToReturn(tx, part.order));
+    const amountMinor = Math.min(owed, await leftToReturn(uow, part.order));
     if (amountMinor > 0)
-      await returnMoney(tx, parts, part.order, { amountMinor, reason: "chairsFault" }, now);
+      await returnMoney(uow, parts, part.order, { amountMinor, reason: "chairsFault" }, now);
   }
 }

@@ -1,20 +1,21 @@
 import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { createGathering } from "#platform/postgres/batcher.ts";
-import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
+import { createBatcher } from "#platform/postgres/batcher.ts";
+import { enqueue, isEnqueued, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import {
   type CommandRecord,
   findWaitingStops,
   findWanted,
-  insertCommand,
+  addCommand,
+  deferredCommands,
   type WantedCommand,
 } from "./chair-commands-store.ts";
 import { newCommandId } from "#features/orders/order-id.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { createChairTimes } from "./chair-times.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendCommandJob = "send-command";
 
@@ -48,7 +49,7 @@ type Wish =
  * Stores a command and enqueues its sending after the commit; each is a job of its own, none waits behind another.
  * @returns the command's id
  */
-export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Promise<string> {
+export function enqueueCommand(uow: UnitOfWork, wish: Wish, now: Date): string {
   const commandId = newCommandId(now);
   const plain = {
     gear: null,
@@ -58,8 +59,8 @@ export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Pr
     testRunId: null,
     notAfter: later(now, commandLifeMs),
   };
-  await insertCommand(tx, { ...plain, ...wish, commandId }, now);
-  await enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
+  addCommand(uow, { ...plain, ...wish, commandId }, now);
+  enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
   return commandId;
 }
 
@@ -68,35 +69,33 @@ export async function enqueueCommand(tx: Transaction, wish: Wish, now: Date): Pr
  * first byte leaves, so that a server that dies then leaves an order whose deadline somebody else keeps. Sent again it
  * is the same command, and the chair knows the order (protocol, point 1).
  */
-export async function enqueueStart(
-  tx: Transaction,
+export function enqueueStart(
+  uow: UnitOfWork,
   order: Pick<OrderRecord, "orderId" | "deviceId" | "gear" | "minutes">,
   notAfter: Date,
   now: Date,
-): Promise<void> {
+): void {
   const { orderId, deviceId, gear, minutes } = order;
-  await enqueueCommand(tx, { deviceId, type: "start", orderId, gear, seconds: minutes * 60, notAfter }, now);
+  enqueueCommand(uow, { deviceId, type: "start", orderId, gear, seconds: minutes * 60, notAfter }, now);
 }
 
 /** Sends a command that was not answered once more: the chair was away when it was said, or is slow to answer. */
-export const sendAgain = (tx: Transaction, commandId: string, dueAt: Date): Promise<void> =>
-  enqueue(tx, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
-
-/** Stops that this transaction has asked for and not written yet. */
-const askedFor = new WeakMap<Transaction, Set<string>>();
+export const sendAgain = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
+  enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
 /** Stops a run of an order that is over; one stop at a time, however often the chair tells of the run. */
 export async function askToStop(
-  tx: Transaction,
+  uow: UnitOfWork,
   run: { deviceId: string; orderId: string },
   now: Date,
 ): Promise<void> {
-  const asked = askedFor.get(tx) ?? new Set();
-  if (asked.has(run.orderId)) return;
-  askedFor.set(tx, asked.add(run.orderId));
-  const waiting = (await findWaitingStops(tx, [run.orderId], now)).get(run.orderId);
-  if (waiting === undefined) await enqueueCommand(tx, { ...run, type: "stop" }, now);
-  else await sendAgain(tx, waiting, now);
+  const isDeferred = deferredCommands(uow).some(
+    ({ type, orderId }) => type === "stop" && orderId === run.orderId,
+  );
+  if (isDeferred) return;
+  const waiting = (await findWaitingStops(uow, [run.orderId], now)).get(run.orderId);
+  if (waiting === undefined) enqueueCommand(uow, { ...run, type: "stop" }, now);
+  else if (!isEnqueued(uow, sendCommandJob, waiting)) sendAgain(uow, waiting, now);
 }
 
 const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
@@ -133,7 +132,7 @@ const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]
 
 export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
   const times = createChairTimes();
-  const find = createGathering<string, WantedCommand | null>({
+  const find = createBatcher<string, WantedCommand | null>({
     async work(commandIds) {
       const wanted = await findWanted(database, commandIds, clock.now());
       return commandIds.map((id) => ({ value: wanted.find((one) => one.commandId === id) ?? null }));

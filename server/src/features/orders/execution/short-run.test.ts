@@ -6,6 +6,7 @@ import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -32,7 +33,7 @@ interface Command {
 /** A chair that says `done` to whatever it is asked but a stop, and then tells what the test has it tell. */
 async function openChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
-  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

@@ -1,12 +1,10 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact, writeWaiting } from "#platform/postgres/transactions.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type Follower, mayFollow, viewFollowed } from "#features/orders/listing/follow-order.ts";
@@ -16,6 +14,7 @@ import type { LockedOrder } from "#features/orders/order-record.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Ends an order early: an unpaid one is cancelled, a paid or starting one gives everything back, a running one is
@@ -30,14 +29,14 @@ export async function stopOrder(
   }: { caller: Follower; orderId: string; remember: Remember<ReplyOf<typeof stop>> },
 ): Promise<ReplyOf<typeof stop>> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
-  const answer = await transact(parts.database, async (tx) => {
-    const order = await lockOrder(tx, orderId);
+  const answer = await transact(parts.database, async (uow) => {
+    const order = await lockOrder(uow, orderId);
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    await end(tx, parts, order, actorOf(caller));
-    await writeWaiting(tx);
-    const ended = (await findOrder(tx, orderId)) ?? order;
-    const reply = followedFor(caller, await viewFollowed(tx, ended, parts.clock.now()));
-    await remember(tx, reply);
+    await end(uow, parts, order, actorOf(caller));
+    await uow.flush();
+    const ended = (await findOrder(uow, orderId)) ?? order;
+    const reply = followedFor(caller, await viewFollowed(uow, ended, parts.clock.now()));
+    remember(uow, reply);
     failPoint("stop.before-commit");
     return reply;
   });
@@ -47,7 +46,7 @@ export async function stopOrder(
 }
 
 async function end(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   order: LockedOrder & { readonly parent: LockedOrder | null },
   actor: string,
@@ -59,22 +58,22 @@ async function end(
     throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   switch (order.status) {
     case "unpaid":
-      await cancelOrder(tx, parts, order, "stopped", now);
-      return writeAudit(tx, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
+      await cancelOrder(uow, parts, order, "stopped", now);
+      return addAuditEntry(uow, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
     case "paid":
-      return failOrder(tx, parts, order, { cause: "stopped", actor });
+      return failOrder(uow, parts, order, { cause: "stopped", actor });
     case "starting":
-      await failOrder(tx, parts, order, { cause: "stopped", actor });
-      await enqueueCommand(tx, { deviceId, type: "stop", orderId }, now);
+      await failOrder(uow, parts, order, { cause: "stopped", actor });
+      enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     case "running":
       // The chair does not know the order of a run that coins started.
-      await enqueueCommand(
-        tx,
+      enqueueCommand(
+        uow,
         { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },
         now,
       );
-      return writeAudit(tx, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
+      return addAuditEntry(uow, { at: now, actor, action: "order.stopped", subject: `order:${orderId}` });
     default:
       throw new ProductError("orderStatusForbids");
   }

@@ -1,12 +1,10 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { extend } from "@reposo/contract/orders.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { bookAtOnce } from "#features/orders/placement/book-immediate-income.ts";
 import { admitCouponTry, codeOf } from "#features/orders/placement/limit-coupon-attempts.ts";
 import { noteExtensions } from "./extensions-store.ts";
@@ -21,6 +19,7 @@ import { insertOrders, lockOrder } from "#features/orders/orders-store.ts";
 import { placeUnpaid } from "#features/orders/placement/place-unpaid-order.ts";
 import { type PaymentTerms, redeemFor } from "#features/orders/placement/redeem-coupon.ts";
 import { askForNext } from "./run-extensions.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof extend>;
 
@@ -45,17 +44,17 @@ export const createExtendOrder =
     const code = codeOf(request);
     if (code !== null) await admitCouponTry(parts, extending);
     const actor = actorOf(extending.caller);
-    const admit = (tx: Transaction) => admitExtension(tx, parts, order);
+    const admit = (uow: UnitOfWork) => admitExtension(uow, parts, order);
     if (order.payType === "online")
       return placeUnpaid(parts, { request, caller, ip, actor, remember, order, code }, admit);
-    const placed = await transact(parts.database, async (tx) => {
-      await admit(tx);
-      const reply = await writePaid(tx, parts, {
+    const placed = await transact(parts.database, async (uow) => {
+      await admit(uow);
+      const reply = await writePaid(uow, parts, {
         order,
         terms: { code, expectedAmount: request.expectedAmount },
         actor,
       });
-      await remember(tx, reply);
+      remember(uow, reply);
       failPoint("extend.before-commit");
       return reply;
     });
@@ -65,12 +64,12 @@ export const createExtendOrder =
   };
 
 /** Judged again under the run's lock, which everything about its extensions waits for. */
-async function admitExtension(tx: Transaction, parts: OrderParts, order: PlacedOrder): Promise<void> {
-  const run = await lockOrder(tx, order.parentOrderId as string);
+async function admitExtension(uow: UnitOfWork, parts: OrderParts, order: PlacedOrder): Promise<void> {
+  const run = await lockOrder(uow, order.parentOrderId as string);
   if (run === null) throw new ProductError("orderNotFound");
-  await refuseUnlessExtendable(tx, parts, run, order.minutes);
+  await refuseUnlessExtendable(uow, parts, run, order.minutes);
   if (order.status === "unpaid") refuseWhenMany(run, order.orderedAt);
-  if (run.extendedMinutes === null) await noteExtensions(tx, run.orderId);
+  if (run.extendedMinutes === null) await noteExtensions(uow, run.orderId);
 }
 
 /** They are locked and ended together with the run: who orders thousands would hold up every chair. */
@@ -119,25 +118,25 @@ function draft(
 
 /** The extension, its money and the chair's command in one transaction. */
 async function writePaid(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   { order: drafted, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
 ): Promise<Placed> {
-  const order = await redeemFor(tx, parts, drafted, terms);
-  await insertOrders(tx, [order]);
+  const order = await redeemFor(uow, parts, drafted, terms);
+  await insertOrders(uow, [order]);
   const { orderId, orderedAt: now, parentOrderId } = order;
-  await bookAtOnce(tx, order);
-  await writeAudit(tx, {
+  bookAtOnce(uow, order);
+  addAuditEntry(uow, {
     at: now,
     actor,
     action: `order.${order.payType}`,
     subject: `order:${orderId}`,
     detail: { extends: parentOrderId },
   });
-  await announceOrder(tx, order, now);
+  announceOrder(uow, order, now);
   // With the extension that was just inserted.
-  const run = await lockOrder(tx, parentOrderId as string);
-  const asked = run && (await askForNext(tx, parts, run));
+  const run = await lockOrder(uow, parentOrderId as string);
+  const asked = run && (await askForNext(uow, parts, run));
   const written = asked?.extensions.find((one) => one.orderId === orderId);
   return { orderId, orderStatus: written?.status ?? order.status, payment: null };
 }

@@ -6,6 +6,7 @@ import { rotateCredential } from "#features/devices/index.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -29,7 +30,7 @@ interface Command {
 /** A chair that answers starts and never says a word to an extend; what it did is told by its events alone. */
 async function openMuteChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
-  const secret = await world.database.transaction((tx) => rotateCredential(tx, deviceId, world.clock.now()));
+  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
     username: deviceId,

@@ -1,14 +1,15 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { orderColumns } from "#features/orders/order-columns-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;
 
 /** The open extensions of orders that the caller has locked, oldest first, by the order they lengthen. */
 export async function lockOpenExtensions(
-  tx: Transaction,
+  uow: UnitOfWork,
   parents: readonly Parent[],
 ): Promise<Map<string, OrderRecord[]>> {
   if (parents.length === 0) return new Map();
@@ -16,7 +17,7 @@ export async function lockOpenExtensions(
   const found = await sql<OrderRecord & { parentOrderId: string }>`
     SELECT ${orderColumns} FROM open_order AS open
     JOIN orders o ON o.order_id = open.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
-    WHERE open.extends_order_id = ANY(${ids}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.execute(tx);
+    WHERE open.extends_order_id = ANY(${ids}::uuid[]) ORDER BY o.order_id FOR UPDATE OF o`.execute(uow);
   return Map.groupBy(found.rows, ({ parentOrderId }) => parentOrderId);
 }
 
@@ -52,19 +53,19 @@ export async function doubtedExtensions(
 }
 
 /** From now on whoever locks this order looks for extensions. */
-export async function noteExtensions(tx: Transaction, orderId: string): Promise<void> {
+export async function noteExtensions(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`
     UPDATE orders SET extended_minutes = 0
-    WHERE order_id = ${orderId} AND extended_minutes IS NULL`.execute(tx);
+    WHERE order_id = ${orderId} AND extended_minutes IS NULL`.execute(uow);
 }
 
 /** The chair took an extension: the run's end moves, and with it the moment at which the server ends it. */
 export async function lengthenRun(
-  tx: Transaction,
+  uow: UnitOfWork,
   orderId: string,
   { extendedMinutes, endsAt, deadlineAt }: { extendedMinutes: number; endsAt: Date; deadlineAt: Date },
 ): Promise<void> {
   await sql`
     UPDATE orders SET extended_minutes = ${extendedMinutes}, ends_at = ${endsAt}, deadline_at = ${deadlineAt}
-    WHERE order_id = ${orderId}`.execute(tx);
+    WHERE order_id = ${orderId}`.execute(uow);
 }

@@ -1,13 +1,13 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import type { CommandRecord } from "#features/orders/execution/chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { askForNext, giveUpExtension, takeExtension } from "./run-extensions.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** What a chair says to an extend: its minutes are in the run from here on, or never will be. */
 export async function hearExtendReply(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   command: CommandRecord,
   outcome: PayloadOf<"reply">["outcome"],
@@ -24,7 +24,7 @@ export async function hearExtendReply(
   orders.set(
     run.orderId,
     took
-      ? await askForNext(tx, parts, await takeExtension(tx, parts, run, asked))
-      : await giveUpExtension(tx, parts, run, asked, { cause, actor: `chair:${command.deviceId}` }),
+      ? await askForNext(uow, parts, await takeExtension(uow, parts, run, asked))
+      : await giveUpExtension(uow, parts, run, asked, { cause, actor: `chair:${command.deviceId}` }),
   );
 }

@@ -1,6 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { openCase } from "#features/cases/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import { doubtedExtensions, lengthenRun } from "./extensions-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
@@ -10,6 +9,7 @@ import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts"
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { boughtSeconds } from "#features/orders/order-state-rules.ts";
 import { enqueueCommand } from "#features/orders/execution/send-commands.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 // What becomes of the extensions of a run. Everywhere here `run` is the order that is lengthened, locked together with
 // its open extensions, and what comes back is the same as it stands afterwards.
@@ -30,7 +30,7 @@ const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
  * Asks the chair for the oldest extension that is paid for, unless it is being asked for one: one at a time, so that
  * the length of its whole run tells what it took.
  */
-export async function askForNext(tx: Transaction, parts: Parts, run: LockedOrder): Promise<LockedOrder> {
+export async function askForNext(uow: UnitOfWork, parts: Parts, run: LockedOrder): Promise<LockedOrder> {
   const next = run.extensions.find(({ status }) => status === "paid");
   const isAsked = run.extensions.some(({ status }) => status === "starting");
   if (run.status !== "running" || next === undefined || isAsked) return run;
@@ -38,12 +38,12 @@ export async function askForNext(tx: Transaction, parts: Parts, run: LockedOrder
   const { orderId: extensionOrderId, deviceId, minutes } = next;
   const notAfter = later(now, parts.times.startDeadlineMs);
   const { orderId } = run;
-  await enqueueCommand(
-    tx,
+  enqueueCommand(
+    uow,
     { deviceId, type: "extend", orderId, seconds: minutes * 60, extensionOrderId, notAfter },
     now,
   );
-  await moveOrder(tx, {
+  moveOrder(uow, {
     orderId: extensionOrderId,
     from: "paid",
     to: "starting",
@@ -52,13 +52,13 @@ export async function askForNext(tx: Transaction, parts: Parts, run: LockedOrder
     deadlineAt: notAfter,
     startDeadlineAt: notAfter,
   });
-  await announceOrder(tx, next, now);
+  announceOrder(uow, next, now);
   return withChanged(run, { ...next, status: "starting", deadlineAt: notAfter, startDeadlineAt: notAfter });
 }
 
 /** The chair took it: the extension runs, and the end of the run moves by its minutes, in one step (guarantee 11). */
 export async function takeExtension(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, times }: Parts,
   run: LockedOrder,
   extension: OrderRecord,
@@ -69,8 +69,8 @@ export async function takeExtension(
   const endsAt = later(run.endsAt, minutes * 60_000);
   const deadlineAt = later(endsAt, times.silenceMs);
   const extendedMinutes = (run.extendedMinutes ?? 0) + minutes;
-  await lengthenRun(tx, run.orderId, { endsAt, deadlineAt, extendedMinutes });
-  await moveOrder(tx, {
+  await lengthenRun(uow, run.orderId, { endsAt, deadlineAt, extendedMinutes });
+  moveOrder(uow, {
     orderId,
     from: "starting",
     to: "running",
@@ -81,21 +81,21 @@ export async function takeExtension(
     startedAt: now,
     endsAt,
   });
-  await announceOrder(tx, extension, now);
+  announceOrder(uow, extension, now);
   const running = { ...extension, status: "running", startedAt: now, endsAt, deadlineAt: null } as const;
   return withChanged({ ...run, endsAt, deadlineAt, extendedMinutes }, running);
 }
 
 /** Nothing came of it: everything is returned, and the next one has its turn. */
 export async function giveUpExtension(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   run: LockedOrder,
   extension: OrderRecord,
   why: { cause: EndReason; actor: string },
 ): Promise<LockedOrder> {
-  await failOrder(tx, parts, extension, why);
-  return askForNext(tx, parts, without(run, extension));
+  await failOrder(uow, parts, extension, why);
+  return askForNext(uow, parts, without(run, extension));
 }
 
 /**
@@ -103,7 +103,7 @@ export async function giveUpExtension(
  * that was given up before it was heard of: that one is had for nothing, and shown to a person.
  */
 export async function compareLength(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   run: LockedOrder,
   totalSeconds: number,
@@ -112,24 +112,24 @@ export async function compareLength(
   if (run.status !== "running" || run.extendedMinutes === null || totalSeconds <= bought) return run;
   const asked = run.extensions.find(({ status }) => status === "starting");
   if (asked !== undefined) {
-    const doubted = await doubtedExtensions(tx, run);
+    const doubted = await doubtedExtensions(uow, run);
     const explained = doubted.reduce((seconds, { minutes }) => seconds + minutes * 60, bought);
     // Which of two it took can't be told from the sum: its reply will tell, or the deadline.
     if (totalSeconds < explained + asked.minutes * 60) return run;
-    return askForNext(tx, parts, await takeExtension(tx, parts, run, asked));
+    return askForNext(uow, parts, await takeExtension(uow, parts, run, asked));
   }
-  await showDoubted(tx, parts, run, totalSeconds);
+  await showDoubted(uow, parts, run, totalSeconds);
   return run;
 }
 
 async function showDoubted(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock }: Parts,
   run: LockedOrder,
   totalSeconds: number,
 ): Promise<void> {
-  for (const { orderId, minutes } of await doubtedExtensions(tx, run))
-    await openCase(tx, {
+  for (const { orderId, minutes } of await doubtedExtensions(uow, run))
+    await openCase(uow, {
       kind: "ranAfterRefund",
       deviceId: run.deviceId,
       orderId,
@@ -141,32 +141,32 @@ async function showDoubted(
 
 /** A run that lasted longer than was bought: its chair had taken what it was being asked for, or what was given up. */
 export async function takeByLength(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   run: LockedOrder,
   ranSeconds: number,
 ): Promise<LockedOrder> {
   if (run.extendedMinutes === null || ranSeconds <= boughtSeconds(run) + 1) return run;
   const asked = run.extensions.find(({ status }) => status === "starting");
-  if (asked !== undefined && run.status === "running") return takeExtension(tx, parts, run, asked);
-  await showDoubted(tx, parts, run, ranSeconds);
+  if (asked !== undefined && run.status === "running") return takeExtension(uow, parts, run, asked);
+  await showDoubted(uow, parts, run, ranSeconds);
   return run;
 }
 
 /** The run is over: what ran of it ends as it did, what had not begun comes to nothing. */
 export async function endExtensions(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Parts,
   run: LockedOrder,
   end: { endedAt: Date; reason: EndReason },
 ): Promise<void> {
   const now = parts.clock.now();
   for (const extension of run.extensions) {
-    if (extension.status === "unpaid") await cancelOrder(tx, parts, extension, "runEnded", now);
+    if (extension.status === "unpaid") await cancelOrder(uow, parts, extension, "runEnded", now);
     else if (extension.status !== "running")
-      await failOrder(tx, parts, extension, { cause: "runEnded", actor: "server" });
+      await failOrder(uow, parts, extension, { cause: "runEnded", actor: "server" });
     else {
-      await moveOrder(tx, {
+      moveOrder(uow, {
         orderId: extension.orderId,
         from: "running",
         to: "completed",
@@ -176,7 +176,7 @@ export async function endExtensions(
         endedAt: end.endedAt,
         endReason: end.reason,
       });
-      await announceOrder(tx, extension, now);
+      announceOrder(uow, extension, now);
     }
   }
 }

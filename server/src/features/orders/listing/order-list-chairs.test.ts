@@ -9,6 +9,7 @@ import type { OrderFilter } from "./order-filter.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { selectOrders } from "./order-list-store.ts";
 import { rollUpOrders } from "./order-rollups-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const outletCount = 3;
 const chairsEach = 60;
@@ -40,8 +41,8 @@ beforeAll(async () => {
   outletIds = [];
   for (let outlet = 0; outlet < outletCount; outlet += 1) outletIds.push(await makeOutlet(test.owner));
   await sql`SELECT make_order_months('2025-11-01', ${newestMonth})`.execute(test.owner);
-  await test.owner.transaction(async (tx) => {
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx);
+  await transact(test.owner, async (uow) => {
+    await sql`SET LOCAL session_replication_role = replica`.execute(uow);
     await sql`
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
         minutes, amount_minor, currency, started_at, ended_at)
@@ -54,8 +55,8 @@ beforeAll(async () => {
         LATERAL (SELECT names->>0 AS status, names->>1 AS pay_type, ${newestMonth}::timestamptz - month * interval '1 month'
           -- Spread over four weeks, alike in every run.
           + ((outlet * 7919 + chair * 104729 + month * 1299709 + place * 15485863) % 2419200) * interval '1 second' AS at) AS drawn
-      WHERE place <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(tx);
-    await rollUpOrders(tx);
+      WHERE place <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(uow);
+    await rollUpOrders(uow);
   });
   await sql`ANALYZE`.execute(test.owner);
 });

@@ -1,19 +1,19 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Counts of ended orders that were written past their table's triggers (a history loaded in bulk), into empty
  * roll-ups; in the order of their key, which at millions of cells is many times quicker. For the owner of the
  * database: the application itself may only read counts.
  */
-export async function rollUpOrders(tx: Transaction): Promise<void> {
+export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
     SELECT outlet_id, 'quarter', date_bin('15 minutes', ordered_at, 'epoch') AS starts_at, device_id, pay_type, status,
       count(*)
     FROM orders WHERE status IN ('completed', 'cancelled', 'failed', 'refunded')
     GROUP BY outlet_id, starts_at, device_id, pay_type, status
-    ORDER BY outlet_id, starts_at, device_id, pay_type, status`.execute(tx);
+    ORDER BY outlet_id, starts_at, device_id, pay_type, status`.execute(uow);
   for (const [grain, finer] of [
     ["day", "quarter"],
     ["month", "day"],
@@ -23,7 +23,7 @@ export async function rollUpOrders(tx: Transaction): Promise<void> {
       SELECT outlet_id, ${grain}, date_trunc(${grain}, starts_at, 'UTC') AS cell_starts_at, device_id, pay_type, status,
         sum(orders)
       FROM order_rollup WHERE grain = ${finer} GROUP BY outlet_id, cell_starts_at, device_id, pay_type, status
-      ORDER BY outlet_id, cell_starts_at, device_id, pay_type, status`.execute(tx);
+      ORDER BY outlet_id, cell_starts_at, device_id, pay_type, status`.execute(uow);
   await sql`
     INSERT INTO outlet_order_rollup
     SELECT outlet_id, grain, starts_at,
@@ -33,5 +33,5 @@ export async function rollUpOrders(tx: Transaction): Promise<void> {
       coalesce(sum(orders) FILTER (WHERE status = 'cancelled'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'failed'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0)
-    FROM order_rollup GROUP BY outlet_id, grain, starts_at ORDER BY outlet_id, grain, starts_at`.execute(tx);
+    FROM order_rollup GROUP BY outlet_id, grain, starts_at ORDER BY outlet_id, grain, starts_at`.execute(uow);
 }

@@ -7,6 +7,7 @@ import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -31,9 +32,9 @@ async function open() {
 
 /** The operator's import: the first price costs more, the others stay. */
 const raise = ({ priceGroupId, currency }: Place, amountMinor: number) =>
-  world.database.transaction((tx) =>
+  transact(world.database, (uow) =>
     importPrices(
-      tx,
+      uow,
       [
         { priceGroupId, currency, gear: 1, name: "Gear 1", minutes: 1, amountMinor },
         { priceGroupId, currency, gear: 2, name: "Gear 2", minutes: 10, amountMinor: 10_000 },

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import {
@@ -9,6 +8,7 @@ import {
   nextUnpaidAt,
   type UnpaidPlacing,
 } from "./unpaid-orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Orders placed within the time that a payment may take, and not paid; a cancelled one counts until then. */
 export interface UnpaidLimits {
@@ -30,15 +30,15 @@ export const hashOfAddress = (address: string): Buffer => createHash("sha256").u
  * @throws ProductError unpaidOrders with the time until one more is allowed
  */
 export async function boundUnpaidOrders(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, times, unpaidLimits }: Pick<OrderParts, "clock" | "times" | "unpaidLimits">,
   placing: UnpaidPlacing,
 ): Promise<void> {
   const now = clock.now();
   const windowMs = times.paymentMs;
   const since = later(now, -windowMs);
-  await lockUnpaidCounts(tx, placing);
-  const counts = await countUnpaid(tx, placing, since);
+  await lockUnpaidCounts(uow, placing);
+  const counts = await countUnpaid(uow, placing, since);
   const { senderId, addressHash, deviceId } = placing;
   const { perCustomer, perAddress, perChair } = unpaidLimits;
   const bounds = [
@@ -49,9 +49,9 @@ export async function boundUnpaidOrders(
   ];
   const reached = bounds.find(({ count, limit }) => count >= limit);
   if (reached === undefined) return;
-  if (!("senderId" in reached.of) && (await hasPaidBefore(tx, senderId))) return;
+  if (!("senderId" in reached.of) && (await hasPaidBefore(uow, senderId))) return;
   const excess = reached.count - reached.limit;
-  const nextAt = (await nextUnpaidAt(tx, reached.of, { since, windowMs, excess })) ?? later(now, windowMs);
+  const nextAt = (await nextUnpaidAt(uow, reached.of, { since, windowMs, excess })) ?? later(now, windowMs);
   throw new ProductError("unpaidOrders", { data: waitUntil(nextAt, now) });
 }
 

@@ -1,10 +1,10 @@
 import { type PaymentRecord, ProviderRefusedError } from "#features/payments/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderParts } from "#features/orders/orders-parts.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
 import { returnUrlOf } from "./return-address.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Longer than whoever placed the order takes to begin its payment. */
 const abandonedAfterMs = 30_000;
@@ -21,11 +21,11 @@ export async function beginPayment(
   const { database, payments } = parts;
   const { orderId, paymentId } = order;
   const begun = await payments.openPage(paymentId, order.orderNumber, await returnUrlOf(parts, order));
-  await transact(database, async (tx) => {
+  await transact(database, async (uow) => {
     // Whoever ends the order either finds the page, or is waited for here and found to have ended it.
-    const locked = await lockOrder(tx, orderId);
-    await payments.storePage(tx, paymentId, begun);
-    if (locked?.status !== "unpaid") await payments.scheduleExpiry(tx, orderId);
+    const locked = await lockOrder(uow, orderId);
+    await payments.storePage(uow, paymentId, begun);
+    if (locked?.status !== "unpaid") await payments.scheduleExpiry(uow, orderId);
   });
   const kept = await payments.findPayment(paymentId);
   if (kept === null) throw new Error(`payment ${paymentId} is gone`);
@@ -47,7 +47,7 @@ export async function paymentToFollow(parts: OrderParts, order: OrderRecord): Pr
     return payment;
   const { paymentId, provider } = payment;
   const due = { now, createdBefore: later(now, -abandonedAfterMs) };
-  const attempt = await transact(database, (tx) => payments.claimPageAttempt(tx, paymentId, due));
+  const attempt = await transact(database, (uow) => payments.claimPageAttempt(uow, paymentId, due));
   if (attempt === null) return payment;
   try {
     return await beginPayment(parts, { ...order, paymentId });
@@ -64,15 +64,15 @@ async function recordFailure(
   paymentId: string,
   error: unknown,
 ): Promise<void> {
-  await transact(parts.database, async (tx) => {
-    const order = await lockOrder(tx, orderId);
+  await transact(parts.database, async (uow) => {
+    const order = await lockOrder(uow, orderId);
     await parts.payments.recordPageError(
-      tx,
+      uow,
       paymentId,
       error instanceof Error ? error.message : String(error),
     );
     if (error instanceof ProviderRefusedError && order?.status === "unpaid")
-      await cancelOrder(tx, parts, order, "paymentRefused", parts.clock.now());
+      await cancelOrder(uow, parts, order, "paymentRefused", parts.clock.now());
   });
   parts.wake();
 }

@@ -7,6 +7,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { usesOf } from "#test/app/coupon-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -31,8 +32,8 @@ const anyTerms: Omit<CouponRow, "code"> = {
   gears: null,
 };
 async function coupon(terms: Partial<typeof anyTerms> = {}): Promise<string> {
-  const { codes, problems } = await world.database.transaction((tx) =>
-    createCoupons(tx, { count: 1, terms: { ...anyTerms, ...terms } }, world.clock.now()),
+  const { codes, problems } = await transact(world.database, (uow) =>
+    createCoupons(uow, { count: 1, terms: { ...anyTerms, ...terms } }, world.clock.now()),
   );
   expect(problems).toEqual([]);
   return codes[0] as string;

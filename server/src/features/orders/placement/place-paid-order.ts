@@ -1,13 +1,11 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { createGathering, type Outcome } from "#platform/postgres/batcher.ts";
+import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { bookAtOnce } from "./book-immediate-income.ts";
 import type { Placing } from "./validate-order.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
@@ -16,6 +14,7 @@ import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { insertOrders } from "#features/orders/orders-store.ts";
 import { redeemFor } from "./redeem-coupon.ts";
 import { enqueueStart } from "#features/orders/execution/send-commands.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof activate>;
 
@@ -31,12 +30,12 @@ export interface PaidOrder {
  * @throws ProductError deviceInUse, or why the coupon is refused
  */
 export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promise<Placed>) =>
-  createGathering<PaidOrder, Placed>({
+  createBatcher<PaidOrder, Placed>({
     // Of two that want the same chair now, the second is only judged again by the database.
     keyOf: ({ order }) => order.deviceId,
     async work(batch) {
       failPoint("activate.before-commit");
-      const outcomes = await transact(parts.database, (tx) => write(tx, parts, batch));
+      const outcomes = await transact(parts.database, (uow) => write(uow, parts, batch));
       failPoint("activate.committed");
       parts.wake();
       return outcomes;
@@ -44,25 +43,25 @@ export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promis
   });
 
 async function write(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   batch: readonly PaidOrder[],
 ): Promise<Outcome<Placed>[]> {
   const callers = batch.map(({ placing }) => placing.caller);
-  await storeGuests(tx, callers, parts.clock.now());
+  await storeGuests(uow, callers, parts.clock.now());
   const outcomes = new Map<PaidOrder, Outcome<PlacedOrder>>();
   // In one order for everybody who takes several at once.
   const byCode = batch.toSorted((a, b) => ((a.code ?? "") < (b.code ?? "") ? -1 : 1));
-  for (const paid of byCode) outcomes.set(paid, await payByCode(tx, parts, paid));
+  for (const paid of byCode) outcomes.set(paid, await payByCode(uow, parts, paid));
   const orders = [...outcomes].flatMap(([paid, outcome]) =>
     "value" in outcome ? [{ paid, order: outcome.value }] : [],
   );
   const inserted = await insertOrders(
-    tx,
+    uow,
     orders.map(({ order }) => order),
   );
   if (!inserted) throw new ProductError("deviceInUse");
-  for (const { paid, order } of orders) await writeAround(tx, paid.placing, order);
+  for (const { paid, order } of orders) await writeAround(uow, paid.placing, order);
   failPoint("activate.written");
   return batch.map((paid) => {
     const outcome = outcomes.get(paid) as Outcome<PlacedOrder>;
@@ -74,13 +73,13 @@ async function write(
 const placed = ({ orderId }: PlacedOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
 async function payByCode(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   { placing, order, code }: PaidOrder,
 ): Promise<Outcome<PlacedOrder>> {
   try {
     return {
-      value: await redeemFor(tx, parts, order, { code, expectedAmount: placing.request.expectedAmount }),
+      value: await redeemFor(uow, parts, order, { code, expectedAmount: placing.request.expectedAmount }),
     };
   } catch (error) {
     // A coupon that is refused has changed nothing: the others of this transaction go on.
@@ -89,16 +88,16 @@ async function payByCode(
   }
 }
 
-async function writeAround(tx: Transaction, placing: Placing, order: PlacedOrder): Promise<void> {
+async function writeAround(uow: UnitOfWork, placing: Placing, order: PlacedOrder): Promise<void> {
   const { orderId, orderedAt: now } = order;
-  await bookAtOnce(tx, order);
-  await enqueueStart(tx, order, order.deadlineAt, now);
-  await writeAudit(tx, {
+  bookAtOnce(uow, order);
+  enqueueStart(uow, order, order.deadlineAt, now);
+  addAuditEntry(uow, {
     at: now,
     actor: actorOf(placing.caller),
     action: `order.${order.payType}`,
     subject: `order:${orderId}`,
   });
-  await announceOrder(tx, order, now);
-  await placing.remember(tx, placed(order));
+  announceOrder(uow, order, now);
+  placing.remember(uow, placed(order));
 }

@@ -2,13 +2,11 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { isDatabaseAway } from "#platform/http/envelopes.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { beginPayment } from "./open-payment-page.ts";
 import { boundUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
@@ -19,6 +17,7 @@ import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/orders-store.ts";
 import { redeemFor } from "./redeem-coupon.ts";
 import { insertUnpaid } from "./unpaid-orders-store.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof activate>;
 
@@ -48,7 +47,7 @@ async function chooseProvider({ database, payments }: OrderParts, { request, ord
 export async function placeUnpaid(
   parts: OrderParts,
   unpaid: UnpaidOrder,
-  admit: (tx: Transaction) => Promise<void> = async () => {},
+  admit: (uow: UnitOfWork) => Promise<void> = async () => {},
 ): Promise<Placed> {
   const { database, payments } = parts;
   const { order: drafted, code, actor, remember, caller } = unpaid;
@@ -65,30 +64,30 @@ export async function placeUnpaid(
     deviceId: drafted.deviceId,
   };
   let isReplacing = false;
-  const paymentId = await transact(database, async (tx) => {
-    await boundUnpaidOrders(tx, parts, placing);
-    await storeGuests(tx, [caller], drafted.orderedAt);
+  const paymentId = await transact(database, async (uow) => {
+    await boundUnpaidOrders(uow, parts, placing);
+    await storeGuests(uow, [caller], drafted.orderedAt);
     // Another order is locked before the coupon, as cancelling one does.
     isReplacing =
       code !== null &&
       drafted.parentOrderId === undefined &&
-      (await replaceOwnHold(tx, parts, { code, senderId: placing.senderId, replacedBy: orderId }));
-    await admit(tx);
+      (await replaceOwnHold(uow, parts, { code, senderId: placing.senderId, replacedBy: orderId }));
+    await admit(uow);
     const terms = { code, expectedAmount: unpaid.request.expectedAmount };
-    const order = await redeemFor(tx, parts, drafted, terms);
-    await boundCouponHolds(tx, parts, order, placing);
-    await insertOrders(tx, [order]);
-    await insertUnpaid(tx, placing, order);
+    const order = await redeemFor(uow, parts, drafted, terms);
+    await boundCouponHolds(uow, parts, order, placing);
+    await insertOrders(uow, [order]);
+    await insertUnpaid(uow, placing, order);
     const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
-    await writeAudit(tx, {
+    addAuditEntry(uow, {
       at: drafted.orderedAt,
       actor,
       action: "order.online",
       subject: `order:${orderId}`,
     });
     // Should the server die before the page is there, the same key finds this order, and following it asks for the page.
-    await remember(tx, promised);
-    return payments.create(tx, wish);
+    remember(uow, promised);
+    return payments.create(uow, wish);
   });
   if (isReplacing) parts.wake();
   failPoint("activate.proposed");
@@ -106,7 +105,7 @@ export async function placeUnpaid(
       expiresAt: deadlineAt.toISOString(),
     },
   };
-  await transact(database, (tx) => remember(tx, reply));
+  await transact(database, (uow) => remember(uow, reply));
   return reply;
 }
 
@@ -118,9 +117,9 @@ async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promi
   if (isDatabaseAway(cause)) throw cause;
   const { database, clock, log } = parts;
   log.warn({ err: cause, orderId }, "a payment could not be begun");
-  await transact(database, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order?.status === "unpaid") await cancelOrder(tx, parts, order, "paymentRefused", clock.now());
+  await transact(database, async (uow) => {
+    const order = await lockOrder(uow, orderId);
+    if (order?.status === "unpaid") await cancelOrder(uow, parts, order, "paymentRefused", clock.now());
   });
   throw new ProductError("payMethodUnavailable", { cause });
 }

@@ -1,9 +1,9 @@
 import { redeemCoupon } from "#features/coupons/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { explainUsedUp } from "./reserve-coupon.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** The code that an order is paid with, and what the client showed as to be paid; undefined where it did not say. */
 export interface PaymentTerms {
@@ -16,7 +16,7 @@ export interface PaymentTerms {
  * @throws ProductError that says why the coupon is refused, or priceChanged; nothing is changed then
  */
 export async function redeemFor(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: Pick<OrderParts, "clock">,
   order: PlacedOrder,
   { code, expectedAmount }: PaymentTerms,
@@ -29,9 +29,9 @@ export async function redeemFor(
   }
   const use = { payType, outletId, gear, minutes, amountMinor, currency, customerId, at };
   const expectedMinor = expectedAmount ?? null;
-  const { coupon, payableMinor } = await redeemCoupon(tx, code, { ...use, expectedMinor }).catch(
+  const { coupon, payableMinor } = await redeemCoupon(uow, code, { ...use, expectedMinor }).catch(
     async (error: unknown) => {
-      throw await explainUsedUp(tx, parts, { code, customerId }, error);
+      throw await explainUsedUp(uow, parts, { code, customerId }, error);
     },
   );
   return {

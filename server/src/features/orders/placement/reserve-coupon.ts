@@ -1,6 +1,6 @@
 import { couponStanding } from "#features/coupons/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { waitUntil } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
@@ -14,6 +14,7 @@ import {
   hasPaidBefore,
   type UnpaidPlacing,
 } from "./unpaid-orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** The customer's unpaid order that ordering again with this coupon would replace; null where there is none. */
 export async function ownHoldOf(
@@ -30,19 +31,19 @@ export async function ownHoldOf(
  * @returns whether an order was cancelled
  */
 export async function replaceOwnHold(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: OrderParts,
   { code, senderId, replacedBy }: { code: string; senderId: string; replacedBy: string },
 ): Promise<boolean> {
-  const heldBy = await ownHoldOf(tx, { code, senderId });
+  const heldBy = await ownHoldOf(uow, { code, senderId });
   if (heldBy === null) return false;
-  const order = await lockOrder(tx, heldBy);
+  const order = await lockOrder(uow, heldBy);
   // Paid for meanwhile: its use is taken for good.
   if (order?.status !== "unpaid") return false;
   const now = parts.clock.now();
-  await cancelOrder(tx, parts, order, "stopped", now);
-  await clearHold(tx, heldBy);
-  await writeAudit(tx, {
+  await cancelOrder(uow, parts, order, "stopped", now);
+  await clearHold(uow, heldBy);
+  addAuditEntry(uow, {
     at: now,
     actor: `customer:${senderId}`,
     action: "order.cancelled",
@@ -59,17 +60,17 @@ export async function replaceOwnHold(
  * @throws ProductError couponReserved with the time until a use may be free
  */
 export async function boundCouponHolds(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, times, unpaidLimits }: Pick<OrderParts, "clock" | "times" | "unpaidLimits">,
   { couponId }: Pick<NewOrder, "couponId">,
   placing: UnpaidPlacing,
 ): Promise<void> {
   if (couponId === null) return;
-  const { held, ofSender, ofAddress, free, freeAt } = await couponHolds(tx, couponId, placing);
+  const { held, ofSender, ofAddress, free, freeAt } = await couponHolds(uow, couponId, placing);
   // With the use that was just taken.
   const remaining = free + held + 1;
   const share = Math.max(1, Math.ceil((remaining * unpaidLimits.couponPercentPerAddress) / 100));
-  const isWithin = ofAddress < share || (await hasPaidBefore(tx, placing.senderId));
+  const isWithin = ofAddress < share || (await hasPaidBefore(uow, placing.senderId));
   if (ofSender === 0 && isWithin) return;
   const now = clock.now();
   throw new ProductError("couponReserved", { data: waitUntil(freeAt ?? later(now, times.paymentMs), now) });

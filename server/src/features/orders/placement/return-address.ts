@@ -1,7 +1,7 @@
 import { issueTicket } from "#features/login/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Where a payer's browser comes back to: the countdown, with a ticket for whatever browser that is. Whoever paid for
@@ -12,7 +12,7 @@ export async function returnUrlOf(
   { orderId, parentOrderId }: { readonly orderId: string; readonly parentOrderId: string | null },
 ): Promise<string> {
   const seenAt = parentOrderId ?? orderId;
-  const ticket = await transact(database, (tx) => issueTicket(tx, clock, seenAt));
+  const ticket = await transact(database, (uow) => issueTicket(uow, clock, seenAt));
   return `${publicUrl}/pages/deviceOrder/order?orderId=${seenAt}&ticket=${ticket}`;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Who places an order that is to be paid online, from where, and on which chair. */
 export interface UnpaidPlacing {
@@ -9,11 +10,11 @@ export interface UnpaidPlacing {
 }
 
 /** Serialises the placing of unpaid orders by sender, address and chair, in this order for every transaction. */
-export async function lockUnpaidCounts(tx: Transaction, placing: UnpaidPlacing): Promise<void> {
+export async function lockUnpaidCounts(uow: UnitOfWork, placing: UnpaidPlacing): Promise<void> {
   const { senderId, addressHash, deviceId } = placing;
   const keys = [`sender ${senderId}`, `address ${addressHash.toString("hex")}`, `chair ${deviceId}`];
   for (const key of keys)
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid ${key}`}, 0))`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid ${key}`}, 0))`.execute(uow);
 }
 
 export interface UnpaidCounts {
@@ -69,19 +70,19 @@ export async function hasPaidBefore(db: Querier, customerId: string): Promise<bo
 }
 
 export async function insertUnpaid(
-  tx: Transaction,
+  uow: UnitOfWork,
   { senderId, addressHash, deviceId }: UnpaidPlacing,
   order: { orderId: string; couponId: string | null; orderedAt: Date },
 ): Promise<void> {
   await sql`
     INSERT INTO unpaid_order (order_id, sender_id, address_hash, device_id, coupon_id, placed_at)
     VALUES (${order.orderId}, ${senderId}, ${addressHash}, ${deviceId}, ${order.couponId},
-      ${order.orderedAt})`.execute(tx);
+      ${order.orderedAt})`.execute(uow);
 }
 
 /** A paid order counts towards no limit. */
-export async function deleteUnpaid(tx: Transaction, orderId: string): Promise<void> {
-  await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(tx);
+export async function deleteUnpaid(uow: UnitOfWork, orderId: string): Promise<void> {
+  await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(uow);
 }
 
 /** Deletes what counts towards no limit any more. */
@@ -145,6 +146,6 @@ export async function findOwnHold(db: Querier, couponId: string, senderId: strin
 }
 
 /** The order holds no use of its coupon any more; it still counts as one that was not paid. */
-export async function clearHold(tx: Transaction, orderId: string): Promise<void> {
-  await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(tx);
+export async function clearHold(uow: UnitOfWork, orderId: string): Promise<void> {
+  await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(uow);
 }

@@ -9,7 +9,7 @@ import {
   isInUse,
 } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
-import { createGathering, type Outcome } from "#platform/postgres/batcher.ts";
+import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -39,7 +39,7 @@ export function createJudgeOrder({
   database,
   brokerConnected,
 }: Pick<OrderParts, "database" | "brokerConnected">): (placing: Placing) => Promise<Judged> {
-  return createGathering<Placing, Judged>({
+  return createBatcher<Placing, Judged>({
     async work(placings) {
       const devices = await findDevices(
         database,

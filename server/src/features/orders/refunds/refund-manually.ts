@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type Payments, sumRefunds } from "#features/payments/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { returnMoney } from "./refund-order.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface RefundByHand {
   /** Id, or the number that people read. */
@@ -37,12 +38,12 @@ export type RefundOutcome =
 
 /** The order, by id or by the number that people read, locked, and what of it can still be given back by hand. */
 export async function lockRefundable(
-  tx: Transaction,
+  uow: UnitOfWork,
   named: string,
 ): Promise<{ readonly order: OrderRecord; readonly leftMinor: number } | null> {
-  const orderId = isUuid(named) ? named : await findOrderIdByNumber(tx, named);
-  const order = orderId === null ? null : await lockOrder(tx, orderId);
-  return order && { order, leftMinor: await leftToReturn(tx, order) };
+  const orderId = isUuid(named) ? named : await findOrderIdByNumber(uow, named);
+  const order = orderId === null ? null : await lockOrder(uow, orderId);
+  return order && { order, leftMinor: await leftToReturn(uow, order) };
 }
 
 /** Minor units; nothing of what is under way, or gives everything back by itself. */
@@ -59,11 +60,11 @@ export async function leftToReturn(
  * goes back through its company, once; cash is written down as handed over now.
  */
 export async function refundByHand(
-  tx: Transaction,
+  uow: UnitOfWork,
   parts: { readonly clock: Clock; readonly payments: Payments },
   { order: named, amountMinor, reason, actor, key = randomUUID() }: RefundByHand,
 ): Promise<RefundOutcome> {
-  const found = await lockRefundable(tx, named);
+  const found = await lockRefundable(uow, named);
   if (found === null) return { kind: "noOrder" };
   const { order, leftMinor } = found;
   const { currency, status } = order;
@@ -72,8 +73,8 @@ export async function refundByHand(
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };
   const now = parts.clock.now();
   const refundReason = `byHand-${key}` as const;
-  await returnMoney(tx, parts, order, { amountMinor: returned, reason: refundReason }, now);
-  await writeAudit(tx, {
+  await returnMoney(uow, parts, order, { amountMinor: returned, reason: refundReason }, now);
+  addAuditEntry(uow, {
     at: now,
     actor,
     action: "order.refund",

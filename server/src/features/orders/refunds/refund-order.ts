@@ -1,11 +1,11 @@
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { type Payments, findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
-import { bookRevenue } from "#features/revenue/index.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Why money goes back; with the order it names one refund. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
@@ -15,7 +15,7 @@ export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
  * since it lies in the manager's hand. Once an order and reason. The caller holds the order's lock.
  */
 export async function returnMoney(
-  tx: Transaction,
+  uow: UnitOfWork,
   { payments }: { readonly payments: Payments },
   order: OrderRecord,
   { amountMinor, reason }: { readonly amountMinor: number; readonly reason: RefundReason },
@@ -24,31 +24,31 @@ export async function returnMoney(
   const { orderId, currency } = order;
   const refund = { orderId, amountMinor, currency, reason };
   if (order.payType !== "online") {
-    await payments.recordCashRefund(tx, refund, now);
-    return markReturned(tx, order, refund, now);
+    await payments.recordCashRefund(uow, refund, now);
+    return markReturned(uow, order, refund, now);
   }
-  const payment = await findPaymentOfOrder(tx, orderId);
-  if (payment !== null) await payments.requestRefund(tx, { ...refund, paymentId: payment.paymentId });
+  const payment = await findPaymentOfOrder(uow, orderId);
+  if (payment !== null) await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
 }
 
 /** A refund has arrived, in whatever way: its order is told, and nobody has to look after it any more. */
-export async function bookRefund(tx: Transaction, refund: RefundRecord, now: Date): Promise<void> {
-  const order = await lockOrder(tx, refund.orderId);
+export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Date): Promise<void> {
+  const order = await lockOrder(uow, refund.orderId);
   if (order === null) return;
-  await closeCaseAbout(tx, { kind: "refundFailed", subject: refund.refundId, closedAt: now });
-  await markReturned(tx, order, refund, now);
+  await closeCaseAbout(uow, { kind: "refundFailed", subject: refund.refundId, closedAt: now });
+  await markReturned(uow, order, refund, now);
 }
 
 /** The money is back: the negative entry, the sum on the order, and `refunded` once all of it is. */
 export async function markReturned(
-  tx: Transaction,
+  uow: UnitOfWork,
   order: OrderRecord,
   { amountMinor, reason }: Pick<RefundRecord, "amountMinor" | "reason">,
   now: Date,
 ): Promise<void> {
-  await addRefunded(tx, order.orderId, amountMinor);
+  await addRefunded(uow, order.orderId, amountMinor);
   if (order.status === "failed" && order.refundedMinor + amountMinor === order.amountMinor)
-    await moveOrder(tx, {
+    moveOrder(uow, {
       orderId: order.orderId,
       from: "failed",
       to: "refunded",
@@ -57,8 +57,8 @@ export async function markReturned(
       deadlineAt: null,
     });
   // After the order moved, as everywhere: counts before money.
-  await bookRevenue(
-    tx,
+  addLedgerEntry(
+    uow,
     {
       orderId: order.orderId,
       outletId: order.outletId,
@@ -72,5 +72,5 @@ export async function markReturned(
     },
     now,
   );
-  await announceOrder(tx, order, now);
+  announceOrder(uow, order, now);
 }

@@ -2,7 +2,8 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { refundStates } from "@reposo/contract/orders.ts";
 import type { RefundRequestState } from "@reposo/contract/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface RequestRecord {
   readonly requestId: string;
@@ -37,13 +38,13 @@ export interface NewRequest {
 }
 
 /** False where one is open for the order already: the index decides. */
-export async function insertRequest(tx: Transaction, request: NewRequest): Promise<boolean> {
+export async function insertRequest(uow: UnitOfWork, request: NewRequest): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO refund_request (request_id, order_id, feedback_id, account_id, amount_minor, currency, reason, state,
       requested_at)
     VALUES (${request.requestId}, ${request.orderId}, ${request.feedbackId}, ${request.accountId},
       ${request.amountMinor}, ${request.currency}, ${request.reason}, 'requested', ${request.requestedAt})
-    ON CONFLICT (order_id) WHERE state = 'requested' DO NOTHING RETURNING request_id`.execute(tx);
+    ON CONFLICT (order_id) WHERE state = 'requested' DO NOTHING RETURNING request_id`.execute(uow);
   return inserted.rows.length === 1;
 }
 
@@ -56,12 +57,12 @@ export async function requestsOfOrder(db: Querier, orderId: string): Promise<Req
 
 /** The one that waits, locked; to be read under the order's lock. */
 export async function lockOpenRequest(
-  tx: Transaction,
+  uow: UnitOfWork,
   orderId: string,
 ): Promise<Pick<RequestRecord, "requestId" | "amountMinor" | "currency" | "reason"> | null> {
   const found = await sql<RequestRecord>`
     SELECT request_id AS "requestId", amount_minor AS "amountMinor", currency, reason FROM refund_request
-    WHERE order_id = ${orderId} AND state = 'requested' FOR UPDATE`.execute(tx);
+    WHERE order_id = ${orderId} AND state = 'requested' FOR UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
@@ -75,7 +76,7 @@ export type RequestDecision = {
   | { readonly state: "refused" }
 );
 
-export async function writeDecision(tx: Transaction, decided: RequestDecision): Promise<void> {
+export async function writeDecision(uow: UnitOfWork, decided: RequestDecision): Promise<void> {
   const refundId =
     decided.state === "approved"
       ? sql`(SELECT refund_id FROM refund WHERE order_id = ${decided.orderId} AND reason = ${decided.refundReason})`
@@ -83,7 +84,7 @@ export async function writeDecision(tx: Transaction, decided: RequestDecision): 
   await sql`
     UPDATE refund_request SET state = ${decided.state}, refund_id = ${refundId}, decided_at = ${decided.decidedAt},
       decided_by = ${decided.decidedBy}, decision = ${decided.decision}
-    WHERE request_id = ${decided.requestId}`.execute(tx);
+    WHERE request_id = ${decided.requestId}`.execute(uow);
 }
 
 export interface WaitingRequest extends RequestRecord {
@@ -97,13 +98,13 @@ export interface WaitingRequest extends RequestRecord {
 
 /** When exactly as much of the order was last given back by hand, if that was after `since`; under the order's lock. */
 export async function lastGiven(
-  tx: Transaction,
+  uow: UnitOfWork,
   { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },
 ): Promise<Date | null> {
   const found = await sql<{ at: Date }>`
     SELECT requested_at AS at FROM refund
     WHERE order_id = ${orderId} AND amount_minor = ${amountMinor} AND reason LIKE 'byHand-%'
-      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.execute(tx);
+      AND requested_at >= ${since} ORDER BY requested_at DESC LIMIT 1`.execute(uow);
   return found.rows[0]?.at ?? null;
 }
 

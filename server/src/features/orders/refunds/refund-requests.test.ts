@@ -11,12 +11,12 @@ import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { approveRefund, giveRefund, refuseRefund } from "./index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let place: Place;
@@ -39,9 +39,9 @@ const requestsOf = async (orderId: string) => (await as(manager)(refundRequests,
 const actor = "the operator";
 const wires = () => ({ clock: world.clock, payments: world.app.payments });
 const approve = (order: string, note: string | null = null) =>
-  transact(world.database, (tx) => approveRefund(tx, wires(), { order, note, actor }));
+  transact(world.database, (uow) => approveRefund(uow, wires(), { order, note, actor }));
 const refuse = (order: string, why: string) =>
-  transact(world.database, (tx) => refuseRefund(tx, wires(), { order, why, actor }));
+  transact(world.database, (uow) => refuseRefund(uow, wires(), { order, why, actor }));
 
 /** A massage of 50.00 that is over. */
 async function finishedOrder(payType: "online" | "cash") {
@@ -93,8 +93,8 @@ describe("a refund by hand", () => {
     const codes = (await askAtOnce()).map(({ code }) => code).sort((a, b) => a - b);
     expect(codes).toEqual([200, 20305, 20305, 20305]);
     const give = () =>
-      transact(world.database, (tx) =>
-        giveRefund(tx, wires(), {
+      transact(world.database, (uow) =>
+        giveRefund(uow, wires(), {
           order: orderId,
           amountMinor: 2_000,
           reason: "unasked",
@@ -152,9 +152,9 @@ describe("a refund by hand", () => {
     expect(refusedFields(await ask(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
     // Asked for whole; a part went back another way before it was approved.
     expect((await ask(orderId, { amount: 5_000 })).code).toBe(200);
-    await transact(world.database, (tx) =>
+    await transact(world.database, (uow) =>
       world.app.payments.recordCashRefund(
-        tx,
+        uow,
         { orderId, amountMinor: 1, currency: "PHP", reason: "chairsFault" },
         world.clock.now(),
       ),

@@ -4,18 +4,18 @@ import type { Order } from "@reposo/contract/orders.ts";
 import { mostOfReason, type RefundRequests, type requestRefund } from "@reposo/contract/refunds.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import type { Static } from "typebox";
-import { announce } from "#features/live-events/index.ts";
+import { publishEvents } from "#features/live-events/index.ts";
 import { leftToReturn, lockRefundable } from "#features/orders/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { viewRequests } from "./refund-requests-view.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface RefundRequestParts {
   readonly database: Database;
@@ -36,12 +36,12 @@ export interface RefundWish {
 
 /** Writes a manager's wish down for the operator; nothing moves yet. The order stays locked. */
 export async function writeRefundRequest(
-  tx: Transaction,
+  uow: UnitOfWork,
   caller: ManagerCaller,
   { orderId, amountMinor, reason, feedbackId }: RefundWish,
   at: Date,
 ): Promise<RefundRequests> {
-  const found = await lockRefundable(tx, orderId);
+  const found = await lockRefundable(uow, orderId);
   if (found === null || !caller.outletIds.includes(found.order.outletId))
     throw new ProductError("orderNotFound");
   const { order, leftMinor } = found;
@@ -52,17 +52,17 @@ export async function writeRefundRequest(
   const requestId = randomUUID();
   const { accountId } = caller;
   const request = { requestId, orderId: order.orderId, feedbackId, accountId, currency, reason };
-  if (!(await insertRequest(tx, { ...request, amountMinor: asked, requestedAt: at })))
+  if (!(await insertRequest(uow, { ...request, amountMinor: asked, requestedAt: at })))
     throw new ProductError("refundUnderWay");
-  await writeAudit(tx, {
+  addAuditEntry(uow, {
     at,
     actor: actorOf(caller),
     action: "refund.requested",
     subject: `order:${order.orderId}`,
     detail: { requestId, amountMinor: asked, currency, reason, feedbackId },
   });
-  await announce(tx, { name: "order", outletId, customerId, subject: order.orderId, at });
-  return viewRequests({ ...order, leftMinor }, await requestsOfOrder(tx, order.orderId));
+  publishEvents(uow, { name: "order", outletId, customerId, subject: order.orderId, at });
+  return viewRequests({ ...order, leftMinor }, await requestsOfOrder(uow, order.orderId));
 }
 
 export interface Requesting {
@@ -81,10 +81,10 @@ export async function requestByHand(
   if (reason === "") throw invalidField("reason", "tooShort");
   if (countCharacters(reason) > mostOfReason) throw invalidField("reason", "tooLong");
   const { orderId } = await showOrder(caller, request.orderId);
-  const reply = await transact(database, async (tx) => {
+  const reply = await transact(database, async (uow) => {
     const wish = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
-    const asked = await writeRefundRequest(tx, caller, wish, clock.now());
-    await remember(tx, asked);
+    const asked = await writeRefundRequest(uow, caller, wish, clock.now());
+    remember(uow, asked);
     failPoint("refund-request.before-commit");
     return asked;
   });

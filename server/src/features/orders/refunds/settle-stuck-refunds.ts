@@ -6,13 +6,13 @@ import {
   type RefundRecord,
   settleStuckRefund,
 } from "#features/payments/index.ts";
-import { writeAudit } from "#platform/postgres/audit-trail.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Transaction } from "#platform/postgres/database.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { announceOrder } from "#features/orders/order-news.ts";
 import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
 import { bookRefund } from "./refund-order.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface StuckRefund {
   /** Id, or the number that people read. */
@@ -38,10 +38,10 @@ type Found =
  * The oldest that fits. Nothing is locked: the refund's row is, when it changes, and before its order, as by whoever
  * hears of it from the company.
  */
-async function findStuck(tx: Transaction, { order: named, amountMinor }: StuckRefund): Promise<Found> {
-  const orderId = isUuid(named) ? named : await findOrderIdByNumber(tx, named);
-  if (orderId === null || (await findOrder(tx, orderId)) === null) return { kind: "noOrder" };
-  const stuck = await findStuckRefunds(tx, orderId);
+async function findStuck(uow: UnitOfWork, { order: named, amountMinor }: StuckRefund): Promise<Found> {
+  const orderId = isUuid(named) ? named : await findOrderIdByNumber(uow, named);
+  if (orderId === null || (await findOrder(uow, orderId)) === null) return { kind: "noOrder" };
+  const stuck = await findStuckRefunds(uow, orderId);
   const fitting = stuck.filter((one) => amountMinor === null || one.amountMinor === amountMinor);
   const [refund] = fitting;
   if (refund === undefined) return { kind: "noneStuck" };
@@ -52,46 +52,46 @@ async function findStuck(tx: Transaction, { order: named, amountMinor }: StuckRe
 
 /** Asks the company anew, because it said itself that the former refund had failed; once a failure. */
 export async function retryRefund(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
   asked: StuckRefund,
 ): Promise<StuckOutcome> {
-  const found = await findStuck(tx, asked);
+  const found = await findStuck(uow, asked);
   if (found.kind !== "found") return found;
   const { refundId, orderId, amountMinor, currency, providerRef } = found.refund;
-  if (!(await payments.retryRefund(tx, refundId))) {
-    const stuck = await findStuckRefunds(tx, orderId);
+  if (!(await payments.retryRefund(uow, refundId))) {
+    const stuck = await findStuckRefunds(uow, orderId);
     if (!stuck.some((one) => one.refundId === refundId)) return { kind: "noneStuck" };
-    const payment = await findPaymentOfOrder(tx, orderId);
+    const payment = await findPaymentOfOrder(uow, orderId);
     return { kind: "notRefused", provider: payment?.provider ?? "The company" };
   }
   const now = clock.now();
-  await writeAudit(tx, {
+  addAuditEntry(uow, {
     at: now,
     actor: asked.actor,
     action: "refund.retried",
     subject: `order:${orderId}`,
     detail: { refundId, failed: providerRef, amountMinor, currency },
   });
-  const order = await findOrder(tx, orderId);
-  if (order !== null) await announceOrder(tx, order, now);
+  const order = await findOrder(uow, orderId);
+  if (order !== null) announceOrder(uow, order, now);
   return { kind: "done", amountMinor, currency };
 }
 
 /** Takes an operator's word that the money was returned in another way; the company is not asked any more. */
 export async function settleRefund(
-  tx: Transaction,
+  uow: UnitOfWork,
   { clock }: { readonly clock: Clock },
   { reason, ...asked }: StuckRefund & { readonly reason: string },
 ): Promise<StuckOutcome> {
-  const found = await findStuck(tx, asked);
+  const found = await findStuck(uow, asked);
   if (found.kind !== "found") return found;
   const now = clock.now();
-  const settled = await settleStuckRefund(tx, found.refund.refundId, now);
+  const settled = await settleStuckRefund(uow, found.refund.refundId, now);
   if (settled === null) return { kind: "noneStuck" };
   const { refundId, orderId, amountMinor, currency } = settled;
-  await bookRefund(tx, settled, now);
-  await writeAudit(tx, {
+  await bookRefund(uow, settled, now);
+  addAuditEntry(uow, {
     at: now,
     actor: asked.actor,
     action: "refund.settled",

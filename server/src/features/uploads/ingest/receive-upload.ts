@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { FileStore } from "#platform/files/file-store.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { transact } from "#platform/postgres/transactions.ts";
 import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
 import { maxVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
 import { verifyForm } from "#features/uploads/policy/post-policy.ts";
@@ -15,6 +14,7 @@ import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-fo
 import { UploadRefused } from "./upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { releaseDir, markStored, ownerName, claimDir } from "#features/uploads/uploads-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Longer than the slowest upload with its processing; afterwards its receiver has crashed. */
 export const holdMilliseconds = 40 * 60_000;
@@ -76,11 +76,11 @@ export async function processAndStore(
     await files.put(mediaName(dir), media.path, media.facts.contentType);
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
     failPoint("upload.kept");
-    await transact(database, async (tx) => {
+    await transact(database, async (uow) => {
       // Where another receiver has claimed the row, it stores under the same name: nothing to remove here.
-      if (!(await markStored(tx, dir, receiver, { key, ...media.facts }, clock.now())))
+      if (!(await markStored(uow, dir, receiver, { key, ...media.facts }, clock.now())))
         throw new UploadRefused("policy");
-      await chargeUpload(tx, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });
+      await chargeUpload(uow, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });
     });
     failPoint("upload.stored");
     return true;

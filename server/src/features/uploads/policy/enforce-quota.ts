@@ -1,9 +1,10 @@
 import type { MediaQuotas } from "#platform/config/config-media.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { chargeUsage, dayOf, usageOf, usageOfOrder } from "./upload-usage-store.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 import { type Owner, ownerName, useMedia } from "#features/uploads/uploads-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const everyone = "everyone";
 
@@ -30,13 +31,13 @@ export async function requireQuota(
  * @throws UploadRefused quota
  */
 export async function chargeUpload(
-  tx: Transaction,
+  uow: UnitOfWork,
   { owner, now, bytes, quotas }: { owner: Owner; now: Date; bytes: number; quotas: MediaQuotas },
 ): Promise<void> {
   const day = dayOf(now);
   const isCharged =
-    (await chargeUsage(tx, { day, subject: ownerName(owner), bytes }, quotas.sender)) &&
-    (await chargeUsage(tx, { day, subject: everyone, bytes }, quotas.day));
+    (await chargeUsage(uow, { day, subject: ownerName(owner), bytes }, quotas.sender)) &&
+    (await chargeUsage(uow, { day, subject: everyone, bytes }, quotas.day));
   if (!isCharged) throw new UploadRefused("quota");
 }
 
@@ -46,13 +47,13 @@ export async function chargeUpload(
  * @throws ProductError uploadRefused, where one is not the owner's or is used already; mediaQuota
  */
 export async function attachMedia(
-  tx: Transaction,
+  uow: UnitOfWork,
   attaching: { owner: Owner; keys: readonly string[]; feedbackId: string; orderId: string },
   quotas: MediaQuotas,
 ): Promise<void> {
   const { keys, orderId } = attaching;
   if (keys.length === 0) return;
-  if ((await useMedia(tx, attaching)) !== keys.length) throw new ProductError("uploadRefused");
-  const { files, bytes } = await usageOfOrder(tx, orderId);
+  if ((await useMedia(uow, attaching)) !== keys.length) throw new ProductError("uploadRefused");
+  const { files, bytes } = await usageOfOrder(uow, orderId);
   if (files > quotas.order.files || bytes > quotas.order.bytes) throw exceeds("order");
 }

@@ -1,13 +1,14 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Quota } from "#platform/config/config-media.ts";
-import type { Querier, Transaction } from "#platform/postgres/database.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** UTC, as `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Counts a file of a subject on a day; false where it would exceed the quota. */
 export async function chargeUsage(
-  tx: Transaction,
+  uow: UnitOfWork,
   charge: { day: string; subject: string; bytes: number },
   quota: Quota,
 ): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function chargeUsage(
     WHERE ${charge.bytes}::bigint <= ${quota.bytes}::bigint AND ${quota.files}::int > 0
     ON CONFLICT (day, subject) DO UPDATE SET files = usage.files + 1, bytes = usage.bytes + excluded.bytes
       WHERE usage.files < ${quota.files}::int AND usage.bytes + excluded.bytes <= ${quota.bytes}::bigint
-    RETURNING subject`.execute(tx);
+    RETURNING subject`.execute(uow);
   return charged.rows.length === 1;
 }
 
@@ -28,10 +29,10 @@ export async function usageOf(db: Querier, day: string, subject: string): Promis
 }
 
 /** The files of all feedback on an order. */
-export async function usageOfOrder(tx: Transaction, orderId: string): Promise<Quota> {
+export async function usageOfOrder(uow: UnitOfWork, orderId: string): Promise<Quota> {
   const found = await sql<Quota>`
     SELECT count(*)::int AS files, coalesce(sum(upload.bytes), 0)::bigint AS bytes
-    FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.execute(tx);
+    FROM feedback JOIN upload USING (feedback_id) WHERE feedback.order_id = ${orderId}`.execute(uow);
   return found.rows[0] ?? { files: 0, bytes: 0 };
 }
 

@@ -19,6 +19,7 @@ import { serve } from "#platform/http/serve.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type Answer, call, envelopeOf, openTestHttp } from "#test/clients/http-client.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const effect = endpoint({
   name: "effect",
@@ -209,7 +210,7 @@ describe("a crash", () => {
     handler = async (_, remember) => {
       effects += 1;
       const reply = { number: effects };
-      await db.database.transaction((tx) => remember(tx, reply));
+      await transact(db.database, (uow) => remember(uow, reply));
       throw new TypeError("the process ends here");
     };
     expect((await send(one, key)).code).toBe(500);
@@ -228,7 +229,7 @@ describe("a crash", () => {
       effects += 1;
       const number = effects;
       if (number === 1) await paused;
-      await db.database.transaction((tx) => remember(tx, { number }));
+      await transact(db.database, (uow) => remember(uow, { number }));
       committed.push(number);
       return { number };
     };

@@ -2,11 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { idempotentOutcomes, type ResultName } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Transaction } from "#platform/postgres/database.ts";
+import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { createGathering } from "#platform/postgres/batcher.ts";
+import { createBatcher } from "#platform/postgres/batcher.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { type LateRows, writeLate } from "#platform/postgres/transactions.ts";
 import { toProductError } from "#platform/http/envelopes.ts";
 import {
   type AnswerKey,
@@ -19,8 +18,9 @@ import {
   writeAnswers,
   writtenAnswers,
 } from "./idempotency-store.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type Remember<R> = (tx: Transaction, reply: R) => Promise<void>;
+export type Remember<R> = (uow: UnitOfWork, reply: R) => void;
 
 export interface IdempotentCall extends AnswerKey {
   readonly request: unknown;
@@ -30,11 +30,11 @@ type Answer =
   | { readonly kind: "reply"; readonly data: unknown }
   | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
-/** A fence: a server that was only slow, and whose key has passed to another, must not have its effect. */
-const answers: LateRows<HeldAnswer> = {
-  rank: "answers",
+/** Rolls the transaction back on a server that was slow and whose key has passed to another server. */
+const responses: DeferredRows<HeldAnswer> = {
+  stage: "responses",
   statement: writtenAnswers,
-  async settle(_db, rows, written) {
+  onWritten(_uow, rows, written) {
     if (written.length < rows.length) throw new ProductError("notReady");
   },
 };
@@ -75,7 +75,7 @@ export function createIdempotency({
 }): Idempotency {
   const underWay = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
 
-  const take = createGathering<KeyTaking, boolean>({
+  const take = createBatcher<KeyTaking, boolean>({
     async work(takings) {
       const now = clock.now();
       const heldUntil = new Date(now.getTime() + leaseMs);
@@ -91,9 +91,9 @@ export function createIdempotency({
     effect: (remember: Remember<R>) => Promise<R>,
   ): Promise<Answer> => {
     let remembered: Answer | null = null;
-    const remember: Remember<R> = async (tx, reply) => {
+    const remember: Remember<R> = (uow, reply) => {
       const answer: Answer = { kind: "reply", data: reply };
-      await writeLate(tx, answers, [{ ...key, holder, answer }]);
+      uow.defer(responses, [{ ...key, holder, answer }]);
       remembered = answer;
     };
     let answer: Answer;
