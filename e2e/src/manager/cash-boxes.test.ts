@@ -120,6 +120,40 @@ describe("a collection", () => {
     await close();
   });
 
+  it("[CASH-4] recorded on the wrong chair is moved, after which both boxes show what they hold", async () => {
+    const { page, deviceId, outletId, complaints, close } = await openBox();
+    const { deviceId: rightId } = await network.addChair(outletId);
+    await visit(page, boxes);
+    await fillCount(page, deviceId, "25");
+    await save(page);
+    await page.getByText("Collection recorded").waitFor();
+    await page.getByRole("radio", { name: "Collections" }).check();
+    await page.getByRole("button", { name: "Wrong chair" }).click();
+    await page.getByRole("button", { name: "Void the entry" }).click();
+    await page.getByText("Please say why").waitFor();
+    await page.getByLabel("Right chair (optional)").fill(deviceId);
+    await page.getByText("Enter the number of another chair").waitFor();
+    await page.getByLabel("Right chair (optional)").fill(rightId.toLowerCase());
+    await page.getByLabel("Reason").fill("Wrong label");
+    await page.getByRole("button", { name: "Move to this chair" }).click();
+    await page.getByText("Collection moved", { exact: true }).waitFor();
+    const entry = page.getByRole("listitem");
+    await entry
+      .filter({ hasText: `Moved to chair ${rightId}` })
+      .filter({ hasText: "Voided by" })
+      .waitFor();
+    await entry.filter({ hasText: "Moved here from another chair" }).filter({ hasText: "₱25.00" }).waitFor();
+    await page.getByRole("radio", { name: "Boxes" }).check();
+    await page
+      .getByRole("button", { name: new RegExp(`${deviceId}.*Never collected.*₱30\\.00`, "s") })
+      .waitFor();
+    await page.getByRole("button", { name: new RegExp(`${rightId}.*Collected just now`, "s") }).waitFor();
+    expect((await collectionsOf(deviceId)).map(({ kind }) => kind)).toEqual(["collection", "void"]);
+    expect(await collectionsOf(rightId)).toMatchObject([{ kind: "collection", counted_minor: 25_00 }]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it("[CASH-4] recorded offline survives a reload and a login, and is recorded once when the connection returns", async () => {
     const { page, context, deviceId, outletId, manager, close } = await openBox();
     await visit(page, boxes);
