@@ -7,12 +7,13 @@ import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { launchManager } from "#shared/session/launch-manager.ts";
 import { relaunchToError } from "#shared/routing/error-page.ts";
+import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 
-/** What the start depends on; adverts are fetched by themselves. */
+/** What a start depends on; adverts are fetched separately. */
 type Chair = Pick<ChairPageData, "device" | "prices">;
 
 export type ChairState =
@@ -20,7 +21,7 @@ export type ChairState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly chair: Chair };
 
-/** What the server inlined, where it is of this chair. */
+/** The data that the server inlined, if it is of this chair. */
 function useInlinedChair(deviceId: string): ChairPageData | null {
   const { chair } = usePageData();
   return chair?.device.deviceId === deviceId ? chair : null;
@@ -38,29 +39,7 @@ async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair>
   return { device, prices };
 }
 
-/** How often a page that stands open asks whether its chair is still free. */
-const watchMilliseconds = 5_000;
-
-/** Calls `look` at intervals and whenever the page is shown again; never while it is hidden. */
-function useWatch(look: (signal: AbortSignal) => Promise<void>, enabled: boolean): void {
-  useEffect(() => {
-    if (!enabled) return;
-    const cancel = new AbortController();
-    const lookIfShown = () => {
-      // Without an answer what is known stays on the screen; the connection's own banner says so.
-      if (document.visibilityState === "visible") look(cancel.signal).catch(() => undefined);
-    };
-    const timer = setInterval(lookIfShown, watchMilliseconds);
-    document.addEventListener("visibilitychange", lookIfShown);
-    window.addEventListener("pageshow", lookIfShown);
-    return () => {
-      cancel.abort();
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", lookIfShown);
-      window.removeEventListener("pageshow", lookIfShown);
-    };
-  }, [look, enabled]);
-}
+const pollMilliseconds = 5_000;
 
 /** START-1: a live order of the caller's opens its countdown, a refusal the error page, else the chair's page. */
 export function useChair(deviceId: string): {
@@ -74,6 +53,7 @@ export function useChair(deviceId: string): {
   );
   const [attempt, setAttempt] = useState(0);
   const [isAdmitted, setAdmitted] = useState(false);
+  const left = useRef(false);
 
   useEffect(() => {
     const cancel = new AbortController();
@@ -87,7 +67,7 @@ export function useChair(deviceId: string): {
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      // A chair that was taken when the server drew it is free by now.
+      // A chair that was in use when the server rendered the page is free by now.
       if (!inlined?.prices || !inlined.device.available) {
         const chair = await fetchChair(deviceId, signal);
         if (signal.aborted) return;
@@ -103,25 +83,37 @@ export function useChair(deviceId: string): {
       else if (code !== null) relaunchToError("device", error.message);
       else if (error.kind !== "ended") setState((now) => (now.kind === "ready" ? now : { kind: "failed" }));
     });
-    return () => cancel.abort();
+    left.current = false;
+    return () => {
+      left.current = true;
+      cancel.abort();
+    };
   }, [deviceId, inlined, attempt]);
 
   const wasInUse = useRef(false);
-  const look = useCallback(
-    async (signal: AbortSignal) => {
-      const options = { signal, quiet: true };
+  const refetchDevice = useCallback(() => {
+    if (!isAdmitted || document.visibilityState !== "visible") return;
+    const options = { quiet: true };
+    async function refetch(): Promise<void> {
       const device = await callApi(publicDevice, { deviceId }, options);
-      // It may be the caller's own order that holds it now: placed in another tab, or its answer was lost.
-      const isNews = device.inUse && !wasInUse.current;
-      const orderId = isNews ? await callApi(deviceStatus, { deviceId }, options).catch(() => null) : null;
-      if (signal.aborted) return;
+      // The caller's own order may be using it: placed in another tab, or its response was lost.
+      const orderId =
+        device.inUse && !wasInUse.current
+          ? await callApi(deviceStatus, { deviceId }, options).catch(() => null)
+          : null;
+      if (left.current) return;
       wasInUse.current = device.inUse;
       if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
       else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
-    },
-    [deviceId],
-  );
-  useWatch(look, isAdmitted);
+    }
+    // Without a response the known state stays; the offline banner reports the connection.
+    refetch().catch(() => undefined);
+  }, [deviceId, isAdmitted]);
+  useLiveRefetch(refetchDevice, {
+    follows: false,
+    fetchesFirst: false,
+    pollMilliseconds: isAdmitted ? pollMilliseconds : null,
+  });
 
   const refetchPrices = useCallback(async () => {
     const prices = await pricesOf(deviceId);

@@ -14,8 +14,13 @@ export interface CouponStart {
   readonly price: PriceLine;
   readonly kind: CouponKind;
   readonly code: string;
-  /** What the button said is left to pay, in minor units. */
+  /** The amount left to pay on the button, in minor units. */
   readonly payable: number;
+}
+
+export interface CouponSheetTexts {
+  readonly title: string;
+  readonly submit: string;
 }
 
 export interface CouponSheetProps {
@@ -24,25 +29,25 @@ export interface CouponSheetProps {
   kinds: readonly CouponKind[];
   deviceId: string;
   prices: readonly PriceLine[];
-  /** The line that the customer chose; null where the page preselected one. */
+  /** The line that the customer chose; null if it is still the preselected one. */
   chosen: PriceLine | null;
   selected: PriceLine;
-  /** Whether what a coupon leaves can be paid here. */
+  /** Whether an amount that a coupon leaves can be paid here. */
   canPay: boolean;
   payLabel: (amount: string) => string;
   pending: boolean;
   error: string | undefined;
-  /** The last start was refused: what the coupon is worth has to be asked for again. */
+  /** The last start was refused: the value of the coupon has to be fetched again. */
   refused: boolean;
-  /** Where it is not a massage that the coupon starts. */
-  words?: { readonly title: string; readonly submit: string };
+  /** Where the coupon does not start a massage. */
+  texts?: CouponSheetTexts;
   onStart: (start: CouponStart) => void;
   onEdit: () => void;
 }
 
-/** Asks for a code, then for what to use it; what was wrong stays at the field. A manager takes coupons only (START-3). */
+/** Asks for a code, then for a price to use it for; errors are shown at the field. Managers take coupons only (START-3). */
 export default function CouponSheet(props: CouponSheetProps) {
-  const { open, onClose, kinds, canPay, payLabel, pending, refused, words, onStart, onEdit } = props;
+  const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;
   const text = useText("customer");
   const shared = useText("shared");
   const language = useLanguage();
@@ -75,9 +80,9 @@ export default function CouponSheet(props: CouponSheetProps) {
   const start =
     price !== undefined && payable > 0
       ? payLabel(formatMoney(payable, price.currency, language))
-      : (words?.submit ?? text.start);
+      : (texts?.submit ?? text.start);
   return (
-    <Sheet open={open} onClose={onClose} title={words?.title ?? text.couponTitle} closeLabel={shared.close}>
+    <Sheet open={open} onClose={onClose} title={texts?.title ?? text.couponTitle} closeLabel={shared.close}>
       <form className={styles.form} onSubmit={submit} noValidate>
         {kinds.length > 1 && (
           <Segmented

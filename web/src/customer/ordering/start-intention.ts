@@ -1,34 +1,26 @@
-/** What a tap on start asks for. */
-export interface StartChoice extends PaidChoice {
-  readonly deviceId: string;
-}
-
-/** A line of the price list, and how it is paid for. */
+/** A line of the price list, and how it is paid. */
 export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
   readonly code: string | null;
-  /** What the button said, in minor units; null where a coupon pays for everything. */
+  /** The amount on the button, in minor units; null where a coupon covers it. */
   readonly expectedAmount: number | null;
 }
 
-/** The form fields of an activate call. */
-export const activateFields = ({ deviceId, ...paid }: StartChoice) => ({ deviceId, ...paidFields(paid) });
-
-/** The same without the chair, for whatever else is paid for. */
+/** The choice as fields of a call. */
 export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoice) {
   return {
     priceId,
     payType,
-    // Beside money it is a coupon that lowers the price.
+    // With money, the coupon lowers the price.
     ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(expectedAmount === null ? {} : { expectedAmount }),
   };
 }
 
 /**
- * Keeps the idempotency key of a start whose answer never came: trying the same again carries the same key, so
- * that a start that did happen is not made twice. An answer, good or bad, ends the intention.
+ * Idempotency keys: a retry after a missing response carries the same key, so that an order that was placed is not
+ * placed twice. Any response ends the intention.
  */
 export function createIntentions(newKey: () => string) {
   let open: { wanted: string; key: string } | null = null;
@@ -43,10 +35,10 @@ export function createIntentions(newKey: () => string) {
     answered(): void {
       open = null;
     },
-    /** What was asked for last is being changed: an answer to it is no answer to what will be asked for next. */
+    /** The last choice is being changed: a refusal of it does not concern the next one. */
     reconsidered(): void {
       last = null;
     },
-    stands: (choice: PaidChoice): boolean => choice === last,
+    isLatest: (choice: PaidChoice): boolean => choice === last,
   };
 }

@@ -4,15 +4,15 @@ import { callApi } from "#shared/api/api-client.ts";
 import { leaveTo } from "#shared/routing/navigation.ts";
 import { paymentHref } from "./payment-href.ts";
 import { type PaidChoice, paidFields } from "./start-intention.ts";
-import { type Attempt, useAttempt } from "./use-attempt.ts";
+import { type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
 import { afterNewPrices } from "./use-start.ts";
 
-/** Orders more minutes for a running massage; goes to the payment where there is one, after `onOrdered`. */
+/** Orders more minutes for a running massage; opens its payment page after `onOrdered`. */
 export function useExtend(
   orderId: string,
   onOrdered: () => void,
   refetchPrices: () => Promise<void>,
-): Attempt<PaidChoice> {
+): OrderAttempt {
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string) => {
       const fields = { orderId, ...paidFields(choice) };
@@ -27,6 +27,6 @@ export function useExtend(
     },
     [orderId, onOrdered, refetchPrices],
   );
-  // Whoever comes back from paying by Back finds the countdown, and not a sheet that still waits.
-  return useAttempt(order, { leaves: false });
+  // Back from the payment page leads to the countdown, not to a sheet that is still pending.
+  return useOrderAttempt(order, { leaves: false });
 }

@@ -8,18 +8,19 @@ import { relaunchToError } from "#shared/routing/error-page.ts";
 import { leaveTo, relaunch } from "#shared/routing/navigation.ts";
 import { paymentHref } from "./payment-href.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { activateFields, type StartChoice } from "./start-intention.ts";
-import { type Attempt, useAttempt } from "./use-attempt.ts";
+import { type PaidChoice, paidFields } from "./start-intention.ts";
+import { type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
 
-/** Orders a massage and goes where it leads: to the payment, or to the countdown. */
-export function useStart(refetchPrices: () => Promise<void>): Attempt<StartChoice> {
+/** Orders a massage and opens its payment page or its countdown. */
+export function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
   const order = useCallback(
-    async (choice: StartChoice, idempotencyKey: string): Promise<() => void> => {
-      await ensureGuest(choice.deviceId);
+    async (choice: PaidChoice, idempotencyKey: string): Promise<() => void> => {
+      await ensureGuest(deviceId);
+      const fields = { deviceId, ...paidFields(choice) };
       try {
-        const { orderId, payment } = await callApi(activate, activateFields(choice), { idempotencyKey });
+        const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
         return () => {
-          // The countdown takes this page's place, so that Back from paying leads to the order and not to a second one.
+          // The countdown replaces this page, so that Back from the payment page leads to the order and not to a second one.
           relaunch(hrefOf("countdown", { orderId }));
           const href = paymentHref(payment?.redirectUrl, window.location.origin);
           if (href !== null) leaveTo(href);
@@ -30,18 +31,18 @@ export function useStart(refetchPrices: () => Promise<void>): Attempt<StartChoic
         return () => relaunchToError("priceList");
       }
     },
-    [refetchPrices],
+    [deviceId, refetchPrices],
   );
-  return useAttempt(order, { leaves: true });
+  return useOrderAttempt(order, { leaves: true });
 }
 
-/** A refusal for changed prices is shown together with the new ones. Where they do not come, the next try says so again. */
+/** A refusal because of changed prices is shown with the new ones; if those fail to load, the next attempt is refused again. */
 export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
   if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
   return refusal;
 }
 
-/** Refusals that another chair would not meet. */
+/** Refusals that another chair would not cause. */
 export const chairRefused = (code: number | null): boolean =>
   code !== null &&
   (

@@ -5,13 +5,13 @@ import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
-import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
+import type { LiveState } from "#shared/live/live-events.ts";
+import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
 import { paymentPageDelay } from "./payment-page-delay.ts";
 
-/** How often the order is asked for while no stream brings its news. */
-const askMilliseconds = 4_000;
+const pollMilliseconds = 4_000;
 
 export interface FollowedOrderState {
   readonly order: OrderFollowed | null;
@@ -23,7 +23,7 @@ export interface FollowedOrderState {
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
-  // A ticket is redeemed once: with a token that is stored already, a lost answer does not lose the order.
+  // A ticket is redeemed once: storing a token first means that a lost response does not lose the order.
   if (ticket !== null) await ensureGuest();
   try {
     return await callApi(getOrder, { orderId }, { quiet: true });
@@ -35,14 +35,14 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   }
 }
 
-/** Of two readings of an order the one that the server rendered later; ended is ended. */
-export function newerOrder(known: OrderFollowed | null, read: OrderFollowed): OrderFollowed {
-  return known !== null && known.orderId === read.orderId && known.serverTime > read.serverTime
+/** The later of two responses, by the server's clock. */
+export function newerOrder(known: OrderFollowed | null, fetched: OrderFollowed): OrderFollowed {
+  return known !== null && known.orderId === fetched.orderId && known.serverTime > fetched.serverTime
     ? known
-    : read;
+    : fetched;
 }
 
-/** An order and its news: from the stream, and from the server anew whenever the stream may have missed some. */
+/** An order, followed until it has ended and its refunds are decided. */
 export function useFollowedOrder(
   orderId: string,
   ticket: string | null,
@@ -52,62 +52,47 @@ export function useFollowedOrder(
   const [refusal, setRefusal] = useState<ApiFailure | null>(null);
   const [stopping, setStopping] = useState(false);
   const stopKey = useRef<string | null>(null);
-  const ticketLeft = useRef(ticket);
+  const unusedTicket = useRef(ticket);
   const seen = useRef(onSeen);
   useEffect(() => {
     seen.current = onSeen;
-    // A reading that comes when another order is on the screen leads nowhere.
+    // A response that arrives when another order is shown is ignored.
     return () => {
       seen.current = () => undefined;
     };
   });
 
-  const take = useCallback((read: OrderFollowed) => setOrder((known) => newerOrder(known, read)), []);
+  const setNewer = useCallback(
+    (fetched: OrderFollowed) => setOrder((known) => newerOrder(known, fetched)),
+    [],
+  );
 
   const reload = useCallback(() => {
-    fetchOrder(orderId, ticketLeft.current).then(
-      (read) => {
-        ticketLeft.current = null;
+    fetchOrder(orderId, unusedTicket.current).then(
+      (fetched) => {
+        unusedTicket.current = null;
         setRefusal(null);
-        take(read);
+        setNewer(fetched);
         seen.current();
       },
       (error: unknown) => {
         if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error);
       },
     );
-  }, [orderId, take]);
+  }, [orderId, setNewer]);
 
   const ended =
     order !== null &&
     phaseOf(order) === "ended" &&
     [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
   const following = order !== null && !ended;
-  const liveState = useLiveEvents((event) => {
-    if (event.name === "reset") reload();
-    if (event.name === "order" && event.data.orderId === orderId) take(event.data);
-  }, following);
-
-  useEffect(() => {
-    reload();
-    const shown = () => {
-      if (document.visibilityState === "visible") reload();
-    };
-    document.addEventListener("visibilitychange", shown);
-    window.addEventListener("pageshow", shown);
-    return () => {
-      document.removeEventListener("visibilitychange", shown);
-      window.removeEventListener("pageshow", shown);
-    };
-  }, [reload]);
-
-  // Some wallets' browsers hold a stream back until it ends.
-  const asking = refusal === null && (order === null || (following && liveState !== "live"));
-  useEffect(() => {
-    if (!asking) return;
-    const timer = setInterval(reload, askMilliseconds);
-    return () => clearInterval(timer);
-  }, [asking, reload]);
+  const liveState = useLiveRefetch(reload, {
+    follows: following,
+    onEvent: (event) => {
+      if (event.name === "order" && event.data.orderId === orderId) setNewer(event.data);
+    },
+    pollMilliseconds: refusal === null && !ended ? pollMilliseconds : null,
+  });
 
   useEffect(() => {
     const delay = order === null ? null : paymentPageDelay(order);
@@ -118,10 +103,10 @@ export function useFollowedOrder(
 
   const runStop = useCallback(async () => {
     setStopping(true);
-    // The same key until an answer comes, so that one tap stays one stop however often it is sent.
+    // The same key until a response arrives, so that retries of one tap are one stop.
     stopKey.current ??= newIdempotencyKey();
     try {
-      take(await callApi(stop, { orderId }, { idempotencyKey: stopKey.current }));
+      setNewer(await callApi(stop, { orderId }, { idempotencyKey: stopKey.current }));
       stopKey.current = null;
     } catch (error) {
       if (refusalCode(error) !== null) stopKey.current = null;
@@ -129,7 +114,7 @@ export function useFollowedOrder(
     } finally {
       setStopping(false);
     }
-  }, [orderId, take]);
+  }, [orderId, setNewer]);
 
   return { order, refusal, liveState, reload, stop: { pending: stopping, run: runStop } };
 }

@@ -1,20 +1,20 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownOrders } from "@reposo/contract/order-lists.ts";
 import { liveStatuses } from "@reposo/contract/orders.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { useLiveEvents } from "#shared/live/live-events.ts";
+import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
 export type OwnOrder = ReplyOf<typeof ownOrders>["items"][number];
 
 const firstPage = 5;
 const laterPage = 20;
-const mostAtOnce = 100;
+const maxLimit = 100;
 
 export interface OwnOrders {
-  /** Null until they are known. */
+  /** Null until they have loaded. */
   readonly rows: readonly OwnOrder[] | null;
   /** Why they could not be fetched. */
   readonly failure: { readonly kind: "offline" | "refused" } | null;
@@ -22,17 +22,17 @@ export interface OwnOrders {
   readonly more: (() => void) | null;
 }
 
-const isUnderWay = ({ orderStatus }: OwnOrder): boolean =>
+const isInProgress = ({ orderStatus }: OwnOrder): boolean =>
   orderStatus === "unpaid" || liveStatuses.some((status) => status === orderStatus);
 
-/** What was ordered in this browser, newest first; followed while one of them is under way. */
+/** The orders placed in this browser, newest first; live while one of them is in progress. */
 export function useOwnOrders(): OwnOrders {
   const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
   const [failure, setFailure] = useState<OwnOrders["failure"]>(null);
   const online = useOnline();
-  // As many as are shown or asked for: a reading anew that overtakes "more", or is overtaken, brings them too.
+  // As many as are shown or requested: a refetch that overtakes "more", or is overtaken, includes them.
   const wanted = useRef(firstPage);
-  const asked = useRef(0);
+  const latest = useRef(0);
 
   const failed = useCallback((error: unknown) => {
     if (!(error instanceof ApiFailure)) return;
@@ -41,23 +41,24 @@ export function useOwnOrders(): OwnOrders {
   }, []);
 
   const reload = useCallback(() => {
-    asked.current += 1;
-    const mine = asked.current;
-    const wantedNow = () => Math.min(mostAtOnce, wanted.current);
+    if (!online) return setFailure({ kind: "offline" });
+    latest.current += 1;
+    const call = latest.current;
+    const wantedNow = () => Math.min(maxLimit, wanted.current);
     const read = (limit: number): Promise<void> =>
       callApi(ownOrders, { limit }, { quiet: true }).then(
         ({ items, nextCursor }) => {
-          if (mine !== asked.current) return;
+          if (call !== latest.current) return;
           if (limit < wantedNow()) return read(wantedNow());
           setPage({ rows: items, next: nextCursor });
           setFailure(null);
         },
         (error: unknown) => {
-          if (mine === asked.current) failed(error);
+          if (call === latest.current) failed(error);
         },
       );
     void read(wantedNow());
-  }, [failed]);
+  }, [failed, online]);
 
   const more = (cursor: string) => {
     wanted.current = (page?.rows.length ?? 0) + laterPage;
@@ -67,23 +68,13 @@ export function useOwnOrders(): OwnOrders {
     }, failed);
   };
 
-  useEffect(() => {
-    if (online) reload();
-    else setFailure({ kind: "offline" });
-    const shown = () => {
-      if (document.visibilityState === "visible") reload();
-    };
-    document.addEventListener("visibilitychange", shown);
-    window.addEventListener("pageshow", shown);
-    return () => {
-      document.removeEventListener("visibilitychange", shown);
-      window.removeEventListener("pageshow", shown);
-    };
-  }, [online, reload]);
-
-  useLiveEvents((event) => {
-    if (event.name === "order" || event.name === "reset") reload();
-  }, page?.rows.some(isUnderWay) ?? false);
+  useLiveRefetch(reload, {
+    follows: page?.rows.some(isInProgress) ?? false,
+    onEvent: ({ name }) => {
+      if (name === "order") reload();
+    },
+    pollMilliseconds: null,
+  });
 
   const next = page?.next ?? null;
   return {

@@ -27,7 +27,7 @@ import { useFaultLabel } from "./use-fault-label.ts";
 import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
 const filterSheet = lazyComponent(() => import("./device-filter-sheet.tsx"));
-const deviceSummary = lazyComponent(() => import("./lazy-device-summary.tsx"));
+const deviceSummary = lazyComponent(() => import("./device-summary-section.tsx"));
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");

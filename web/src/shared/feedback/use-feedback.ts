@@ -5,37 +5,36 @@ import {
   feedbackOfOrder,
 } from "@reposo/contract/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
-import { useLiveEvents } from "#shared/live/live-events.ts";
+import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
-/** Answers that another asking does not change; a server in trouble says no as well. */
+/** Final refusals; errors of an overloaded server are retried. */
 const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, resultCodes.orderNotFound];
 
-/** How often it is asked for while no stream brings the news. */
-const askMilliseconds = 15_000;
+const pollMilliseconds = 15_000;
 
 export interface OwnFeedback {
-  /** What this browser has said of an order, newest first, and what was answered; null until it is known. */
+  /** The feedback on the order, newest first, with the replies; null until it has loaded. */
   readonly sent: readonly Feedback[] | null;
-  /** Whoever looks may not ask for it, nor say anything: a manager without the orders' pages (NAV-5). */
+  /** The user may neither see nor give feedback: a manager without access to orders (NAV-5). */
   readonly isRefused: boolean;
 }
 
 export function useOwnFeedback(orderId: string): OwnFeedback {
   const [feedback, setFeedback] = useState<readonly Feedback[] | null>(null);
   const [isRefused, setRefused] = useState(false);
-  const asked = useRef(0);
+  const latest = useRef(0);
   const reload = useCallback(() => {
-    asked.current += 1;
-    const mine = asked.current;
+    latest.current += 1;
+    const call = latest.current;
     callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
-      // An earlier reading that comes late knows less.
-      (read) => mine === asked.current && setFeedback(read),
+      // A response that a later one has overtaken is outdated.
+      (fetched) => call === latest.current && setFeedback(fetched),
       (error: unknown) => {
-        // The page says itself that the order is not shown; nothing was said of it then.
+        // The page itself reports that the order may not be shown.
         if (!refusals.includes(refusalCode(error))) return;
         setFeedback([]);
         setRefused(true);
@@ -44,23 +43,13 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
   }, [orderId]);
 
   const isOpen = feedback?.some(({ state }) => state !== "closed") ?? false;
-  const liveState = useLiveEvents((event) => {
-    if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId)) reload();
-  }, isOpen);
-  useEffect(() => {
-    reload();
-    const shown = () => {
-      if (document.visibilityState === "visible") reload();
-    };
-    document.addEventListener("visibilitychange", shown);
-    return () => document.removeEventListener("visibilitychange", shown);
-  }, [reload]);
-  const asking = feedback === null || (isOpen && liveState !== "live");
-  useEffect(() => {
-    if (!asking) return;
-    const timer = setInterval(reload, askMilliseconds);
-    return () => clearInterval(timer);
-  }, [asking, reload]);
+  useLiveRefetch(reload, {
+    follows: isOpen,
+    onEvent: (event) => {
+      if (event.name === "order" && event.data.orderId === orderId) reload();
+    },
+    pollMilliseconds: feedback === null || isOpen ? pollMilliseconds : null,
+  });
   return { sent: feedback, isRefused };
 }
 
@@ -72,16 +61,16 @@ export interface Draft {
   readonly media: string[];
 }
 
-/** Sends a draft once, however often it is tried: a retry of the same words carries the same key. */
+/** Sends feedback; a retry of the same draft carries the same idempotency key, so that it is stored once. */
 export function useSendFeedback() {
   const [pending, setPending] = useState(false);
-  const kept = useRef<{ words: string; key: string } | null>(null);
+  const lastSent = useRef<{ draft: string; key: string } | null>(null);
   const send = useCallback(async (draft: Draft) => {
-    const words = JSON.stringify(draft);
-    if (kept.current?.words !== words) kept.current = { words, key: newIdempotencyKey() };
+    const json = JSON.stringify(draft);
+    if (lastSent.current?.draft !== json) lastSent.current = { draft: json, key: newIdempotencyKey() };
     setPending(true);
     try {
-      return await callApi(feedbackInsert, draft, { idempotencyKey: kept.current.key, quiet: true });
+      return await callApi(feedbackInsert, draft, { idempotencyKey: lastSent.current.key, quiet: true });
     } finally {
       setPending(false);
     }

@@ -1,0 +1,178 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
+import { usePageData } from "#shared/api/page-data.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
+import { readSession } from "#shared/session/session-storage.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import type { CouponSheetTexts, CouponStart } from "./coupon-sheet.tsx";
+import styles from "./payment-panel.module.css";
+import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
+import type { OrderAttempt } from "./use-order-attempt.ts";
+
+const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
+
+const noChanges = () => () => undefined;
+
+/** A manager takes cash or a coupon; a customer pays online, by cash coupon or by coupon (START-3). */
+const useIsManager = (): boolean =>
+  useSyncExternalStore(
+    noChanges,
+    () => readSession()?.kind === "manager",
+    () => false,
+  );
+
+interface PaymentOptions {
+  readonly deviceId: string;
+  readonly prices: readonly PriceLine[];
+  readonly order: OrderAttempt;
+  /** The manager's button, with the amount. */
+  readonly cashText: string;
+  /** Shown where no response arrived. */
+  readonly failedText: string;
+}
+
+export type Payment = ReturnType<typeof usePayment>;
+
+/** The choice of a price and of how to pay it, for a start and for an extension. */
+export function usePayment({ deviceId, prices, order, cashText, failedText }: PaymentOptions) {
+  const text = useText("customer");
+  const language = useLanguage();
+  const isManager = useIsManager();
+  const { onlinePayment } = usePageData().settings;
+  const [chosen, setChosen] = useState<PriceLine | null>(null);
+  const coupon = useLazySheet(couponSheet);
+  const { attempt, pending, failure } = order;
+  const refusal = useFailureText(failure?.error);
+
+  const price = sameOffer(prices, chosen) ?? prices[0];
+  const payType = isManager ? "cash" : "online";
+  return {
+    deviceId,
+    prices,
+    chosen,
+    price,
+    choose: setChosen,
+    isManager,
+    canPay: price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency)),
+    isSimulated: onlinePayment.simulated && !isManager,
+    amount: price === undefined ? "" : formatMoney(price.amount, price.currency, language),
+    payLabel: (amount: string) => fill(isManager ? cashText : text.payOnline, { amount }),
+    order,
+    pending,
+    /** The code of a refusal. */
+    refusal: failure?.code ?? null,
+    message: failure?.code === null ? failedText : refusal,
+    coupon,
+    pay: ({ priceId, amount }: PriceLine) =>
+      attempt({ priceId, payType, code: null, expectedAmount: amount }),
+    payByCoupon: ({ price: { priceId }, kind, code, payable }: CouponStart) =>
+      attempt({
+        priceId,
+        payType: payable > 0 ? payType : kind,
+        code,
+        expectedAmount: payable > 0 ? payable : null,
+      }),
+  };
+}
+
+/** The prices, and why the chosen one cannot be paid. */
+export function PaymentPrices({
+  payment: { prices, price, choose, canPay, message },
+  question,
+  note,
+  showsMessage = true,
+  action,
+}: {
+  payment: Payment;
+  question?: string;
+  note?: string;
+  showsMessage?: boolean;
+  /** What to do about a refusal. */
+  action?: ReactNode;
+}) {
+  const text = useText("customer");
+  if (price === undefined) return null;
+  return (
+    <>
+      <PriceChoice prices={prices} chosen={price.priceId} onChoose={choose} {...(question && { question })} />
+      {note !== undefined && <p className={styles.soft}>{note}</p>}
+      {!canPay && <Banner>{text.payOnlineNone}</Banner>}
+      {message !== undefined && showsMessage && (
+        <Banner kind="error" action={action}>
+          {message}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** Pay the chosen price, or use a coupon. */
+export function PaymentButtons({ payment, couponShown }: { payment: Payment; couponShown: boolean }) {
+  const text = useText("customer");
+  const { offlineReason } = useText("shared");
+  const online = useOnline();
+  const { price, amount, canPay, isSimulated, payLabel, pending, coupon, order, pay } = payment;
+  if (price === undefined) return null;
+  return (
+    <div className={styles.buttons}>
+      {canPay && (
+        <Button wide pending={pending && !couponShown} disabled={!online} onClick={() => pay(price)}>
+          {payLabel(amount)}
+        </Button>
+      )}
+      <Button
+        wide
+        look={canPay ? "quiet" : "primary"}
+        disabled={!online}
+        pending={coupon.isLoading}
+        onClick={() => {
+          order.clearFailure();
+          coupon.open();
+        }}
+      >
+        {text.useCoupon}
+      </Button>
+      {!online && <p className={styles.note}>{offlineReason}</p>}
+      {online && isSimulated && <p className={styles.note}>{text.paySimulated}</p>}
+    </div>
+  );
+}
+
+/** The coupon sheet over the prices. */
+export function PaymentCoupon({
+  payment,
+  open,
+  texts,
+  onClose = payment.coupon.close,
+}: {
+  payment: Payment;
+  open: boolean;
+  texts?: CouponSheetTexts;
+  onClose?: () => void;
+}) {
+  const { price, coupon, isManager, order } = payment;
+  if (coupon.Sheet === null || price === undefined) return null;
+  return (
+    <coupon.Sheet
+      open={open}
+      onClose={onClose}
+      kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}
+      deviceId={payment.deviceId}
+      prices={payment.prices}
+      chosen={payment.chosen}
+      selected={price}
+      canPay={payment.canPay}
+      payLabel={payment.payLabel}
+      pending={payment.pending}
+      error={payment.message}
+      refused={payment.refusal !== null}
+      {...(texts && { texts })}
+      onStart={payment.payByCoupon}
+      onEdit={order.reconsider}
+    />
+  );
+}

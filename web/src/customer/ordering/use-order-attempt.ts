@@ -1,0 +1,65 @@
+import { useMemo, useState } from "react";
+import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
+import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { throttle } from "#shared/time/throttle.ts";
+import { createIntentions, type PaidChoice } from "./start-intention.ts";
+
+export interface OrderFailure {
+  /** Null: no response arrived, so that it is unknown whether the order was placed. */
+  readonly code: number | null;
+  readonly error: ApiFailure;
+}
+
+export interface OrderAttempt {
+  readonly pending: boolean;
+  readonly failure: OrderFailure | null;
+  readonly attempt: (choice: PaidChoice) => void;
+  readonly clearFailure: () => void;
+  /** The choice has changed: clears the failure, and ignores a refusal that is still to arrive. */
+  readonly reconsider: () => void;
+}
+
+/**
+ * Places an order, one tap at a time. `place` resolves, once it is placed, with the navigation that follows; where that
+ * leaves the page, the attempt stays pending.
+ */
+export function useOrderAttempt(
+  place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,
+  { leaves }: { leaves: boolean },
+): OrderAttempt {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<OrderFailure | null>(null);
+  const [intentions] = useState(() => createIntentions(newIdempotencyKey));
+
+  const attempt = useMemo(
+    () =>
+      throttle((choice: PaidChoice) => {
+        setPending(true);
+        setFailure(null);
+        place(choice, intentions.keyFor(choice)).then(
+          (navigateOn) => {
+            intentions.answered();
+            setPending(leaves);
+            navigateOn();
+          },
+          (error: unknown) => {
+            setPending(false);
+            if (!(error instanceof ApiFailure)) throw error;
+            const code = refusalCode(error);
+            if (code !== null) intentions.answered();
+            // A missing response is reported in any case: the order may have been placed.
+            if (error.kind === "ended" || (code !== null && !intentions.isLatest(choice))) return;
+            setFailure({ code, error });
+          },
+        );
+      }),
+    [place, intentions, leaves],
+  );
+
+  const clearFailure = () => setFailure(null);
+  const reconsider = () => {
+    intentions.reconsidered();
+    clearFailure();
+  };
+  return { pending, failure, attempt, clearFailure, reconsider };
+}

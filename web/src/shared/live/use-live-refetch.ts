@@ -1,0 +1,45 @@
+import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import { useEffect } from "react";
+import { type LiveState, useLiveEvents } from "./live-events.ts";
+
+interface Options {
+  /** Handles events while it follows the stream; a `reset` refetches in any case. */
+  readonly onEvent?: (event: LiveEvent) => void;
+  readonly follows: boolean;
+  /** Some wallets' browsers hold the stream back: how often to refetch while it is not live; null: never. */
+  readonly pollMilliseconds: number | null;
+  /** False where the first data is fetched elsewhere. */
+  readonly fetchesFirst?: boolean;
+}
+
+/** Fetches data, and refetches it whenever an event, the page's return to the screen, or a missing stream requires it. */
+export function useLiveRefetch(
+  refetch: () => void,
+  { onEvent, follows, pollMilliseconds, fetchesFirst = true }: Options,
+): LiveState {
+  const liveState = useLiveEvents((event) => {
+    if (event.name === "reset") refetch();
+    else onEvent?.(event);
+  }, follows);
+
+  useEffect(() => {
+    if (fetchesFirst) refetch();
+    const refetchIfShown = () => {
+      if (document.visibilityState === "visible") refetch();
+    };
+    document.addEventListener("visibilitychange", refetchIfShown);
+    window.addEventListener("pageshow", refetchIfShown);
+    return () => {
+      document.removeEventListener("visibilitychange", refetchIfShown);
+      window.removeEventListener("pageshow", refetchIfShown);
+    };
+  }, [refetch, fetchesFirst]);
+
+  const interval = liveState === "live" ? null : pollMilliseconds;
+  useEffect(() => {
+    if (interval === null) return;
+    const timer = setInterval(refetch, interval);
+    return () => clearInterval(timer);
+  }, [refetch, interval]);
+  return liveState;
+}
