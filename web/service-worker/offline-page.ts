@@ -18,7 +18,7 @@ button{align-self:stretch;min-height:48px;padding:.5rem 1rem;border:0;border-rad
 color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
 button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}`;
 
-/** Language and theme that were chosen in this browser are in its local storage, which workers cannot read. */
+/** Workers cannot read local storage, which contains the chosen language and theme. */
 const script = `
 (function(){
 var texts=${JSON.stringify(offlineTexts)},language="",theme="";
@@ -43,7 +43,7 @@ function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 }
 
-/** The page that is shown where the network failed: it contains no data of the product. */
+/** The page for a failed navigation: it contains no data of the product. */
 export function offlineResponse(): Response {
   const nonce = createNonce();
   const { title, text, reload, tag } = offlineTexts.en_US;

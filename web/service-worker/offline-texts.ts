@@ -1,4 +1,4 @@
-/** Of the offline page alone: without a connection there is no dictionary. */
+/** Texts of the offline page, which cannot load the dictionary. */
 export const offlineTexts = {
   en_US: {
     tag: "en-US",

@@ -1,5 +1,5 @@
 import type { PushMessage } from "@reposo/contract/notifications.ts";
-import { isOfflineClient, type KeepPage, keepPage, keptFile, openKept } from "./kept-pages.ts";
+import { isOfflineClient, type CachePage, cachePage, cachedFile, openCached } from "./cached-pages.ts";
 import { offlineResponse } from "./offline-page.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -11,19 +11,19 @@ self.addEventListener("activate", (event) =>
   event.waitUntil(Promise.resolve(self.registration.navigationPreload?.enable())),
 );
 
-/** Documents, and the files of one that was kept. All else, API responses above all, is left to the browser. */
+/** Documents, and the files of a cached one. All other requests, API calls included, are left to the browser. */
 self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   if (method !== "GET") return;
   if (mode === "navigate" && isPage(url)) event.respondWith(openPage(event));
   else if (isOfflineClient(event.clientId) && new URL(url).pathname.startsWith("/assets/"))
-    event.respondWith(keptFile(event.request));
+    event.respondWith(cachedFile(event.request));
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as KeepPage;
-  // Without all files nothing is kept; the next visit tries again.
-  event.waitUntil(keepPage(message).catch(() => {}));
+  const message = event.data as CachePage;
+  // Without all files nothing is cached; the next visit retries.
+  event.waitUntil(cachePage(message).catch(() => {}));
 });
 
 /** Exported files are downloaded by navigation as well. */
@@ -37,7 +37,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
     const preloaded = (await event.preloadResponse) as Response | undefined;
     return preloaded ?? (await fetch(event.request));
   } catch {
-    return (await openKept(event)) ?? offlineResponse();
+    return (await openCached(event)) ?? offlineResponse();
   }
 }
 

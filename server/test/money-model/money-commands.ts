@@ -78,7 +78,7 @@ export const pay = (pick: number, way: Way): Command =>
   ofOne(`pay, ${way},`, pick, isOnline, async (world, order) => {
     const { payment, company, page } = await pageOf(world, order);
     const { model, server } = world;
-    const isTaken = () => model.paid(order, world.now());
+    const isClaimed = () => model.paid(order, world.now());
     if (company === undefined) {
       // Its page takes no money once it was refused or the order is over.
       if (payment.state !== "created") return;
@@ -86,14 +86,14 @@ export const pay = (pick: number, way: Way): Command =>
       await Promise.all(
         Array.from({ length: times }, () => server.payments.settle(payment.paymentId, "confirmed")),
       );
-      return isTaken();
+      return isClaimed();
     }
     if (page?.state !== "open") return;
     page.state = "paid";
     if (way === "neverTold") return;
     if (way === "toldOutOfOrder") await tell(world, company, { ...page, state: "expired" });
     await tell(world, company, page, way === "toldThreeTimes" ? 3 : 1);
-    if (isBelieved(company)) isTaken();
+    if (isBelieved(company)) isClaimed();
   });
 
 const tellLate = (pick: number): Command =>

@@ -20,7 +20,7 @@ export interface ReceivedPush {
   };
 }
 
-export interface StandInBrowser {
+export interface StubBrowser {
   readonly path: string;
   readonly endpoint: string;
   readonly p256dh: string;
@@ -34,9 +34,9 @@ export interface PushService {
   /** Requests, refused ones included, by path. */
   readonly attempts: Map<string, number>;
   /** A browser that subscribes here. */
-  subscribe(): StandInBrowser;
+  subscribe(): StubBrowser;
   /** What a browser's address answers from now on; 201 at first. */
-  answer(browser: StandInBrowser, status: number): void;
+  answer(browser: StubBrowser, status: number): void;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 
-/** The bar of a plain page: its title, and Back where there is somewhere to go back to. */
+/** The bar with the title, and Back if there is a previous page. */
 export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
   const { back: label } = useText("shared");
   const onBack = useBack();

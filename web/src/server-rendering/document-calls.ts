@@ -19,7 +19,7 @@ import type { RouteName } from "#shared/routing/routes.ts";
 
 type CallsOf = (query: URLSearchParams) => readonly EarlyCall[];
 
-/** What a page shows first, beside who is logged in: the same calls as its own code makes. */
+/** The calls for a page's first content, identical to those of its own code. */
 const pageCalls: Partial<Record<RouteName, CallsOf>> = {
   dataChart(query) {
     const { kind, unit } = readChoice(query);
@@ -66,7 +66,7 @@ const needsLaunch: readonly RouteName[] = [
   "alerts",
 ];
 
-/** The calls that the document of a manager's page makes before any script has loaded. */
+/** The calls of the document of a manager's page. */
 export function earlyCallsOf(route: RouteName, search: string): readonly EarlyCall[] {
   if (!needsLaunch.includes(route)) return [];
   const own = pageCalls[route]?.(new URLSearchParams(search)) ?? [];

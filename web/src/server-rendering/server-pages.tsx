@@ -29,7 +29,7 @@ const ready = (screen: FunctionComponent): LazyComponent => ({
   loaded: () => screen,
 });
 
-/** The pages whose first view the server draws; every other one is drawn by the browser. */
+/** The pages that the server renders; the browser renders the others. */
 const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string; part?: PageTextPart }>> = {
   chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
   countdown: {
@@ -66,12 +66,12 @@ export const renderPage: RenderPage = (input) => {
   const route = routeOf(path);
   const { app } = routes[route];
   const drawn = screens[route];
-  // What the browser needs of a manager's page beside the entry: it comes with the page, not after the entry.
+  // The document names the files of a manager's page, so that they do not wait for the entry.
   const later = drawn === undefined ? managerScreens[route] : undefined;
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
   const textsIn = (each: Language) =>
     [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
-  // A customer's page is drawn in its own language before the chosen one is shown.
+  // Hydration needs the language that the page was rendered in.
   const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
   const page = {
     app,
@@ -92,7 +92,7 @@ export const renderPage: RenderPage = (input) => {
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
-  // The same tree as the entry builds, so that what React numbers by place is numbered alike.
+  // The same tree as in the browser, so that `useId` agrees.
   const Around = app === "manager" ? ManagerSession : Fragment;
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>

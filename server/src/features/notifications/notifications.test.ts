@@ -20,7 +20,7 @@ import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { type MailServer, startMailServer } from "#test/stand-ins/mail-server.ts";
-import { type PushService, type StandInBrowser, startPushService } from "#test/stand-ins/push-service.ts";
+import { type PushService, type StubBrowser, startPushService } from "#test/stand-ins/push-service.ts";
 import { createNotifications, type ManagerNotification, notifyManagers } from "./index.ts";
 import { registerNotificationsRoutes } from "./notifications-routes.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -94,7 +94,7 @@ async function openManagerOf(outletIds: readonly string[], permissions?: readonl
     save: (fields: Record<string, unknown>, lang?: Language) =>
       call(http, saveNotificationSettings, fields, as(lang)),
     test: () => call(http, sendTestNotification, undefined, as()),
-    async subscribe(lang?: Language): Promise<StandInBrowser> {
+    async subscribe(lang?: Language): Promise<StubBrowser> {
       const browser = push.subscribe();
       const { endpoint, p256dh, auth } = browser;
       const { vapidPublicKey } = await settings();
@@ -103,7 +103,7 @@ async function openManagerOf(outletIds: readonly string[], permissions?: readonl
       return browser;
     },
     trySubscribe: (fields: Record<string, unknown>) => call(http, subscribePush, fields, as()),
-    unsubscribe: ({ endpoint }: StandInBrowser) => call(http, unsubscribePush, { endpoint }, as()),
+    unsubscribe: ({ endpoint }: StubBrowser) => call(http, unsubscribePush, { endpoint }, as()),
   };
 }
 
@@ -139,7 +139,7 @@ async function settle(): Promise<void> {
   );
 }
 
-const pushesTo = ({ path }: StandInBrowser) => push.received.filter((one) => one.path === path);
+const pushesTo = ({ path }: StubBrowser) => push.received.filter((one) => one.path === path);
 const mailsTo = (email: string) => mail.received.filter(({ to }) => to.includes(email));
 const newEmail = () => `manager.${randomUUID().slice(0, 8)}@chairs.example`;
 
@@ -191,7 +191,7 @@ describe("[ALERT-4] a push message", () => {
     await notify(other, { kind: "chairFault" });
     await notify(outletId, { kind: "chairFault" });
     await settle();
-    const titles = (browser: StandInBrowser) => pushesTo(browser).map(({ message }) => message.title);
+    const titles = (browser: StubBrowser) => pushesTo(browser).map(({ message }) => message.title);
     expect(titles(browsers.viewer)).toEqual(["Fault on chair MC000001"]);
     expect(titles(browsers.muting).sort()).toEqual([
       "A refund request is waiting",

@@ -3,19 +3,19 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./advert-list.module.css";
 
-/** What the outlet and the network have to say, below what the customer came for. */
+/** Adverts of the outlet and the network. */
 export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
   const text = useText("customer");
   if (adverts.length === 0) return null;
   return (
     <Section title={text.adverts}>
       <ul className={styles.list}>
-        {adverts.map(({ advertId, imageUrl, linkUrl, text: words }) => {
+        {adverts.map(({ advertId, imageUrl, linkUrl, text: advertText }) => {
           const content = (
             <>
               {imageUrl !== null && <img className={styles.picture} src={imageUrl} alt="" loading="lazy" />}
               <span className={styles.words} dir="auto">
-                {words}
+                {advertText}
               </span>
             </>
           );

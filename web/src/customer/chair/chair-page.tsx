@@ -15,7 +15,6 @@ import { ChairTaken, ChairWithoutPrices } from "./chair-taken.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 
-/** Which chair it is, what it costs, how to start it: in this order, on one screen. */
 export function ChairPage({ deviceId }: { deviceId: string }) {
   const text = useText("customer");
   const shared = useText("shared");

@@ -6,16 +6,16 @@ import { FailedView } from "#shared/app/failed-view.tsx";
 import { LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
-/** As it stands on the label: capitals, no blanks around it; leading zeros count. */
+/** As printed on the label: upper case, trimmed, with leading zeros. */
 export const tidyDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
-/** `/pages/index/index`: where every chair's code leads (WHO-2). */
+/** `/pages/index/index`, the address in each chair's code (WHO-2). */
 export default function ChairScreen() {
   const deviceId = tidyDeviceId(useQuery().get("deviceId"));
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 
-/** Quick start is for whoever has a token; this link gives one (WHO-2). */
+/** Quick start needs a token, which this page obtains (WHO-2). */
 function ToQuickStart() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {

@@ -4,13 +4,13 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/** Minutes until the massage is expected to end, both times by the server's clock; null where that is not known. */
+/** Minutes until the expected end of the running massage; null if unknown. */
 function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | null {
   const left = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - Date.parse(serverTime)) / 60_000);
   return left > 0 ? left : null;
 }
 
-/** Takes the place of the prices of a chair that has none; nothing can be charged for it. */
+/** Shown instead of prices for a chair without any. */
 export function ChairWithoutPrices() {
   const text = useText("customer");
   return (
@@ -27,7 +27,7 @@ export function ChairWithoutPrices() {
   );
 }
 
-/** Takes the place of the prices while nobody can start this chair. */
+/** Shown instead of prices while the chair cannot be started. */
 export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");
   const isBusy = device.online && device.inUse;

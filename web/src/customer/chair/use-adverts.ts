@@ -8,10 +8,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 
 type Adverts = ChairPageData["adverts"];
 
-/**
- * A chair's adverts in the language shown: those that the server inlined, or fetched, also after a language switch.
- * Until they arrive the earlier ones stay, and where they do not arrive the page works without them.
- */
+/** A chair's adverts in the current language: inlined by the server, or fetched after a change of language. */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
   const page = usePageData();

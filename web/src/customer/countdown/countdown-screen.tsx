@@ -18,13 +18,12 @@ import { ReceiptView } from "./receipt-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
 
-/** One order from request to end; nothing of it stays when another one's address comes. */
+/** One order from request to end; keyed by its ID, so that no state is carried over to another order. */
 export default function CountdownScreen() {
   const orderId = useQuery().get("orderId") ?? "";
   return <OneOrder key={orderId} orderId={orderId} />;
 }
 
-/** Each state in its own words. */
 function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("massage");
   const shared = useText("shared");
@@ -32,14 +31,14 @@ function OneOrder({ orderId }: { orderId: string }) {
   const back = useBack();
   const ticket = query.get("ticket");
   const view = query.get("view");
-  // A ticket is good for whoever holds the link: once used, it leaves the address.
+  // Anyone with the link could use the ticket: it is removed from the address once used.
   const dropTicket = useCallback(() => {
     if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
   }, [ticket, orderId, view]);
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
-  // Minutes that are added to a massage are followed where that one is.
+  // An extension is shown on its massage's page.
   const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {
     if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));

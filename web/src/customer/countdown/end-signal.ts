@@ -3,18 +3,18 @@ type AudioContextClass = typeof AudioContext;
 const audioContextClass = (): AudioContextClass | undefined =>
   window.AudioContext ?? (window as { webkitAudioContext?: AudioContextClass }).webkitAudioContext;
 
-/** A soft rising tone and a short vibration at the end of the massage, where the browser allows them. */
+/** A soft tone and a short vibration at the end of the massage, where the browser allows them. */
 export function signalEnd(): void {
   for (const signal of [vibrate, playTone]) {
     try {
       if (isTouched()) signal();
     } catch {
-      // Both are optional: browsers refuse them before the first tap, and some have neither.
+      // Both are optional: browsers refuse them before the first tap, and some support neither.
     }
   }
 }
 
-/** Browsers refuse signals of a page that nobody touched, and report that as an error. */
+/** Browsers refuse signals before the first tap and report an error. */
 function isTouched(): boolean {
   const { userActivation } = navigator as { userActivation?: UserActivation };
   return userActivation === undefined || userActivation.hasBeenActive;

@@ -13,12 +13,12 @@ import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import type { OrderViewProps } from "./order-view.ts";
+import type { OrderViewProps } from "./order-view.tsx";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-const extensionNews = lazyComponent(() => import("./extension-news.tsx"));
+const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
-/** An end older than this was not watched: opening the page later must not ring. */
+/** No signal for an end that is older than this: the page was opened later. */
 const justNowMilliseconds = 10_000;
 
 export function EndedView({ bar, order }: OrderViewProps) {
@@ -28,7 +28,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const { sent, isRefused } = useOwnFeedback(orderId);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
-  // In place of the clock that the massage left in the browser's tab.
+  // Replaces the clock in the tab's title.
   useDocumentTitle(text[title]);
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
           </p>
         )}
       </div>
-      {order.extensions.length > 0 && <OptionalSection of={extensionNews} props={{ order }} />}
+      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
       <div className={styles.foot}>
         {hasReceipt(order) && (
           <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>

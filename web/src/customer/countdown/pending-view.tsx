@@ -4,11 +4,10 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import type { OrderViewProps } from "./order-view.ts";
-import { Place } from "./place.tsx";
+import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-/** Paid, and the chair has not spoken yet: a wait that must not look like a failure. */
+/** Paid, and not confirmed by the chair yet. */
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
@@ -27,7 +26,7 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
         />
       }
     >
-      <Place order={order} />
+      <ChairLabel order={order} />
       <div className={styles.dial}>
         <Ring fraction={1} turning>
           <p className={styles.state} role="status">

@@ -7,7 +7,6 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const receipt = lazyComponent(() => import("#customer/orders/receipt.tsx"), "receipts");
 
-/** The ended order as a receipt. */
 export function ReceiptView({ order }: { order: OrderFollowed }) {
   const { receipt: title } = useText("massage");
   return (

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "@reposo/contract/orders.ts";
 
-/** What of an order decides how much time is left. */
+/** The fields of an order that determine the time left. */
 export interface Timed {
   readonly orderStatus: OrderStatus;
   readonly minutes: number;
@@ -10,40 +10,40 @@ export interface Timed {
 
 const minute = 60_000;
 
-/** Bought time, from start to end where the server has set both. */
+/** The duration that was bought, from start to end once the server has set both. */
 export function totalMilliseconds({ minutes, startedAt, endsAt }: Timed): number {
   if (startedAt === null || endsAt === null) return minutes * minute;
   return Math.max(0, Date.parse(endsAt) - Date.parse(startedAt));
 }
 
-/** Time left by the server's clock: never below nothing, never above what was bought (CNT-1). */
+/** Time left by the server's clock, between zero and the duration that was bought (CNT-1). */
 export function remainingMilliseconds(order: Timed, serverNow: number): number {
   const total = totalMilliseconds(order);
   if (order.endsAt === null) return total;
   return Math.min(total, Math.max(0, Date.parse(order.endsAt) - serverNow));
 }
 
-/** Minutes and seconds; a second that has begun counts whole, so 00:00 means over. Hours stay minutes. */
+/** Minutes and seconds, rounded up so that 00:00 means over; hours are shown as minutes. */
 export function clockText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** For a duration read out by a machine: `PT4M30S`. */
+/** An ISO 8601 duration: `PT4M30S`. */
 export function isoDuration(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }
 
-/** When the display has to change next: as the second shown runs out. */
+/** Milliseconds until the display changes. */
 export function untilNextSecond(milliseconds: number): number {
   return milliseconds % 1000 === 0 ? 1000 : milliseconds % 1000;
 }
 
-/** The moments a screen reader says aloud. */
+/** The moments that are announced to screen readers. */
 export type Milestone = "fiveMinutes" | "oneMinute";
 
-/** The milestone passed between two readings; a page opened below one does not announce it late. */
+/** The milestone passed between two updates; a page that is opened after one does not announce it. */
 export function milestonePassed(before: number, after: number): Milestone | null {
   if (before > minute && after <= minute) return "oneMinute";
   if (before > 5 * minute && after <= 5 * minute) return "fiveMinutes";

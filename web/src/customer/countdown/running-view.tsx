@@ -8,15 +8,14 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import type { OrderViewProps } from "./order-view.ts";
-import { Place } from "./place.tsx";
+import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
 import { StopButton } from "./stop-button.tsx";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 const extendButton = lazyComponent(() => import("./extend-button.tsx"));
-const extensionNews = lazyComponent(() => import("./extension-news.tsx"));
+const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
-/** How long the chair's own word is waited for once the time is up. */
+/** How often the order is refetched after its end time until the chair has confirmed the end. */
 const endWordMilliseconds = 1_500;
 
 export function RunningView({ bar, order, followed }: OrderViewProps) {
@@ -55,7 +54,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         </div>
       }
     >
-      <Place order={order} />
+      <ChairLabel order={order} />
       <Ring fraction={total === 0 ? 0 : left / total}>
         <p className={styles.soft} id="remaining-label">
           {text.remaining}
@@ -69,7 +68,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       <p className={styles.total}>
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
-      {order.extensions.length > 0 && <OptionalSection of={extensionNews} props={{ order }} />}
+      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
       <p className={styles.unseen} role="status">
         {announced}
@@ -78,19 +77,19 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   );
 }
 
-/** What a screen reader says: at the start, at five minutes, at one; the ticking itself stays silent. */
+/** The announcements for screen readers: at the start, and at five and one minute left. */
 function useAnnouncement(left: number, minutes: number): string {
   const text = useText("massage");
   const before = useRef(left);
-  const [said, setSaid] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
+  const [announced, setAnnounced] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
   useEffect(() => {
     const milestone = milestonePassed(before.current, left);
-    // Minutes were added: what was said before them has to be new again when it is said the next time.
-    if (left > before.current) setSaid("nothing");
+    // After an extension, a repeated announcement has to be a change of the text.
+    if (left > before.current) setAnnounced("nothing");
     before.current = left;
-    if (milestone !== null) setSaid(milestone);
+    if (milestone !== null) setAnnounced(milestone);
   }, [left]);
-  if (said === "nothing") return "";
-  if (said === "start") return fill(text.runningStarted, { minutes });
-  return said === "fiveMinutes" ? text.fiveMinutesLeft : text.oneMinuteLeft;
+  if (announced === "nothing") return "";
+  if (announced === "start") return fill(text.runningStarted, { minutes });
+  return announced === "fiveMinutes" ? text.fiveMinutesLeft : text.oneMinuteLeft;
 }

@@ -8,7 +8,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./countdown.module.css";
 
-/** Asks once, saying what it means for the money, then stops. */
+/** Asks for confirmation, with what happens to the money, then stops. */
 export function StopButton({
   label,
   title,
@@ -26,21 +26,21 @@ export function StopButton({
 }) {
   const shared = useText("shared");
   const online = useOnline();
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(() => setAsking(false), setFailure);
+    stop.run().then(() => setOpen(false), setFailure);
   }
 
   return (
     <>
-      <Button look="quiet" wide onClick={() => setAsking(true)}>
+      <Button look="quiet" wide onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Sheet open={asking} onClose={() => setAsking(false)} title={title} closeLabel={shared.close}>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} closeLabel={shared.close}>
         <div className={styles.question}>
           <p>{explanation}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
@@ -48,7 +48,7 @@ export function StopButton({
           <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {yes}
           </Button>
-          <Button look="quiet" wide onClick={() => setAsking(false)}>
+          <Button look="quiet" wide onClick={() => setOpen(false)}>
             {no}
           </Button>
         </div>

@@ -9,11 +9,10 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import type { OrderViewProps } from "./order-view.ts";
-import { Place } from "./place.tsx";
+import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-/** Ordered and not paid yet: nothing is reserved, and the way back to paying stays open. */
+/** Not paid yet: the chair is not reserved, and the payment page can be opened again. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
@@ -43,7 +42,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
         </div>
       }
     >
-      <Place order={order} />
+      <ChairLabel order={order} />
       <Ring fraction={0}>
         <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
         <p className={styles.state} role="status">

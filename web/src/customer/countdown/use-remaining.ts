@@ -13,7 +13,7 @@ const read = (order: OrderFollowed): Reading => ({
   left: remainingMilliseconds(order, serverNow()),
 });
 
-/** Time left, read anew as each second runs out; it never goes up unless the server has moved the end. */
+/** Time left, updated each second; it increases only if the server has moved the end. */
 export function useRemaining(order: OrderFollowed): number {
   const [shown, show] = useState<Reading>(() => read(order));
   const running = order.orderStatus === "running";

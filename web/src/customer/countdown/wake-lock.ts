@@ -1,17 +1,17 @@
 import { useEffect } from "react";
 
-/** Asynchronous, so that a browser without the interface, or whose interface throws, rejects like a refusal. */
+/** Asynchronous, so that a missing or throwing API rejects like a refusal. */
 const requestLock = async (): Promise<WakeLockSentinel> => navigator.wakeLock.request("screen");
 
 async function releaseLock(lock: WakeLockSentinel): Promise<void> {
   try {
     await lock.release();
   } catch {
-    // The browser releases it with the page.
+    // The browser releases the lock when the page closes.
   }
 }
 
-/** Keeps the screen on while the massage runs, where the browser can; it is released whenever the page is hidden. */
+/** Keeps the screen on; browsers release the lock whenever the page is hidden. */
 export function useWakeLock(wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return;
@@ -25,7 +25,7 @@ export function useWakeLock(wanted: boolean): void {
           if (left) void releaseLock(held);
           else lock = held;
         },
-        // Missing, a low battery, or the browser's own policy: the countdown is right without it.
+        // Unsupported, a low battery, or the browser's policy.
         () => undefined,
       );
     };

@@ -23,7 +23,7 @@ import { PageBar } from "#customer/page-bar.tsx";
 
 const nothing = () => undefined;
 
-/** A customer's word on one order (FB-1, FB-2); a manager has a page of feedback, and is led to it. */
+/** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
   const { feedback } = useText("feedback");
   const orderId = useQuery().get("orderId") ?? "";
@@ -35,7 +35,7 @@ export default function OrderFeedbackScreen() {
   return isManager ? null : <OneOrder key={orderId} orderId={orderId} />;
 }
 
-/** What the order was, what is to be said of it, and what was answered. */
+/** The order, the form, and the replies. */
 function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();

@@ -55,7 +55,7 @@ export default function CouponSheet(props: CouponSheetProps) {
   const [kind, setKind] = useState<CouponKind>("coupon");
   const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
-  const { offer, price, choose, check, checking, checkError, forget } = useCouponOffer(props, kind);
+  const { offer, price, choose, check, checking, checkError, clear } = useCouponOffer(props, kind);
   const shown = refused ? null : offer;
   const payable = price === undefined ? 0 : (offer?.payable.get(price.priceId) ?? 0);
 
@@ -73,7 +73,7 @@ export default function CouponSheet(props: CouponSheetProps) {
   function edit(change: () => void): void {
     change();
     setMissing(false);
-    forget();
+    clear();
     onEdit();
   }
 

@@ -7,12 +7,11 @@ import styles from "./price-choice.module.css";
 
 export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
 
-/** The chosen line as it stands in a list that may be newer: the same price, or one for the same massage. */
+/** The chosen line in a list that may be newer: the same price, or one for the same massage. */
 export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??
   lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
 
-/** The price list as one choice: minutes, gear and amount of each line. */
 export function PriceChoice({
   prices,
   chosen,
@@ -23,7 +22,7 @@ export function PriceChoice({
   prices: readonly PriceLine[];
   chosen: string;
   onChoose: (line: PriceLine) => void;
-  /** Where it is not a whole massage that is chosen. */
+  /** Replaces the question where the price is not for a whole massage. */
   question?: string;
   /** What a coupon leaves to pay of each line, by price id. */
   payable?: ReadonlyMap<string, number>;

@@ -11,10 +11,10 @@ import { type PriceLine, sameOffer } from "./price-choice.tsx";
 
 export type CouponKind = "coupon" | "cashCoupon";
 
-/** Found here and not refused by the server. */
+/** Problems that are found without the server. */
 type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
 
-interface Asked {
+interface CouponRequest {
   readonly deviceId: string;
   readonly prices: readonly PriceLine[];
   readonly chosen: PriceLine | null;
@@ -23,9 +23,9 @@ interface Asked {
   readonly kinds: readonly CouponKind[];
 }
 
-/** What a typed code is worth on this chair, and which line it is to be used for. */
-export function useCouponOffer(asked: Asked, kind: CouponKind) {
-  const { deviceId, prices, chosen, selected, canPay, kinds } = asked;
+/** The value of a coupon code on this chair, and the price to use it for. */
+export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
+  const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");
   const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
   const [own, setOwn] = useState<PriceLine | null>(null);
@@ -33,10 +33,10 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
   const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
   const failureText = useFailureText(typeof problem === "string" ? null : problem);
   const checkError = typeof problem === "string" ? text[problem] : failureText;
-  // An answer to a code that was edited meanwhile is no answer to what stands there now.
+  // Responses to a code that has been edited meanwhile are ignored.
   const latest = useRef(0);
 
-  function forget(): void {
+  function clear(): void {
     latest.current += 1;
     setKnown(null);
     setOwn(null);
@@ -44,7 +44,7 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
     setProblem(null);
   }
 
-  function say(error: unknown): void {
+  function report(error: unknown): void {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "ended" || error.kind === "aborted") return;
     const isForCustomers = refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon");
@@ -65,18 +65,18 @@ export function useCouponOffer(asked: Asked, kind: CouponKind) {
     } catch (error) {
       if (call !== latest.current) return;
       setChecking(false);
-      say(error);
+      report(error);
     }
   }
 
   function check(code: string): void {
-    forget();
+    clear();
     setChecking(true);
     void read(code);
   }
 
-  // What it is worth of prices that were replaced since has to be asked for again.
+  // The value has to be fetched again once the prices have changed.
   const offer = known !== null && known.of === prices ? known.offer : null;
   const price = offer === null ? undefined : (sameOffer(offer.lines, own) ?? bestOf(offer, chosen, selected));
-  return { offer, price, choose: setOwn, check, checking, checkError, forget };
+  return { offer, price, choose: setOwn, check, checking, checkError, clear };
 }

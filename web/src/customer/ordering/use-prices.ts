@@ -9,7 +9,7 @@ export type Prices =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
 
-/** A chair's prices of one gear, fetched when they are wanted, and again with a new connection. */
+/** A chair's prices of one gear; fetched while `wanted`, and again with a new connection. */
 export function usePrices(
   deviceId: string,
   gear: number,

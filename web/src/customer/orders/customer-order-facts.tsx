@@ -18,7 +18,6 @@ function localDateTime(instant: string, language: Language): string {
   return dateTimeFormatter(language, dateAndTime)(instant);
 }
 
-/** The order as it would stand on a receipt. */
 export function OrderFacts({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
@@ -37,7 +36,7 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   return <FactLines facts={facts} />;
 }
 
-/** A payment's reference, which nobody reads as a whole. */
+/** A payment's reference, shortened. */
 const longValue = 32;
 
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {

@@ -15,7 +15,7 @@ const order = {
   serverTime: "2026-11-21T10:00:00.000Z",
 } as unknown as OrderFollowed;
 
-describe("what a customer is told", () => {
+describe("the phases and outcomes of an order", () => {
   it("[START-5] shows an order as running only while its status says so", () => {
     expect(orderStatuses.filter((orderStatus) => phaseOf({ ...order, orderStatus }) === "running")).toEqual([
       "running",

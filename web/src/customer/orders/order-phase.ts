@@ -4,7 +4,7 @@ import type { MassageTexts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;
 
-/** What the page shows of an order: the wait for money, the wait for the chair, the massage, or its end. */
+/** The phases of an order that the page distinguishes. */
 export type OrderPhase = "unpaid" | "pending" | "running" | "ended";
 
 const phases: Record<OrderStatus, OrderPhase> = {
@@ -20,17 +20,17 @@ const phases: Record<OrderStatus, OrderPhase> = {
 
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
-/** Only where something was had or paid back: of a cancelled order, or a coupon given back, there is nothing to show. */
+/** A cancelled order, or one whose coupon was released, has no receipt. */
 export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
   orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
 
-/** Cut short by its chair's own fault; whoever stops a massage by hand has had what was wanted. */
+/** Ended early by a fault of the chair; a massage that the customer stopped is complete. */
 export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "orderStatus" | "endReason">) =>
   orderStatus === "completed" && (endReason === "fault" || endReason === "powerLoss");
 
 type TextName = keyof MassageTexts;
 
-/** Where the money goes if the chair does not answer, said before it can happen. */
+/** What happens to the money if the chair does not confirm. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";
@@ -39,9 +39,9 @@ export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): Tex
 export interface Ending {
   readonly good: boolean;
   readonly title: TextName;
-  /** What happened, where the title does not say it. */
+  /** Details that the title omits. */
   readonly what: TextName | null;
-  /** Where the money is; `amount` belongs into the text. */
+  /** The state of the money; the text has a placeholder for `amount`. */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
 }
 
@@ -67,7 +67,7 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const satisfies Record<string, TextName>;
 
-/** How an ended order ended, and where its money is (START-5). */
+/** The outcome of an ended order and the state of its money (START-5). */
 export function endingOf(order: OrderFollowed): Ending {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
@@ -86,7 +86,7 @@ export function endingOf(order: OrderFollowed): Ending {
   return { good: false, title: failedTitles[reason] ?? "failedTitle", what: null, money: moneyOf(order) };
 }
 
-/** Of a massage that was had: what is still to come back, or else what came. */
+/** After a massage: the pending refund, or else the complete one. */
 export function returnedOf({
   refund,
   refunded,
@@ -96,7 +96,7 @@ export function returnedOf({
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
 }
 
-/** Where the money of an order is that came to nothing. */
+/** The state of the money of an order without a massage. */
 export function moneyOf({
   payType,
   refund,

@@ -2,7 +2,7 @@ import type { OrderFollowed } from "./order-phase.ts";
 
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
-/** Of a payment whose page is missing for no known reason, such as a server that ended before it was open. */
+/** For a payment page that is missing for an unknown reason, such as a server that was killed before it was opened. */
 const defaultDelayMs = 10_000;
 const shortestDelayMs = 1_000;
 

@@ -42,12 +42,12 @@ const order: OrderFollowed = {
   paymentReference: "cs_live_a1B2",
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
-const said = (more: Partial<OrderFollowed> = {}) =>
+const factsOf = (more: Partial<OrderFollowed> = {}) =>
   Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US"));
 
 describe("a receipt", () => {
   it("[CNT-2] names order, massage, times, money and the payment's reference", () => {
-    expect(said()).toMatchObject({
+    expect(factsOf()).toMatchObject({
       "Order number": "261121-7KQ2-M9XD",
       Massage: "Intensity 2 · 10 min",
       "Paid by": "Online payment",
@@ -55,21 +55,21 @@ describe("a receipt", () => {
       Currency: "PHP",
       "Payment reference": "cs_live_a1B2",
     });
-    expect(Object.keys(said())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
+    expect(Object.keys(factsOf())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
   });
 
   it("[CNT-2] says where returned money is, and nothing of what there is not", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
-      said({ refund: { state, amount: 5_000 } });
+      factsOf({ refund: { state, amount: 5_000 } });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });
     expect(refundIs("needsAttention")).toMatchObject({ "Refund in review": "₱50.00" });
-    expect(said({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
+    expect(factsOf({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
       Refunded: "₱10.00",
       "Being refunded": "₱50.00",
     });
-    const bare = Object.keys(said({ startedAt: null, paymentReference: null }));
+    const bare = Object.keys(factsOf({ startedAt: null, paymentReference: null }));
     for (const name of ["Started", "Refunded", "Coupon", "Payment reference"])
       expect(bare).not.toContain(name);
   });
@@ -87,20 +87,20 @@ describe("a receipt", () => {
         ...more,
       }) as unknown as OrderFollowed["extensions"][number];
     const free = { amount: 0, extensions: [added({ refunded: 5_000 })] };
-    expect(said(free)).toMatchObject({
+    expect(factsOf(free)).toMatchObject({
       "10 extra min": "₱50.00 · E1",
       "10 extra min: Refunded": "₱50.00 · E1",
       Total: "₱50.00",
       "Total after refunds": "₱0.00",
     });
     const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
-    expect(said({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
+    expect(factsOf({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
       Refunded: "₱10.00",
       "10 extra min: Being refunded": "₱50.00 · E1",
       Total: "₱100.00",
       "Total after refunds": "₱40.00",
     });
-    expect(said({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
+    expect(factsOf({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
       "Total after refunds",
     );
   });
@@ -114,8 +114,8 @@ describe("a receipt", () => {
     expect(stateName({ orderStatus: "failed", endReason: "stopped" })).toBe("failed");
   });
 
-  it("[CNT-2] tells a coupon by its end, so that who is shown the receipt cannot use it", () => {
-    const shown = said({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
+  it("[CNT-2] shows the end of a coupon code, so that readers of the receipt cannot use it", () => {
+    const shown = factsOf({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
     expect(shown).toMatchObject({ "Coupon type": "Free massage", Coupon: "Ends in TTBB" });
     expect(JSON.stringify(shown)).not.toContain("K7Q2");
   });

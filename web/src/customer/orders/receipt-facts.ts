@@ -29,7 +29,7 @@ const returnNames = {
   needsAttention: "moneyLookedAt",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
-/** The order's state in a word, and of a massage that was cut short that it was. */
+/** The order's state; a massage that ended early has a state of its own. */
 export function stateName({
   orderStatus,
   endReason,
@@ -38,7 +38,7 @@ export function stateName({
   return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
 }
 
-/** What a receipt is about: the order and the minutes added to it that took money, whether or not it came back. */
+/** The order and its paid extensions, refunded ones included. */
 export const ordersPaid = (order: OrderFollowed) => [
   order,
   ...order.extensions
@@ -48,10 +48,10 @@ export const ordersPaid = (order: OrderFollowed) => [
     .reverse(),
 ];
 
-/** As many as tell one coupon from another, and too few to use it: a receipt is shown to others. */
+/** Enough to identify a coupon and too few to use it: receipts are shown to others. */
 const shownDigits = 4;
 
-/** What a receipt says under its head, which names outlet and chair, in the order in which it is read. */
+/** The lines of a receipt below outlet and chair, in reading order. */
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
   const moment = dateTimeFormatter(language, dateAndTime);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
@@ -91,7 +91,7 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** What went back of an order, and what is on its way. */
+/** The lines for complete and pending refunds. */
 function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
   const { back, underWay } = returnsOf(order);
   const { refund } = order;
@@ -100,6 +100,6 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts
   return facts;
 }
 
-/** A receipt to be sent as a message or kept in a note. */
+/** The receipt as plain text. */
 export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
   [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

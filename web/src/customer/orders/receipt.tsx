@@ -8,19 +8,19 @@ import { classNames } from "#ui/theme/class-names.ts";
 import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./customer-order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
-import { canShare, copyText, shareText } from "./hand-over.ts";
+import { canShare, copyText, shareText } from "./share-text.ts";
 import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
-/** An ended order on paper: to print, to send on, or to copy where a browser can do neither. */
+/** The receipt of an ended order: to print, share, or copy. */
 export default function Receipt({ order }: { order: OrderFollowed }) {
   const text = useText("receipts");
   const language = useLanguage();
   const field = useRef<HTMLTextAreaElement>(null);
   const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
-  // Whoever holds a phone shares; whoever sits at a desk has no such thing.
+  // Desktop browsers cannot share.
   const [isShareable, setShareable] = useState(false);
   useEffect(() => setShareable(canShare()), []);
 

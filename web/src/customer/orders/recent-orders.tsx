@@ -25,7 +25,7 @@ const tones: Partial<
   failed: "bad",
 };
 
-/** What was ordered in this browser: without an account there is no other place to find it. */
+/** The orders of this browser: there are no customer accounts to find them by. */
 export default function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");

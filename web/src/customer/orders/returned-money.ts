@@ -2,7 +2,7 @@ import type { OrderFollowed } from "./order-phase.ts";
 
 type Returned = Pick<OrderFollowed, "amount" | "refund" | "refunded">;
 
-/** Several returns may lie behind an order: what is back, and beside it the one that is still under way. */
+/** The amounts of an order's refunds that are complete and in progress. */
 export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   back: number;
   underWay: number;
@@ -12,7 +12,7 @@ export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   return { back: refunded, underWay: refund.amount };
 }
 
-/** What these orders took together, and what is left of it once every return has arrived. */
+/** The sum of the orders' amounts, and what is left of it after all refunds. */
 export function sumsOf(orders: readonly Returned[]): { paid: number; left: number } {
   let [paid, left] = [0, 0];
   for (const order of orders) {

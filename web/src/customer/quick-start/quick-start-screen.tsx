@@ -19,15 +19,14 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./quick-start.module.css";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-/** A code that is no chair's is said once in a while, not with every frame that shows it. */
-const sayAgainMilliseconds = 3_000;
+/** Limits how often an unknown code is reported: each camera frame decodes it again. */
+const reportMilliseconds = 3_000;
 
 const recentOrders = lazyComponent(() => import("#customer/orders/recent-orders.tsx"), "receipts");
 
-/** Neither empty nor a link. */
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 
-/** Three ways to name a chair on one screen: the camera, a picture, the number on its label (QS-1). */
+/** Finds a chair by camera, picture, or the number on its label (QS-1). */
 export default function QuickStartScreen() {
   const text = useText("scanning");
   const shared = useText("shared");
@@ -40,12 +39,12 @@ export default function QuickStartScreen() {
   const field = useRef<HTMLFormElement>(null);
   const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
-  // A manager has the orders of own outlets instead; the server that draws the page does not know who it is for.
+  // Managers have the orders of their outlets instead; the server renders the page without knowing the user.
   useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
   const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
-  const sayUnknown = useMemo(
-    () => throttle((words: string) => showToast(words, "error"), sayAgainMilliseconds),
+  const reportUnknown = useMemo(
+    () => throttle((message: string) => showToast(message, "error"), reportMilliseconds),
     [],
   );
 
@@ -57,7 +56,7 @@ export default function QuickStartScreen() {
 
   function acceptFrame(code: string): boolean {
     const isAccepted = accept(code);
-    if (!isAccepted) sayUnknown(text.deviceUnknown);
+    if (!isAccepted) reportUnknown(text.deviceUnknown);
     return isAccepted;
   }
 
@@ -65,7 +64,7 @@ export default function QuickStartScreen() {
     event.preventDefault();
     const given = typed.trim();
     if (given !== "" && accept(given)) return setProblem(null);
-    // What may be an id is for the server to know; a link that is no chair's is refused here (QS-2).
+    // The server validates IDs; links that are not a chair's are refused here (QS-2).
     if (mayBeId(given)) return open(given.toUpperCase());
     const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
     setProblem(found);

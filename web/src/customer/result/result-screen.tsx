@@ -13,10 +13,10 @@ import { homeHref } from "#customer/home-href.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
 
-/** As the server gives them; an address can hold anything. */
+/** The result types of the server; other values in the address are ignored. */
 const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
-/** Whether what was sent has arrived, with a way back home (FB-3). */
+/** The result of sending feedback (FB-3). */
 export default function ResultScreen() {
   const text = useText("pages");
   const query = useQuery();

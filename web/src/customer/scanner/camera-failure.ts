@@ -2,7 +2,7 @@ import { noReaderName } from "./code-reader.ts";
 
 export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noReader" | "failed";
 
-/** Why the camera did not open, from the name of what `getUserMedia` threw. */
+/** Why the camera did not open, by the name of the error of `getUserMedia`. */
 export function cameraFailureOf(errorName: string): CameraFailure {
   switch (errorName) {
     case "NotAllowedError":

@@ -4,7 +4,7 @@ import { codeReader } from "./code-reader.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("[QS-1] says that nothing reads codes where WebAssembly is unknown or refused, and looks again when asked again", async () => {
+it("[QS-1] rejects where WebAssembly is missing or refused, and checks again at the next attempt", async () => {
   const refusing = {
     Module: function refused() {
       throw new Error("Refused to compile: 'unsafe-eval' is not an allowed source");

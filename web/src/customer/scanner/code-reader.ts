@@ -2,7 +2,7 @@ import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
 const wasmDecoder = lazyModule(() => import("./wasm-reader.ts"));
 
-/** What a reader is given: a picture that was picked, or the camera's picture now. */
+/** A picture that was picked, or the camera's current frame. */
 export type Picture = Blob | HTMLVideoElement;
 
 export type ReadCode = (picture: Picture) => Promise<string | null>;
@@ -17,7 +17,7 @@ interface NativeDetectorClass {
 
 let reader: Promise<ReadCode> | null = null;
 
-/** The browser's own detector where it reads QR codes, else a decoder of ours that is loaded only then. */
+/** The browser's detector if it reads QR codes, else a WebAssembly decoder. */
 export function codeReader(): Promise<ReadCode> {
   reader ??= chooseReader().catch((error: unknown) => {
     reader = null;
@@ -26,7 +26,7 @@ export function codeReader(): Promise<ReadCode> {
   return reader;
 }
 
-/** Named so that whoever shows the failure can tell it from a camera's. */
+/** The name of the error, to distinguish it from errors of the camera. */
 export const noReaderName = "NoCodeReaderError";
 
 async function chooseReader(): Promise<ReadCode> {
@@ -36,7 +36,7 @@ async function chooseReader(): Promise<ReadCode> {
   return (await wasmDecoder.load()).wasmReader();
 }
 
-/** The smallest module there is: older browsers refuse any under a policy that forbids eval, some know none. */
+/** Compiles an empty module: some browsers have no WebAssembly, or refuse it under a policy that forbids eval. */
 function runsWasm(): boolean {
   try {
     return (
@@ -58,7 +58,7 @@ async function nativeReader(): Promise<ReadCode | null> {
       return (await detector.detect(source))[0]?.rawValue ?? null;
     };
   } catch {
-    // Some browsers name the detector and cannot run it.
+    // Some browsers have the class and cannot run it.
     return null;
   }
 }

@@ -6,12 +6,12 @@ import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { codeReader, noReaderName } from "./code-reader.ts";
 
-/** Reads the code from a picture of it, for browsers whose camera stays closed to pages. */
+/** Reads the code from a picture, for browsers without camera access. */
 export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   const text = useText("scanning");
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
-  // A toast is gone before whoever looks for another picture is back.
+  // A toast would disappear while the user chooses another picture.
   const [failed, setFailed] = useState<"deviceUnknown" | "noReader" | null>(null);
 
   const isHere = useRef(false);
@@ -32,7 +32,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     setFailed(null);
     try {
       const found = await (await codeReader())(file);
-      // A picture takes a while: whoever has gone on meanwhile is led nowhere else by it, and told nothing of it.
+      // Decoding takes a while: the result is ignored if the page was left meanwhile.
       if (!isHere.current) return;
       if (found === null || !accept(found)) fail("deviceUnknown");
     } catch (error) {

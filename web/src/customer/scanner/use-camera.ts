@@ -3,7 +3,7 @@ import { type CameraFailure, cameraFailureOf } from "./camera-failure.ts";
 import { codeReader } from "./code-reader.ts";
 
 const frameMilliseconds = 150;
-/** After so long without a code the page says what helps (QS-1). */
+/** When the page shows help if no code was found (QS-1). */
 export const nothingFoundMilliseconds = 5_000;
 
 export type CameraState =
@@ -19,7 +19,7 @@ interface Camera {
   readonly close: () => void;
 }
 
-/** The camera from a tap until a code is accepted, closed, or the page is left. */
+/** The camera, from a tap until a code is accepted, it is closed, or the page is left. */
 export function useCamera(accept: (text: string) => boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const stopNow = useRef<(() => void) | null>(null);
@@ -50,7 +50,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
 
-    async function look(): Promise<void> {
+    async function scan(): Promise<void> {
       stream = await navigator.mediaDevices.getUserMedia({
         audio: false,
         video: { facingMode: "environment", width: { ideal: 1280 }, height: { ideal: 720 } },
@@ -60,7 +60,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       element.srcObject = stream;
       await element.play();
       const read = await codeReader();
-      // The reader is large: the camera may have been closed, or opened anew, while it came.
+      // The camera may have been closed or reopened while the decoder loaded.
       if (stopped) return;
       const since = performance.now();
       setState({ kind: "looking", nothingYet: false });
@@ -79,7 +79,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
     }
 
     setState({ kind: "starting" });
-    look().catch((error: unknown) => {
+    scan().catch((error: unknown) => {
       if (stopped) return;
       stopNow.current?.();
       setState({ kind: "failed", why: cameraFailureOf(error instanceof Error ? error.name : "") });

@@ -2,7 +2,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import type { Picture, ReadCode } from "./code-reader.ts";
 
-/** Enough for a code that fills a fifth of the frame; a larger picture only takes longer. */
+/** Sufficient for a code that fills a fifth of the frame. */
 const longestSide = 960;
 
 async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
@@ -18,7 +18,6 @@ async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** The decoder and its wasm come from our own origin. */
 export async function wasmReader(): Promise<ReadCode> {
   await prepareZXingModule({
     overrides: { locateFile: (path: string) => (path.endsWith(".wasm") ? wasmUrl : path) },
@@ -30,7 +29,7 @@ export async function wasmReader(): Promise<ReadCode> {
     const [found] = await readBarcodes(input, {
       formats: ["QRCode"],
       maxNumberOfSymbols: 1,
-      // A photo is read once, so it is read hard; a frame is followed by the next.
+      // Thorough for a single photo, fast for camera frames.
       tryHarder: picture instanceof Blob,
     });
     return found?.text ?? null;

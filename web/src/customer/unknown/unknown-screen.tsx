@@ -6,7 +6,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { homeHref } from "#customer/home-href.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 
-/** A path outside NAV-1: says so and leads home; it needs no token. */
+/** The page for an unknown path (NAV-1). */
 export default function UnknownScreen() {
   const text = useText("pages");
   useDocumentTitle(text.unknownTitle);

@@ -4,7 +4,7 @@ import { useWaitingCollections } from "./use-waiting-collections.ts";
 import { periodProblems } from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { keepPage } from "#manager/shared/session/offline-user.ts";
+import { cachePage } from "#manager/shared/session/offline-user.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
@@ -37,7 +37,7 @@ function Cash({ ready }: { ready: Ready }) {
   useEffect(() => {
     // The offline page needs the files of its sheets as well.
     Promise.all([collectSheet.load(), waitingCollections.load()]).then(
-      () => keepPage(hrefOf("cash"), ready.userInfo),
+      () => cachePage(hrefOf("cash"), ready.userInfo),
       () => undefined,
     );
   }, [ready.userInfo]);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { keepInHistory, keptInHistory } from "#shared/routing/kept-in-history.ts";
+import { storeHistoryState, readHistoryState } from "#shared/routing/history-state.ts";
 import { Chart } from "#ui/chart/chart.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";
@@ -40,7 +40,7 @@ export default function ChartCard({
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Whoever went from a point to its rows comes back to it. The points of another day stand elsewhere.
   const [wanted, setWanted] = useState<number | null>(() => {
-    const place = model.at.indexOf(keptInHistory(keptName) as number);
+    const place = model.at.indexOf(readHistoryState(keptName) as number);
     return place === -1 ? null : place;
   });
   const chosen = wanted === null || wanted >= model.known ? null : wanted;
@@ -75,7 +75,7 @@ export default function ChartCard({
           href: href?.(name),
         }))}
         clearLabel={texts.clear}
-        onLeave={() => keepInHistory(keptName, chosen === null ? null : model.at[chosen])}
+        onLeave={() => storeHistoryState(keptName, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setWanted(null)}
       />
       <Chart

@@ -10,7 +10,7 @@ import { shared } from "#locales/en_US/shared.ts";
 import { followedFigures } from "#manager/figures/followed-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
-import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
@@ -35,7 +35,7 @@ const row = (areaId: string, currency: string, orders: number) => ({
 });
 
 beforeEach(() => {
-  standInBrowser("/pages/details/details");
+  stubBrowser("/pages/details/details");
   Object.assign(window, { addEventListener: () => undefined });
 });
 afterEach(() => {

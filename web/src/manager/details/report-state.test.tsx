@@ -4,8 +4,8 @@ import { details } from "#locales/en_US/details.ts";
 import { manager } from "#locales/en_US/manager.ts";
 import { shared } from "#locales/en_US/shared.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { noteServerTime } from "#shared/time/server-clock.ts";
-import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { addServerTime } from "#shared/time/server-clock.ts";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { ReportState } from "./report-state.tsx";
 
@@ -14,7 +14,7 @@ const readAt = Date.parse("2026-11-22T11:30:00.000Z");
 
 beforeEach(() => {
   vi.useFakeTimers({ now: readAt, toFake: ["Date"] });
-  standInBrowser("/pages/details/details");
+  stubBrowser("/pages/details/details");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 it("[HOME-3] [DET-1] says how old figures are by the server's clock, not by this phone's", () => {
-  noteServerTime("2026-11-22T12:40:00.000Z", readAt, readAt);
+  addServerTime("2026-11-22T12:40:00.000Z", readAt, readAt);
   const query = {
     data: 1,
     dataUpdatedAt: readAt,

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { keptFiguresName } from "#shared/session/session-storage.ts";
+import { cachedFiguresName } from "#shared/session/session-storage.ts";
 import { dateInZone, shownZone } from "#manager/shared/zone/shown-zone.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
@@ -29,7 +29,7 @@ function callerOf(token: string): string | null {
 export function keepFigures(token: string, kept: KeptFigures): void {
   const caller = callerOf(token);
   writeStored(
-    keptFiguresName,
+    cachedFiguresName,
     caller === null ? null : JSON.stringify({ ...kept, caller } satisfies StoredFigures),
   );
 }
@@ -39,7 +39,7 @@ export function readKeptFigures(token: string): KeptFigures | null {
   const caller = callerOf(token);
   if (caller === null) return null;
   try {
-    const stored = JSON.parse(readStored(keptFiguresName) ?? "null") as StoredFigures | null;
+    const stored = JSON.parse(readStored(cachedFiguresName) ?? "null") as StoredFigures | null;
     if (stored === null || stored.caller !== caller) return null;
     const zone = shownZone(null);
     const isOfToday = dateInZone(Date.parse(stored.figures.asOf), zone) === dateInZone(serverNow(), zone);

@@ -1,12 +1,12 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { chooseZone } from "#shared/time/time-zone.ts";
 import { noOrderFilters } from "./order-filters.ts";
 import { useOrderVisit } from "./use-order-list.ts";
 
 beforeEach(() => {
-  standInBrowser("/pages/order/order");
+  stubBrowser("/pages/order/order");
   Object.assign(window, { addEventListener: () => undefined });
 });
 afterEach(() => chooseZone("device"));

@@ -7,24 +7,24 @@ import { shared } from "#locales/en_US/shared.ts";
 import { callApi } from "./api-client.ts";
 import { refusalCode } from "./api-failure.ts";
 import { activateTexts } from "#shared/i18n/i18n.tsx";
-import { type StandInBrowser, standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { type StubBrowser, stubBrowser } from "#shared/app/stub-browser.ts";
 import { readSession, storeSession } from "#shared/session/session-storage.ts";
 import * as toasts from "#shared/toasts/toasts.ts";
 
 const answer = (envelope: object, status = 200) => new Response(JSON.stringify(envelope), { status });
-const told = vi.spyOn(toasts, "showToast");
+const shownToast = vi.spyOn(toasts, "showToast");
 const sent = vi.fn<typeof fetch>();
 
-let browser: StandInBrowser;
+let browser: StubBrowser;
 let account = 0;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  browser = standInBrowser("/pages/home/home?from=test");
+  browser = stubBrowser("/pages/home/home?from=test");
   activateTexts("en_US", { shared });
   vi.stubGlobal("fetch", sent);
   sent.mockReset();
-  told.mockClear();
+  shownToast.mockClear();
   account += 1;
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 /** To login, and from there back to the page. */
 const afterwards = "/pages/login/login?next=%2Fpages%2Fhome%2Fhome%3Ffrom%3Dtest";
 const manager = () => storeSession({ token: `manager-${account}`, kind: "manager" });
-const words = () => told.mock.calls.map(([text]) => text);
+const shownTexts = () => shownToast.mock.calls.map(([text]) => text);
 
 describe("a session that is over", () => {
   const ends: [number, string, string][] = [
@@ -45,14 +45,14 @@ describe("a session that is over", () => {
     [30107, "account disabled", "account disabled"],
   ];
   it.each(ends)(
-    "[SES-3] [LOGIN-4] code %d is said and logs out after a second, once for all calls",
+    "[SES-3] [LOGIN-4] code %d is shown and logs out after a second, once for all calls",
     async (code, message, said) => {
       manager();
       sent.mockImplementation(async () => answer({ code, message, data: null }));
       const calls = Array.from({ length: 5 }, () => callApi(loginInfo, undefined));
       const outcomes = await Promise.allSettled(calls);
       expect(outcomes.map((each) => each.status)).toEqual(Array(5).fill("rejected"));
-      expect(words()).toEqual([said]);
+      expect(shownTexts()).toEqual([said]);
       await vi.advanceTimersByTimeAsync(999);
       expect(readSession()).not.toBeNull();
       expect(browser.visited).toEqual([]);
@@ -62,7 +62,7 @@ describe("a session that is over", () => {
     },
   );
 
-  it("[SES-3] leaves alone whoever has logged in anew meanwhile", async () => {
+  it("[SES-3] does not end a session that was started meanwhile", async () => {
     manager();
     sent.mockImplementation(async () => answer({ code: 401, message: "please log in again", data: null }));
     await callApi(loginInfo, undefined).catch(() => null);
@@ -80,7 +80,7 @@ describe("a session that is over", () => {
     await expect(callApi(deviceStatus, { deviceId: "MC1000" })).resolves.toBeNull();
     expect(readSession()).toEqual({ token: "fresh", kind: "customer" });
     expect(sent).toHaveBeenCalledTimes(3);
-    expect(told).not.toHaveBeenCalled();
+    expect(shownToast).not.toHaveBeenCalled();
   });
 
   it("[WHO-2] does not go round in circles where the new token is refused as well", async () => {
@@ -98,10 +98,10 @@ describe("a session that is over", () => {
 describe("a call", () => {
   const device = () => callApi(publicDevice, { deviceId: "MC1000" });
 
-  it("[NET-3] without a token is not made: it asks to log in and remembers the page", async () => {
+  it("[NET-3] without a token is not made: it opens login, which returns to the page", async () => {
     await expect(callApi(loginInfo, undefined)).rejects.toMatchObject({ kind: "noToken" });
     expect(sent).not.toHaveBeenCalled();
-    expect(words()).toEqual([shared.pleaseLogIn]);
+    expect(shownTexts()).toEqual([shared.pleaseLogIn]);
     expect(browser.visited).toEqual([afterwards]);
   });
 
@@ -114,17 +114,17 @@ describe("a call", () => {
     );
     const failure = device().catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(59_999);
-    expect(told).not.toHaveBeenCalled();
+    expect(shownToast).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(await failure).toMatchObject({ kind: "timeout" });
-    expect(words()).toEqual(["Network connection failed"]);
+    expect(shownTexts()).toEqual(["Network connection failed"]);
   });
 
   it("[NET-3] that does not get through says so", async () => {
     sent.mockRejectedValue(new TypeError("Failed to fetch"));
     const failed = device();
     await expect(failed).rejects.toMatchObject({ kind: "network", message: "Network connection failed" });
-    expect(words()).toEqual(["Network connection failed"]);
+    expect(shownTexts()).toEqual(["Network connection failed"]);
     // The line comes back, and with it the page.
     sent.mockImplementation(async () => answer({ code: 200 }));
     await vi.advanceTimersByTimeAsync(3_000);
@@ -145,7 +145,7 @@ describe("a call", () => {
     await expect(device()).rejects.toMatchObject({ kind: "invalid", message: shared.answerInvalid });
   });
 
-  it("[NET-2] takes code 1 for a success as well, and a status over 299 for a refusal in the server's words", async () => {
+  it("[NET-2] accepts code 1 as success, and a status over 299 as a refusal with the server's message", async () => {
     sent.mockResolvedValueOnce(answer({ code: 1, message: "", data: { deviceId: "MC1000" } }, 201));
     await expect(device()).resolves.toMatchObject({ deviceId: "MC1000" });
     sent.mockResolvedValueOnce(answer({ code: 409, message: "taken", data: null }, 409));

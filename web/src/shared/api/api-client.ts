@@ -4,7 +4,7 @@ import { type CallOptions, exchange } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { renewGuest } from "#shared/session/guest.ts";
-import { askToLogIn, endSession } from "#shared/session/session-end.ts";
+import { requireLogin, endSession } from "#shared/session/session-end.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
 /** Calls an operation of the contract; resolves with the envelope's data or rejects with an ApiFailure. */
@@ -24,7 +24,7 @@ async function call<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   const session = readSession();
   const isProtected = endpoint.access !== "anyone";
-  if (isProtected && session === null) throw new ApiFailure("noToken", askToLogIn());
+  if (isProtected && session === null) throw new ApiFailure("noToken", requireLogin());
   const token = session?.token ?? null;
   const language = options.language ?? activeLanguage();
   const envelope = await exchange(endpoint, request ?? {}, token, { ...options, language });
@@ -33,7 +33,7 @@ async function call<E extends Endpoint>(
   if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {
     throw new ApiFailure("refused", message, { code, data, language });
   }
-  // A customer has no login to be sent to: a token that is no longer good is replaced without a word.
+  // Customers have no login: an invalid token is replaced without a message.
   if (mayRenew && session?.kind === "customer" && (await renewGuest(token))) {
     return call(endpoint, request, options, false);
   }

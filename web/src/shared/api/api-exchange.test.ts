@@ -2,14 +2,14 @@ import { publicDevice } from "@reposo/contract/devices.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { exchange, newIdempotencyKey } from "./api-exchange.ts";
 import * as connection from "./connection.ts";
-import { noteServerTime, serverNow } from "#shared/time/server-clock.ts";
-import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { addServerTime, serverNow } from "#shared/time/server-clock.ts";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
 
 const phone = Date.parse("2026-11-22T08:00:00.700Z");
 
 beforeEach(() => {
   vi.useFakeTimers({ now: phone, toFake: ["Date"] });
-  standInBrowser("/pages/home/home");
+  stubBrowser("/pages/home/home");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** An answer with the head that every server gives, whose clock is an hour ahead of this phone's. */
-async function askServer(): Promise<void> {
+async function callServer(): Promise<void> {
   const headers = { Date: "Sun, 22 Nov 2026 09:00:00 GMT" };
   const body = JSON.stringify({ code: 0, message: "", data: {} });
   vi.stubGlobal("fetch", async () => new Response(body, { headers }));
@@ -25,23 +25,23 @@ async function askServer(): Promise<void> {
 }
 
 it("[HOME-3] learns the server's time from any answer, to half a second", async () => {
-  await askServer();
+  await callServer();
   expect(Math.abs(serverNow() - phone - 3_600_000)).toBeLessThanOrEqual(500);
 });
 
 it("[CNT-1] [HOME-3] believes an answer that says the time itself more than the head of another", async () => {
-  noteServerTime("2026-11-22T09:00:00.700Z", phone - 200, phone);
-  await askServer();
+  addServerTime("2026-11-22T09:00:00.700Z", phone - 200, phone);
+  await callServer();
   expect(serverNow() - phone).toBe(3_600_100);
 });
 
 it("[NET-3] takes no page of a proxy for the server's answer", async () => {
-  const noteReachable = vi.spyOn(connection, "noteReachable");
+  const reportReachable = vi.spyOn(connection, "reportReachable");
   vi.stubGlobal("fetch", async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
   await expect(exchange(publicDevice, {}, null)).rejects.toMatchObject({ kind: "invalid" });
-  expect(noteReachable).not.toHaveBeenCalled();
-  await askServer();
-  expect(noteReachable).toHaveBeenCalledWith(true);
+  expect(reportReachable).not.toHaveBeenCalled();
+  await callServer();
+  expect(reportReachable).toHaveBeenCalledWith(true);
 });
 
 it("[START-6] makes keys that do not repeat", () => {

@@ -5,28 +5,28 @@ import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase } from "./api-base.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
-import { noteReachable } from "./connection.ts";
-import { takeEarlyCall } from "./early-calls.ts";
+import { reportReachable } from "./connection.ts";
+import { claimEarlyCall } from "./early-calls.ts";
 import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
-import { noteServerSecond, noteServerTime } from "#shared/time/server-clock.ts";
+import { addServerSecond, addServerTime } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
 const timeoutMilliseconds = 60_000;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** One key an intention: a retry of the same tap must carry the same one. */
+  /** A retry of the same tap must send the same key. */
   readonly idempotencyKey?: string;
-  /** The screen says it itself; no toast for a network failure. */
+  /** The page reports a network failure itself; no toast. */
   readonly quiet?: boolean;
-  /** To be answered in, where it is not the chosen one. */
+  /** The language of the response, if not the chosen one. */
   readonly language?: Language;
 }
 
 /** What the build makes of an endpoint: see contract-constants.ts. */
 type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
 
-/** 128 random bits in hex; `crypto.randomUUID` is missing on the browser floor and off https. */
+/** 128 random bits in hex; the oldest supported browsers, and pages without https, lack `crypto.randomUUID`. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -44,20 +44,20 @@ function formOf(fields: object): URLSearchParams {
   return form;
 }
 
-/** Where the fields of a call go: into the address of a GET, into the body of a POST. */
+/** The fields are in the address of a GET and in the body of a POST. */
 function addressOf({ method, path }: Endpoint, form: URLSearchParams) {
   const query = form.toString();
   if (method === "POST") return { url: apiUrl(path), body: form };
   return { url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
 }
 
-/** The same call as `exchange` makes it, for the document to make it first. */
+/** The call that `exchange` would make, for the document's first script. */
 export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall {
   const { url, body } = addressOf(endpoint, formOf(request ?? {}));
   return { method: endpoint.method, url, body: body === null ? null : body.toString() };
 }
 
-/** One request and its envelope, whatever the product answered; rejects where no envelope came. */
+/** Sends a request; resolves with its envelope, refusals included, and rejects without one. */
 export async function exchange(
   endpoint: WebEndpoint,
   fields: object,
@@ -80,18 +80,18 @@ export async function exchange(
   options.signal?.addEventListener("abort", stop);
   try {
     const { method } = endpoint;
-    const early = takeEarlyCall({ method, url, body: body === null ? null : body.toString() }, headers);
+    const early = claimEarlyCall({ method, url, body: body === null ? null : body.toString() }, headers);
     const sentAt = early?.sentAt ?? Date.now();
     const response = await (early?.answer(cancel.signal) ??
       fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
     const receivedAt = early?.receivedAt() ?? Date.now();
-    noteServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
+    addServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
     return readEnvelope(endpoint, response.status, await response.text(), sentAt, receivedAt, language);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
     if (options.signal?.aborted) throw new ApiFailure("aborted", text, { cause: error });
-    if (!timedOut) noteReachable(false);
+    if (!timedOut) reportReachable(false);
     if (options.quiet !== true) showToast(text, "error");
     throw new ApiFailure(timedOut ? "timeout" : "network", text, { cause: error });
   } finally {
@@ -110,9 +110,9 @@ function readEnvelope(
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
-  // A proxy without its server answers as well, and not like this.
+  // The response of a proxy whose server is down.
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
-  noteReachable(true);
+  reportReachable(true);
   if (status < 200 || status > 299) {
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
@@ -123,7 +123,7 @@ function readEnvelope(
   if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
   const { data } = envelope;
   if (typeof data === "object" && data !== null && "serverTime" in data) {
-    noteServerTime(String(data.serverTime), sentAt, receivedAt);
+    addServerTime(String(data.serverTime), sentAt, receivedAt);
   }
   return envelope;
 }
@@ -141,7 +141,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
   }
 }
 
-/** Whether the data is of a JSON kind that the contract allows; `null` only where it says so (NET-2). */
+/** Whether the contract allows this JSON kind of data, `null` included (NET-2). */
 function answersFit(endpoint: WebEndpoint, data: unknown): boolean {
   const { answers } = endpoint;
   if (answers === undefined || answers.length === 0) return true;

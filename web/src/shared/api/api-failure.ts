@@ -1,10 +1,9 @@
 import type { Language } from "@reposo/contract/languages.ts";
 
 /**
- * Why a call brought no data. `refused`: the product said no, with a code and a message in the caller's
- * language. `trouble`: so did a server that is ill or has too much to do; the same call may do a moment later, and what
- * became of this one is not known. `ended`: the session is over, and the way out is already under way. The others are
- * transport.
+ * Why a call failed. `refused`: by the product, with a code and a message in the caller's language. `trouble`: by an
+ * overloaded or failing server; the outcome is unknown, and a retry may succeed. `ended`: the session is over, and the
+ * redirect has begun. The others are failures of the transport.
  */
 export type FailureKind =
   | "refused"
@@ -17,11 +16,11 @@ export type FailureKind =
   | "aborted";
 
 export class ApiFailure extends Error {
-  // Declared only: lowered class fields would bring four helpers into the first load.
+  // `declare`: lowered class fields would add four helper functions to the entry.
   declare readonly kind: FailureKind;
   declare readonly code: number | null;
   declare readonly data: unknown;
-  /** The language that the server was asked to answer in; null where the message is our own. */
+  /** The requested language of the message; null if the message is the app's own. */
   declare readonly language: Language | null;
 
   constructor(
@@ -38,6 +37,6 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The code the product refused with, or null where it did not refuse. */
+/** The result code of a refusal, or null. */
 export const refusalCode = (error: unknown): number | null =>
   error instanceof ApiFailure && error.kind === "refused" ? error.code : null;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-const asked = vi.fn<typeof fetch>();
+const fetched = vi.fn<typeof fetch>();
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
-  vi.stubGlobal("fetch", asked);
-  asked.mockReset();
+  vi.stubGlobal("fetch", fetched);
+  fetched.mockReset();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -14,43 +14,43 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const addresses = () => asked.mock.calls.map(([address]) => address);
+const addresses = () => fetched.mock.calls.map(([address]) => address);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
 it("[NET-1] [NET-3] asks the configured server whether it can be reached again", async () => {
   vi.stubEnv("VITE_API_BASE", "https://api.example/base");
-  asked.mockResolvedValue(new Response());
-  const { noteReachable } = await import("./connection.ts");
-  noteReachable(false);
+  fetched.mockResolvedValue(new Response());
+  const { reportReachable } = await import("./connection.ts");
+  reportReachable(false);
   await seconds(10);
   expect(addresses()).toEqual(["https://api.example/base/health/live"]);
 });
 
-it("[NET-3] goes on asking while something else answers, or nothing", async () => {
-  asked
+it("[NET-3] continues probing while another server responds, or none", async () => {
+  fetched
     .mockResolvedValueOnce(new Response("", { status: 404 }))
     .mockResolvedValueOnce(new Response("", { status: 502 }))
     .mockRejectedValueOnce(new TypeError("no line"))
     .mockResolvedValue(new Response());
-  const { noteReachable } = await import("./connection.ts");
-  noteReachable(false);
+  const { reportReachable } = await import("./connection.ts");
+  reportReachable(false);
   await seconds(9);
   expect(addresses()).toEqual(Array(3).fill("/api/health/live"));
   await seconds(10);
-  expect(asked).toHaveBeenCalledTimes(4);
+  expect(fetched).toHaveBeenCalledTimes(4);
 });
 
 it("[NET-3] gives up a question that nobody answers, and asks again", async () => {
-  asked.mockImplementation(
+  fetched.mockImplementation(
     (_, options) =>
       new Promise((_resolve, reject) => {
         options?.signal?.addEventListener("abort", () => reject(new Error("given up")));
       }),
   );
-  const { noteReachable } = await import("./connection.ts");
-  noteReachable(false);
+  const { reportReachable } = await import("./connection.ts");
+  reportReachable(false);
   await seconds(12);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetched).toHaveBeenCalledTimes(1);
   await seconds(5);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetched).toHaveBeenCalledTimes(2);
 });

@@ -3,55 +3,55 @@ import { apiBase } from "./api-base.ts";
 import { callHeaders } from "./call-headers.ts";
 
 const probeMilliseconds = 3_000;
-/** A line that swallows what it is given never says so. */
-const patienceMilliseconds = 10_000;
+/** A connection that drops all packets never reports an error. */
+const probeTimeoutMilliseconds = 10_000;
 
 let reachable = true;
 let probe: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 /**
- * Asks until the server answers: what needs it is disabled meanwhile, so no call would find out. A proxy without its
- * server, or another one, answers as well.
+ * Probes until the server responds: actions that need it are disabled meanwhile, so that no call would notice. The
+ * status is checked since a proxy without its server responds as well.
  */
-function askAgain(): void {
+function probeAgain(): void {
   clearTimeout(probe);
   probe = setTimeout(() => {
     const cancel = new AbortController();
-    setTimeout(() => cancel.abort(), patienceMilliseconds);
+    setTimeout(() => cancel.abort(), probeTimeoutMilliseconds);
     const options = { headers: callHeaders(), cache: "no-store", signal: cancel.signal } as const;
     fetch(`${apiBase}/health/live`, options).then(
-      ({ ok }) => (ok ? noteReachable(true) : askAgain()),
-      askAgain,
+      ({ ok }) => (ok ? reportReachable(true) : probeAgain()),
+      probeAgain,
     );
   }, probeMilliseconds);
 }
 
-/** The calls report how they fared: a phone may believe that it is online in a lift that has no signal. */
-export function noteReachable(now: boolean): void {
+/** Calls report their outcome: a phone may count as online without a signal. */
+export function reportReachable(now: boolean): void {
   if (now === reachable) return;
   reachable = now;
   if (now) clearTimeout(probe);
-  else askAgain();
-  tell();
+  else probeAgain();
+  notify();
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  window.addEventListener("online", tell);
-  window.addEventListener("offline", tell);
+  window.addEventListener("online", notify);
+  window.addEventListener("offline", notify);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener("online", tell);
-    window.removeEventListener("offline", tell);
+    window.removeEventListener("online", notify);
+    window.removeEventListener("offline", notify);
   };
 }
 
-/** False while the server cannot be reached: a banner says so and what needs it is disabled. */
+/** False while the server cannot be reached: a banner is shown, and actions that need it are disabled. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -1,14 +1,14 @@
 import { eventIdHeader } from "@reposo/contract/live-events.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 
-/** A call that the document made before any script had loaded; see the server's first script. */
+/** A call of the document's first script (first-script.ts on the server). */
 interface MadeCall extends EarlyCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly sentAt: number;
-  /** Unset until the answer's headers have arrived. */
+  /** Unset until the response headers have arrived. */
   readonly receivedAt?: number;
   readonly answer: Promise<Response>;
-  isTaken?: true;
+  isClaimed?: true;
 }
 
 interface EarlyWindow {
@@ -18,27 +18,27 @@ interface EarlyWindow {
 const madeCalls = (): MadeCall[] => (window as EarlyWindow).earlyCalls ?? [];
 
 export const isCalledEarly = (url: string): boolean =>
-  madeCalls().some((call) => call.isTaken !== true && call.url === url);
+  madeCalls().some((call) => call.isClaimed !== true && call.url === url);
 
-/** Whether the answer's headers are there. */
+/** Whether the response headers have arrived. */
 export const hasArrived = (url: string): boolean =>
   madeCalls().some((call) => call.url === url && call.receivedAt !== undefined);
 
-/** The document's own call, where it was the same in every respect: the first caller takes its answer, once. */
-export function takeEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {
+/** The document's identical call, if any; its response is used once. */
+export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {
   if (typeof window === "undefined" || isOver) return null;
   const calls = madeCalls();
   const made = calls.find(
     (call) =>
-      call.isTaken !== true &&
+      call.isClaimed !== true &&
       call.method === method &&
       call.url === url &&
       call.body === body &&
       isSame(call.headers, headers),
   );
   if (made === undefined) return null;
-  made.isTaken = true;
-  onTaken();
+  made.isClaimed = true;
+  onClaimed();
   return {
     sentAt: made.sentAt,
     receivedAt: () => made.receivedAt,
@@ -46,44 +46,44 @@ export function takeEarlyCall({ method, url, body }: EarlyCall, headers: Readonl
   };
 }
 
-/** A call that takes longer is one whose answer the page has given up. */
-const longestAnswerMilliseconds = 60_000;
-/** For code of the page that comes after the answers. */
+/** The timeout of API calls. */
+const callTimeoutMilliseconds = 60_000;
+/** For requests of the page that follow the responses. */
 const longestTakingMilliseconds = 3_000;
 
-let areIdsTaken = false;
+let areIdsClaimed = false;
 let isOver = false;
-let onTaken: () => void = () => undefined;
+let onClaimed: () => void = () => undefined;
 
 const after = (milliseconds: number): Promise<null> =>
   new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 
 /**
- * Where the first event stream has to start so that it misses no change of what this document's calls, and those made
- * after their answers, have read: their event ids, separated by commas. It resolves once the page has taken the
- * answers; later ones are too old to be shown with that stream, and are not given out any more. Null where the document
- * made no call with these headers, where one did not answer in time, and for every other stream.
+ * The position from which the first event stream resumes, so that it misses no change since the document's calls: their
+ * event IDs, separated by commas. Resolves once the page has claimed the responses; later claims are refused, since the
+ * data would be older than the stream. Null if the document made no call with these headers, if one timed out, and for
+ * all later streams.
  */
-export async function takeEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
+export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = madeCalls();
-  if (areIdsTaken) return null;
-  areIdsTaken = true;
+  if (areIdsClaimed) return null;
+  areIdsClaimed = true;
   if (calls.length === 0 || !calls.every((call) => isSame(call.headers, headers))) {
     isOver = true;
     return null;
   }
   const answers = calls.map(({ answer }) =>
-    // A call that failed is made again, after the others have answered.
+    // Failed calls are retried after the others have responded.
     answer.then(
       (response) => response.headers.get(eventIdHeader),
       () => null,
     ),
   );
-  const ids = await Promise.race([Promise.all(answers), after(longestAnswerMilliseconds)]);
-  const areAllTaken = () => calls.every((call) => call.isTaken);
-  if (!areAllTaken()) {
+  const ids = await Promise.race([Promise.all(answers), after(callTimeoutMilliseconds)]);
+  const areAllClaimed = () => calls.every((call) => call.isClaimed);
+  if (!areAllClaimed()) {
     const taking = new Promise<void>((resolve) => {
-      onTaken = () => areAllTaken() && resolve();
+      onClaimed = () => areAllClaimed() && resolve();
     });
     await Promise.race([taking, after(longestTakingMilliseconds)]);
   }

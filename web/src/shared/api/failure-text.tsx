@@ -8,8 +8,8 @@ const isOfTransport = ({ kind }: ApiFailure): boolean =>
   kind === "network" || kind === "timeout" || kind === "invalid";
 
 /**
- * What to show of a failed call, in the language of the page; undefined without a failure. A message that was delivered
- * in another language is replaced by its code's message in this one, and stays until that has been fetched.
+ * The message of a failed call in the current language; undefined without a failure. A message in another language is
+ * shown until its code's message in this one has been fetched.
  */
 export function useFailureText(cause: unknown): string | undefined {
   const language = useLanguage();
@@ -35,5 +35,5 @@ export function useFailureText(cause: unknown): string | undefined {
   return (isTranslated && fetched?.of === failure ? fetched.text : failure.message) || answerInvalid;
 }
 
-/** The same where no hook can be called. */
+/** The same as a component. */
 export const FailureText = ({ of }: { of: unknown }) => useFailureText(of);

@@ -4,33 +4,33 @@ import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { apiUrl, parseEnvelope } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";
 import { callHeaders } from "./call-headers.ts";
-import { noteReachable } from "./connection.ts";
+import { reportReachable } from "./connection.ts";
 import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
-import { askToLogIn, endSession } from "#shared/session/session-end.ts";
+import { requireLogin, endSession } from "#shared/session/session-end.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-/** A file may take many minutes; a line on which nothing comes for this long is dead (NET-3). */
+/** Without data for this long the connection counts as lost; a whole download may take longer (NET-3). */
 const silenceMilliseconds = 60_000;
 
 export interface FileArrival {
   readonly signal: AbortSignal;
-  /** The answer has begun; `rows` is what the `Export-Rows` header announces. */
+  /** The response has begun; `rows` is the value of the `Export-Rows` header. */
   onStart(file: { readonly name: string | null; readonly rows: number | null }): void;
   onChunk(bytes: Uint8Array): void;
 }
 
-/** Fetches a file that only the token's holder may have; resolves when it is here whole, rejects otherwise. */
+/** Downloads a file with the token; resolves when it is complete. */
 export async function downloadFile(
   endpoint: Endpoint,
   query: URLSearchParams,
   arrival: FileArrival,
 ): Promise<Blob> {
   const session = readSession();
-  if (session === null) throw new ApiFailure("noToken", askToLogIn());
+  if (session === null) throw new ApiFailure("noToken", requireLogin());
   const cancel = new AbortController();
   const stop = () => cancel.abort();
   arrival.signal.addEventListener("abort", stop);
-  const patience = patienceOf(stop);
+  const timeout = createTimeout(stop);
   try {
     const language = activeLanguage();
     const response = await fetch(`${apiUrl(endpoint.path)}?${query.toString()}`, {
@@ -39,53 +39,53 @@ export async function downloadFile(
       cache: "no-store",
       credentials: "omit",
     });
-    noteReachable(true);
+    reportReachable(true);
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || type.startsWith("application/json"))
       throw refusalOf(await response.text(), session.token, language);
     arrival.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
-    return await collect(response, type, arrival, patience.extend);
+    return await collect(response, type, arrival, timeout.extend);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
     if (arrival.signal.aborted) throw new ApiFailure("aborted", text, { cause: error });
-    throw new ApiFailure(patience.ended() ? "timeout" : "network", text, { cause: error });
+    throw new ApiFailure(timeout.ended() ? "timeout" : "network", text, { cause: error });
   } finally {
-    patience.end();
+    timeout.end();
     arrival.signal.removeEventListener("abort", stop);
   }
 }
 
-function patienceOf(giveUp: () => void) {
+function createTimeout(onTimeout: () => void) {
   let ended = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const extend = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       ended = true;
-      giveUp();
+      onTimeout();
     }, silenceMilliseconds);
   };
   extend();
   return { extend, end: () => clearTimeout(timer), ended: () => ended };
 }
 
-/** Pieces become blobs at once, which a browser may keep on disk: a million rows fit on a small phone. */
+/** Browsers may keep blobs on disk, so that a million rows fit on a small phone. */
 async function collect(
   response: Response,
   type: string,
   { onChunk }: FileArrival,
-  extendPatience: () => void,
+  restartTimeout: () => void,
 ): Promise<Blob> {
   const reader = response.body?.getReader();
   if (reader === undefined) return response.blob();
-  const pieces: Blob[] = [];
+  const chunks: Blob[] = [];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new Blob(pieces, { type });
-    extendPatience();
+    if (done) return new Blob(chunks, { type });
+    restartTimeout();
     onChunk(value);
-    pieces.push(new Blob([value]));
+    chunks.push(new Blob([value]));
   }
 }
 
@@ -98,7 +98,7 @@ function refusalOf(body: string, token: string, language: Language): ApiFailure 
     : new ApiFailure("refused", message, { code, data, language });
 }
 
-/** The name that the server gives the file: `filename*` where its plain twin can't say it. */
+/** The file name in the header; `filename*` if it is not ASCII. */
 export function fileNameOf(headers: Headers): string | null {
   const disposition = headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

@@ -3,14 +3,14 @@ import type { ChairPageData, PublicSettings } from "@reposo/contract/page-render
 import { createContext, useContext } from "react";
 
 export interface PageData {
-  /** What the page was rendered in; the texts inlined with the chair are in this language. */
+  /** The language that the page was rendered in, texts inlined with the chair included. */
   readonly language: Language;
   readonly settings: PublicSettings;
-  /** What the server inlined of the chair in the address that was loaded. */
+  /** The chair of the loaded address, inlined by the server. */
   readonly chair: ChairPageData | null;
 }
 
-/** Where the page carries its data: a JSON block, which no policy has to let run. */
+/** The element with the page's data: a JSON block needs no permission of the policy. */
 export const pageDataId = "page-data";
 
 const nothingKnown: PageData = {

@@ -2,17 +2,17 @@ import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
 export type PostOutcome =
   | { readonly kind: "stored" }
-  /** The store has it, and did not hear in time whether it is taken: the server knows. */
+  /** Stored, but the store's callback timed out: the server knows whether it is accepted. */
   | { readonly kind: "late" }
-  /** In the store's words, and by the name it has for it, where it had any. */
+  /** The store's message and error code, if any. */
   | { readonly kind: "refused"; readonly message: string | null; readonly reason: string | null }
-  /** The line was cut, or the store has no room for a moment: the same again may do. */
+  /** A temporary failure: the same upload may be retried. */
   | { readonly kind: "cut" }
   | { readonly kind: "aborted" };
 
 export interface FilePost {
   readonly host: string;
-  /** In the order in which they are sent; the file comes last. */
+  /** In the order of sending; the file is last. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: Blob;
   readonly fileName: string;
@@ -20,10 +20,10 @@ export interface FilePost {
   readonly onProgress: (share: number) => void;
 }
 
-/** No byte for this long: the line is dead, whatever the browser believes. A slow one may take its time (NET-3). */
+/** Without progress for this long the connection counts as lost; a slow one may continue (NET-3). */
 const silenceMilliseconds = 45_000;
 
-/** A multipart POST that tells how far it is; fetch can't. */
+/** A multipart POST with progress events, which `fetch` lacks. */
 export function postFile({
   host,
   fields,
@@ -51,10 +51,10 @@ export function postFile({
     });
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
-      // A bucket's own answer where its callback took longer than five seconds.
+      // The bucket's response if its callback took longer than five seconds.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
-      else end({ kind: "refused", ...wordsIn(request.responseText) });
+      else end({ kind: "refused", ...readRefusal(request.responseText) });
     });
     request.addEventListener("error", () => end({ kind: "cut" }));
     request.addEventListener("abort", () => end({ kind: "cut" }));
@@ -65,7 +65,7 @@ export function postFile({
     for (const [name, value] of fields) form.append(name, value);
     form.append("file", file, fileName);
     request.open("POST", host);
-    // Another origin would have to allow it first.
+    // Cross-origin headers need the permission of the other origin.
     if (new URL(host, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
     listen();
@@ -73,13 +73,13 @@ export function postFile({
   });
 }
 
-function wordsIn(body: string): { message: string | null; reason: string | null } {
+function readRefusal(body: string): { message: string | null; reason: string | null } {
   const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   try {
     const { message, data } = JSON.parse(body) as { message?: unknown; data?: { reason?: unknown } | null };
     return { message: textOf(message), reason: textOf(data?.reason) };
   } catch {
-    // A store of another make answers in XML, in words for programmers.
+    // Other stores respond in XML, with technical messages.
     return { message: null, reason: null };
   }
 }

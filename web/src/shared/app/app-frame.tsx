@@ -13,7 +13,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Shared with the server's rendering, so that both build the same tree. */
+/** Used by the server's rendering too, so that both build the same tree. */
 export function AppFrame({ language, texts, load, children }: FrameProps) {
   return (
     <LanguageProvider language={language} texts={texts} load={load}>

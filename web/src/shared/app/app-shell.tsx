@@ -18,9 +18,9 @@ import styles from "./app-shell.module.css";
 /** The pages of one app. */
 export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyComponent };
 
-/** What stands around every page: the guard, the loading of its code, focus, toasts, the offline banner. */
+/** Common to all pages: the guard, loading of the code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
-  // Before the guard, whose own toast is for the document that it leads to.
+  // Before the guard, whose toast is for the document that it opens.
   useEffect(showCarriedToast, []);
   const route = useRoute();
   const allowed = useGuard();
@@ -29,7 +29,7 @@ export function AppShell({ pages }: { pages: Pages }) {
   const firstShown = useRef(true);
 
   const focusTitle = useCallback(() => {
-    // The browser has already read out the page that it loaded itself.
+    // Screen readers announce the first page themselves.
     if (!firstShown.current) document.querySelector<HTMLElement>("[data-page-title]")?.focus();
     firstShown.current = false;
   }, []);

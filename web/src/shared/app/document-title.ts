@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 
-/** Names the browser's tab and its history entry; the app's own title stands behind the page's (I18N-4). Null: a part of the page does. */
+/** Sets the title of the tab and the history entry, followed by the app's (I18N-4). Null: a part of the page sets it. */
 export function useDocumentTitle(title: string | null): void {
   const { appTitle } = useText("shared");
   const whole = title === null ? null : documentTitle(title, appTitle);

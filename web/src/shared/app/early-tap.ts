@@ -1,17 +1,17 @@
 declare global {
   interface Window {
-    /** Set by the page's first script: the last thing that was tapped while nothing answered yet. */
+    /** Set by the document's first script: the target of the last tap before the app handled taps. */
     earlyTap?: EventTarget | null;
   }
 }
 
 /**
- * A button of a page that the server drew can be tapped before the script that answers is there: on a slow phone for
- * seconds. The tap was kept by the page's first script; it is made good once, as soon as somebody answers.
+ * Buttons of a server-rendered page can be tapped before the app has loaded, on a slow phone for seconds. The document's
+ * first script stored the last tap; the app repeats it once.
  */
 export function repeatEarlyTap(view: Pick<Window, "earlyTap"> = window): void {
   const tapped = view.earlyTap;
-  // Null from here on: whatever is tapped now is answered by the page itself.
+  // Null: from now on the app handles taps.
   view.earlyTap = null;
   const button = tapped instanceof Element ? tapped.closest("button") : null;
   if (button?.isConnected) button.click();

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Replaces a page whose rendering threw by a message and a way to reload; React removes the page otherwise. */
+/** Shows a message with Reload if rendering throws; React would remove the page. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   constructor(props: Props) {
     super(props);

@@ -7,7 +7,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { PageTabs } from "./page-tabs.ts";
 
-/** Stands where a page would be that could not be had, with a way to try again. */
+/** Shown instead of a page that failed to load. */
 export function FailedView({ onRetry }: { onRetry: () => void }) {
   const text = useText("shared");
   const back = useBack();

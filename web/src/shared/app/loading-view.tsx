@@ -6,7 +6,7 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { PageTabs } from "./page-tabs.ts";
 import styles from "./loading-view.module.css";
 
-/** Stands where a page will be. */
+/** Shown while a page loads. */
 export function LoadingView() {
   const { loading } = useText("shared");
   const Tabs = useContext(PageTabs);

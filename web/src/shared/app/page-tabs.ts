@@ -1,4 +1,4 @@
 import { type ComponentType, createContext } from "react";
 
-/** The tab bar of the app around the pages: it stays where a page's code is missing. Null in an app without tabs. */
+/** The app's tab bar, which is shown while a page's code is missing; null in an app without tabs. */
 export const PageTabs = createContext<ComponentType | null>(null);

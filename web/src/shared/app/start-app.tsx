@@ -16,16 +16,16 @@ import { AppShell, type Pages } from "./app-shell.tsx";
 export interface AppParts {
   readonly pages: Pages;
   readonly loadTexts: LoadTexts;
-  /** What the app needs around its pages beside what both have. */
+  /** Wraps the pages of the app. */
   readonly around?: ComponentType<{ children: ReactNode }>;
-  /** What the first rendering of a page that the server did not draw waits for. */
+  /** Awaited before the first rendering of a page that the server did not render. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** What is shown without its code answers to nothing. */
+/** A page without its code does not respond to taps. */
 const readAgainMilliseconds = 5_000;
 
-/** Brings a page that the server rendered to life, or draws one from nothing; reads it anew where its code did not come. */
+/** Hydrates a page that the server rendered, or renders one; reloads the page if its code does not load. */
 export function startApp(parts: AppParts): void {
   draw(parts).catch((error: unknown) => {
     const readAgain = () => window.location.reload();
@@ -41,7 +41,7 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   const data = readPageData();
   const rendered = data.language;
   const hasMarkup = root.hasChildNodes();
-  // What the server drew has to be met in its own language first; an empty page starts in the chosen one.
+  // Hydration needs the language that the server rendered; an empty page starts in the chosen one.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);
   const page = pages[routeOf(window.location.pathname)] ?? pages.unknown;
   const [texts] = await Promise.all([loadTexts(language, page.texts), hasMarkup ? page.load() : undefined]);
@@ -61,6 +61,6 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   );
   if (!hasMarkup) return createRoot(root).render(app);
   hydrateRoot(root, app);
-  // A click on what is not hydrated yet makes React hydrate it first.
+  // React hydrates an element before it handles a click on it.
   repeatEarlyTap();
 }

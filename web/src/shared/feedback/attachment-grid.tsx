@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: (id: number) => void;
 }
 
-/** Pictures and films beside each other, each with how it fares, and a tile to add more. */
+/** Pictures and videos with their upload state, and a tile to add more. */
 export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: Props) {
   const text = useText("feedback");
   const input = useRef<HTMLInputElement>(null);
@@ -49,7 +49,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
         aria-hidden="true"
         onChange={(event) => {
           onAdd(Array.from(event.target.files ?? []));
-          // The same file again is a choice as well.
+          // Allows choosing the same file again.
           event.target.value = "";
         }}
       />
@@ -66,7 +66,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
   );
 }
 
-/** What this browser can't draw (HEIC, for one) is still sent: its name stands for it. */
+/** Files that this browser cannot display, such as HEIC, are sent and shown by name. */
 function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
   const [isHidden, setHidden] = useState(media === null || url === "");
   if (isHidden)

@@ -1,10 +1,10 @@
 import { createStore, del, get, keys, set, type UseStore } from "idb-keyval";
 
-/** Files that the browser's database did not take (private windows, a full disk): kept for this page. */
+/** Files that IndexedDB refused (private windows, full disk), until the page is left. */
 const memory = new Map<string, File>();
 
 let store: UseStore | null = null;
-/** Asynchronous, so that a browser without the database, or whose database throws, rejects like a refusal. */
+/** Asynchronous, so that a missing or throwing IndexedDB rejects like a refusal. */
 const openStore = async (): Promise<UseStore> => {
   store ??= createStore("reposo-drafts", "files");
   return store;
@@ -32,16 +32,16 @@ export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
     const opened = await openStore();
     for (const id of ids) await del(id, opened);
   } catch {
-    // What could not be stored need not be removed.
+    // IndexedDB is refused.
   }
 }
 
-/** Removes the files that belong to no draft any more. */
-export async function purgeDraftFiles(kept: readonly string[]): Promise<void> {
+/** Removes files without a draft. */
+export async function purgeDraftFiles(usedIds: readonly string[]): Promise<void> {
   try {
-    const stored = (await keys<string>(await openStore())).filter((id) => !kept.includes(id));
+    const stored = (await keys<string>(await openStore())).filter((id) => !usedIds.includes(id));
     await removeDraftFiles(stored);
   } catch {
-    // Nothing was stored where nothing can be.
+    // Without IndexedDB nothing is stored.
   }
 }

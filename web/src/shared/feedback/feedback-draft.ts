@@ -2,10 +2,10 @@ import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
 import { readDraft, readDrafts, writeDraft } from "#shared/storage/drafts.ts";
 
 export interface DraftFile {
-  /** Names the file in the browser's database. */
+  /** The key of the file in IndexedDB. */
   readonly id: string;
   readonly name: string;
-  /** Its key in the store, once it is uploaded. */
+  /** The key in the object store, once uploaded. */
   readonly key: string | null;
   readonly storedAt: number | null;
 }
@@ -24,11 +24,11 @@ const nameOf = (orderId: string): string => prefix + orderId;
 export const readFeedbackDraft = (orderId: string): FeedbackDraft | null =>
   readDraft(nameOf(orderId)) as FeedbackDraft | null;
 
-/** Files of every feedback that was begun in this browser and not sent. */
+/** The files of all unsent drafts in this browser. */
 export const draftFileIds = (): string[] =>
   (readDrafts(prefix) as FeedbackDraft[]).flatMap(({ files }) => files.map(({ id }) => id));
 
-/** A draft of nothing is none. */
+/** Null for an empty draft. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
   const isEmpty =
     draft === null ||

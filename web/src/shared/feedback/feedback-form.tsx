@@ -20,14 +20,14 @@ import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
 import { useSendFeedback } from "./use-feedback.ts";
 
-/** Refusals after which the same form can be sent with other contents. */
+/** Refusals after which the form can be corrected and sent again. */
 const correctable: readonly number[] = [
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
 ];
 
-/** Two descriptions and files; what was entered is kept as a draft until it is sent, also through a reload. */
+/** The feedback form; its contents are stored as a draft until they are sent, also across reloads. */
 export default function FeedbackForm({
   orderId,
   withFiles = true,
@@ -50,9 +50,9 @@ export default function FeedbackForm({
   const { pending, send } = useSendFeedback();
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
-  // A chosen problem speaks for itself; "other" and none do not.
-  const needsWords = problemType === "" || problemType === "other";
-  const isMissing = needsWords && problem.trim() === "";
+  // A description is optional if a problem is chosen, except "other".
+  const needsDescription = problemType === "" || problemType === "other";
+  const isMissing = needsDescription && problem.trim() === "";
   const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
   const isUploading =
     !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
@@ -87,7 +87,7 @@ export default function FeedbackForm({
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
     } catch (error) {
       if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
-      // Words that reached nobody can be sent again; a refusal is the end of this form.
+      // Without a response the form can be sent again; a final refusal closes it.
       if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
       else setFailure(error);
@@ -125,7 +125,7 @@ export default function FeedbackForm({
         most={mostCharacters}
         countLabel={counted(counts.problem)}
         error={isChecked && isMissing ? text.problemMissing : undefined}
-        required={needsWords}
+        required={needsDescription}
       />
       <TextArea
         label={text.abnormal}

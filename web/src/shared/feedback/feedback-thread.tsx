@@ -13,11 +13,11 @@ const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "
 
 interface Props {
   readonly feedback: Feedback;
-  /** How an instant is written; in the browser's own zone where nothing else is asked for. */
+  /** Formats instants; by default in the browser's zone. */
   readonly when?: (at: string) => string;
 }
 
-/** What was said of an order, where it stands, every answer, and what came of it. */
+/** The feedback on an order with its status, replies, and refunds. */
 export function FeedbackThread({ feedback, when }: Props) {
   const text = useText("feedback");
   const language = useLanguage();
@@ -128,7 +128,7 @@ export function FeedbackThread({ feedback, when }: Props) {
   );
 }
 
-/** Its code, what it is worth, and where and until when it holds; null where only the code is known. */
+/** A gift coupon: code, value, outlets, and last day; null if only the code is known. */
 function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"] }) {
   const text = useText("feedback");
   const language = useLanguage();
@@ -147,12 +147,12 @@ function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"
   );
 }
 
-/** Where and until when it holds, as it was made. */
+/** The outlets and the last day of a gift coupon. */
 function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<Feedback["coupon"]> }) {
   const { couponWhere } = useText("feedback");
   const language = useLanguage();
   if (areaNames.length === 0 || lastDay === null) return null;
-  // A day of the calendar, which is the same wherever it is read.
+  // A calendar day, which does not depend on the reader's zone.
   const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
   return (
     <p className={styles.soft}>

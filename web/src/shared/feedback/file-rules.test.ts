@@ -28,7 +28,7 @@ describe("a file that was picked", () => {
     expect(storedName("x".repeat(300), 7).length).toBeLessThan(100);
   });
 
-  it("[FB-2] starts again soon, then patiently", () => {
+  it("[FB-2] retries with exponential backoff", () => {
     expect([1, 2, 3, 9].map(retryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
   });
 });

@@ -4,7 +4,7 @@ export const maxVideoBytes = 104_857_600;
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
 
-/** What the store finds wrong with the file itself: sent again it would be found again. Null: the next try may do. */
+/** A permanent problem of the file that the store reported; null if a retry may succeed. */
 export const problemNamed = (reason: string | null): FileProblem | null =>
   problems.find((problem) => problem === reason) ?? null;
 
@@ -33,11 +33,11 @@ interface NamedFile {
   readonly size: number;
 }
 
-/** By what the phone says it is, or by its name's ending where it says nothing: some know no HEIC and no 3GP. */
+/** By the MIME type, or by the file name if there is none: some phones do not know HEIC and 3GP. */
 export const kindOfFile = ({ name, type }: NamedFile): { kind: FileKind; type: string } | null =>
   types.find((known) => known.type === type.toLowerCase()) ?? kindsByEnding[endingOf(name)] ?? null;
 
-/** What need not be sent to be refused; a picture is judged again once the phone has scaled it. */
+/** Problems that are found before the upload; a picture is validated again after scaling. */
 export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   const known = kindOfFile(file);
   if (known === null) return "type";
@@ -46,7 +46,7 @@ export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   return scaled && file.size > maxPictureBytes ? "pictureTooLarge" : null;
 }
 
-/** The file's name with the millisecond appended, before its ending; nothing in it that a path could be made of. */
+/** The file name with a timestamp before its extension, without path separators. */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
   const ending = endingOf(plain);
@@ -54,5 +54,5 @@ export function storedName(name: string, nowMs: number): string {
   return `${stem}-${nowMs}${ending === "" ? "" : `.${ending}`}`;
 }
 
-/** Before the n-th try of the same file: quickly first, then patiently; a lift ride is a minute. */
+/** The delay before the n-th attempt of a file: exponential, at most a minute. */
 export const retryMilliseconds = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 15_000);

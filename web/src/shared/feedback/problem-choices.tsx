@@ -16,7 +16,7 @@ type Choices = readonly ProblemChoice[];
 const loaded = new Map<Language, Choices>();
 const loading = new Map<Language, Promise<Choices>>();
 
-/** One call for a language, however many rows of a list wait for it. */
+/** One call for each language, shared by all rows of a list. */
 function loadChoices(language: Language): Promise<Choices> {
   const known = loading.get(language);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ function loadChoices(language: Language): Promise<Choices> {
   return choices;
 }
 
-/** The dictionary's problems in the language shown; empty until they are there: nothing waits for them. */
+/** The problem types in the current language; empty until they have loaded. */
 export function useProblemChoices(): Choices {
   const language = useLanguage();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
@@ -46,7 +46,7 @@ export function useProblemChoices(): Choices {
   return choices;
 }
 
-/** What was chosen, in the reader's language, and what was written, in the sender's. */
+/** The chosen problem in the reader's language, and the sender's text. */
 export function ProblemText({
   feedback: { problemType, problem },
 }: {

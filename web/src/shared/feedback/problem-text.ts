@@ -1,12 +1,12 @@
 import type { FeedbackTexts } from "#locales/texts.ts";
 import type { FileProblem } from "./file-rules.ts";
 
-/** Why a file is not taken, in the phone's words or the store's. */
+/** Why a file is refused, by the app or by the store. */
 export function problemText(
   text: FeedbackTexts,
   { problem, message }: { problem: FileProblem | null; message: string | null },
 ): string {
-  const words: Record<FileProblem, string> = {
+  const texts: Record<FileProblem, string> = {
     type: text.fileType,
     empty: text.fileEmpty,
     pictureTooLarge: text.pictureTooLarge,
@@ -14,5 +14,5 @@ export function problemText(
     videoTooLong: text.videoTooLong,
     broken: text.fileBroken,
   };
-  return problem === null ? (message ?? text.fileFailed) : words[problem];
+  return problem === null ? (message ?? text.fileFailed) : texts[problem];
 }

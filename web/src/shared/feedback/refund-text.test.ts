@@ -8,6 +8,9 @@ it.each([
   ["approved", "onItsWay", "refundOnItsWay"],
   ["approved", "needsAttention", "refundStuck"],
   ["approved", "returned", "refunded"],
-] as const)("[FB-1] [G-3] tells of a request that is %s, its money %s, by %s", (state, refundState, text) => {
-  expect(refundText({ state, refundState })).toBe(text);
-});
+] as const)(
+  "[FB-1] [G-3] describes a request that is %s, with its refund %s, by %s",
+  (state, refundState, text) => {
+    expect(refundText({ state, refundState })).toBe(text);
+  },
+);

@@ -1,6 +1,6 @@
 import type { Feedback } from "@reposo/contract/feedback.ts";
 
-/** How what was asked to be given back stands, in the words of the order's own page. */
+/** The state of a refund request, in the texts of the order's page. */
 export function refundText({
   state,
   refundState,

@@ -2,8 +2,8 @@ const longestSide = 2560;
 const quality = 0.86;
 
 /**
- * Draws a picture anew on the phone: turned as it was held, scaled down, without the place where it was taken, and a
- * tenth as long to send. Null where this browser can't read it; the server does the same again.
+ * Re-encodes a picture on the phone: rotated, scaled down, and without its location, in about a tenth of the size. Null
+ * if this browser cannot decode it; the server sanitises each file as well.
  */
 export async function scalePicture(file: Blob): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
@@ -16,7 +16,7 @@ export async function scalePicture(file: Blob): Promise<Blob | null> {
     canvas.height = Math.max(1, Math.round(naturalHeight * scale));
     const context = canvas.getContext("2d");
     if (context === null) return null;
-    // A picture that one can see through would turn black.
+    // JPEG has no transparency: transparent areas would turn black.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);

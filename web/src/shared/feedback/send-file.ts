@@ -7,8 +7,8 @@ import { kindOfFile, problemNamed, problemOf, retryMilliseconds, storedName } fr
 import { scalePicture } from "./scale-picture.ts";
 import type { FileProblem } from "./file-rules.ts";
 
-/** A long film is read, cleaned and drawn from within a minute. */
-const mostAsked = 40;
+/** The server processes a long video within a minute. */
+const maxPolls = 40;
 const askMilliseconds = 2_000;
 
 export type SendOutcome =
@@ -20,11 +20,11 @@ export interface Sending {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  /** The line is cut; it starts again by itself. */
+  /** The connection is lost; the upload is retried automatically. */
   readonly onCut: () => void;
 }
 
-/** Sends one file until it is stored, refused or taken back, however often the line is cut meanwhile. */
+/** Uploads one file, with retries, until it is stored, refused, or cancelled. */
 export async function sendFile({ file, signal, onProgress, onCut }: Sending): Promise<SendOutcome> {
   const known = kindOfFile(file);
   const early = problemOf(file);
@@ -51,7 +51,7 @@ interface OneTry {
   readonly onProgress: (share: number) => void;
 }
 
-/** A policy of its own for every try: the one before may have been used up, or have expired. */
+/** Each attempt needs a new policy: the previous one may be used or expired. */
 async function sendOnce({
   content,
   name,
@@ -73,7 +73,7 @@ async function sendOnce({
     ] as const;
     const posted = await postFile({ host: policy.host, fields, file: content, fileName, signal, onProgress });
     if (posted.kind === "stored") return { kind: "stored", key };
-    if (posted.kind === "late") return await whetherTaken(key, signal);
+    if (posted.kind === "late") return await pollState(key, signal);
     if (posted.kind !== "refused") return posted;
     return { kind: "refused", problem: problemNamed(posted.reason), message: posted.message };
   } catch (error) {
@@ -91,9 +91,9 @@ async function sendOnce({
   }
 }
 
-/** Asks how a file stands that is being looked at; one that is not taken after all is sent again. */
-async function whetherTaken(key: string, signal: AbortSignal): Promise<SendOutcome | { kind: "cut" }> {
-  for (let asked = 0; asked < mostAsked && !signal.aborted; asked += 1) {
+/** Polls the state of a file that the server processes; a file that was not stored is uploaded again. */
+async function pollState(key: string, signal: AbortSignal): Promise<SendOutcome | { kind: "cut" }> {
+  for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
     const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
     if (state === "stored") return { kind: "stored", key };
     if (state === "absent") return { kind: "refused", problem: null, message: null };
@@ -102,7 +102,7 @@ async function whetherTaken(key: string, signal: AbortSignal): Promise<SendOutco
   return signal.aborted ? { kind: "aborted" } : { kind: "cut" };
 }
 
-/** Until the time is up, the phone is back on the line, or nobody waits any more. */
+/** Resolves after the time, when the connection returns, or when cancelled. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -15,30 +15,30 @@ export type AttachmentState =
 
 export interface Attachment {
   readonly id: number;
-  /** Names the file in the browser's database, where a draft finds it again. */
+  /** The key of the file in IndexedDB, for drafts. */
   readonly fileId: string;
   readonly name: string;
   readonly media: FileKind | null;
-  /** Of the phone's own file; the page holds it while it is shown. */
+  /** An object URL of the file, revoked when it is no longer shown. */
   readonly previewUrl: string;
   readonly state: AttachmentState;
 }
 
-/** Two lines: a third would only slow the others down on a phone. */
+/** Concurrent uploads; more would only slow each other down on a phone. */
 const mostAtOnce = 2;
 
-/** The store deletes files that no feedback names within a day. */
+/** The store deletes files that are not part of feedback within a day. */
 const storedAtMostMilliseconds = 12 * 60 * 60_000;
 
 interface Held {
   readonly fileId: string;
-  /** Null where the file is stored and this browser has it no longer. */
+  /** Null if the file is stored and no longer in this browser. */
   readonly file: File | null;
   readonly previewUrl: string;
   readonly cancel: AbortController;
 }
 
-/** Empty where the browser cannot show a picked file. */
+/** Empty if the browser cannot display the file. */
 function previewOf(file: Blob | null): string {
   if (file === null) return "";
   try {
@@ -168,7 +168,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [change, pump],
   );
 
-  // Whoever leaves the page takes back what is still under way.
+  // Leaving the page cancels pending uploads.
   useEffect(() => {
     const all = held.current;
     return () => {

@@ -18,7 +18,7 @@ import {
 } from "./shown-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
-/** Puts values into a text's `{places}`; a value that people entered keeps its direction to itself. */
+/** Fills a text's `{placeholders}`; values are isolated, since they may be in another direction. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => isolateText(String(values[name] ?? place)));
 
@@ -37,8 +37,8 @@ function storeLanguage(language: Language): void {
 let active: { language: Language; shared: SharedTexts } | null = null;
 
 /**
- * For calls. The stored choice counts also while the page still stands in the language that the server drew it in:
- * what the first calls are answered is read after the switch.
+ * The language of calls: the stored choice, even while the page is still in the language that the server rendered,
+ * since responses are shown after the change.
  */
 export const activeLanguage = (): Language => chosenLanguage(active?.language);
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
@@ -61,7 +61,7 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Starts in the language that was rendered, then follows the choice at once, without a reload. */
+/** Starts in the rendered language and changes without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
   const [shown, setShown] = useState<ShownTexts>({ language, texts });
 
@@ -99,14 +99,14 @@ function useLanguageState(): LanguageState {
 export const useLanguage = (): Language => useLanguageState().language;
 export const useChooseLanguage = (): LanguageState["choose"] => useLanguageState().choose;
 
-/** The texts of one part of the dictionary, in the language shown. */
+/** One part of the dictionary in the current language. */
 export function useText<P extends keyof Texts>(part: P): Texts[P] {
   const texts = useLanguageState().texts[part];
   if (texts === undefined) throw new Error(`this app does not load the ${part} texts`);
   return texts as Texts[P];
 }
 
-/** Whether a page's parts are there, and how to fetch them. */
+/** Whether parts of the dictionary have loaded, and how to load them. */
 export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
   const { texts, need } = useLanguageState();
   return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };

@@ -8,7 +8,7 @@ interface Waiting {
   fail(): void;
 }
 
-/** Texts that come when the test says so, and only say what they are. */
+/** Texts that load when the test decides. */
 function slowTexts() {
   const waiting: Waiting[] = [];
   const seen: ShownTexts[] = [];
@@ -34,7 +34,7 @@ function slowTexts() {
   const find = (name: string): Waiting => {
     const one = waiting.find((given) => given.name === name);
     if (one === undefined)
-      throw new Error(`${name} was not asked for: ${waiting.map((w) => w.name).join(", ")}`);
+      throw new Error(`${name} was not requested: ${waiting.map((w) => w.name).join(", ")}`);
     return one;
   };
   const settle = async (act: () => void) => {
@@ -51,13 +51,13 @@ function slowTexts() {
   };
 }
 
-/** Lets everything come that is asked for, and whatever is asked for next. */
+/** Resolves all pending and later loads. */
 async function comeToRest(texts: ReturnType<typeof slowTexts>): Promise<void> {
   while (texts.isWaiting()) await texts.arriveAll();
 }
 
 describe("[I18N-1]", () => {
-  it("keeps a part that a page needed while the language was being switched, whichever comes first", async () => {
+  it("includes a part that a page needed during a language change, whichever loads first", async () => {
     for (const first of ["en_US scanning", "id_ID"] as const) {
       const texts = slowTexts();
       const needed = texts.need(["scanning"]);
@@ -70,7 +70,7 @@ describe("[I18N-1]", () => {
     }
   });
 
-  it("keeps parts of two pages that are fetched beside each other", async () => {
+  it("includes parts of two pages that load concurrently", async () => {
     const texts = slowTexts();
     const both = Promise.all([texts.need(["scanning"]), texts.need(["receipts"])]);
     await comeToRest(texts);

@@ -1,10 +1,10 @@
 import type { Language } from "@reposo/contract/languages.ts";
 import type { PageTextPart, Texts } from "#locales/texts.ts";
 
-/** The parts that one of the two apps brings; each app loads no other's. */
+/** The parts of the dictionary that the app has loaded. */
 export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
 
-/** Fetches what every page of the app says in a language, and the parts that some pages need. */
+/** Fetches the app's texts in a language, with the given parts. */
 export type LoadTexts = (language: Language, parts: readonly PageTextPart[]) => Promise<LoadedTexts>;
 
 export interface ShownTexts {
@@ -14,19 +14,19 @@ export interface ShownTexts {
 
 export interface TextChanges {
   /**
-   * Shows a language once all of its texts are there. Tells whether it is the one shown now: another choice may have
-   * been made meanwhile. Fails where its texts did not come; then all stays as it was.
+   * Shows a language once all of its texts have loaded. Resolves to false if another choice has replaced it; rejects,
+   * and changes nothing, if its texts do not load.
    */
   readonly choose: (language: Language) => Promise<boolean>;
-  /** Adds parts to what is shown; fails where they did not come. */
+  /** Adds parts; rejects if they do not load. */
   readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
 }
 
 const everyPage: readonly string[] = ["shared", "customer", "manager"];
 
 /**
- * Keeps what is shown whole: languages are chosen and parts are needed while others are on their way, and whichever
- * comes last must neither lack a part nor bring an older choice back.
+ * Changes of language and of parts may overlap: whichever load completes last must neither lack a part nor restore an
+ * older choice.
  */
 export function changeTexts(
   first: ShownTexts,
@@ -41,7 +41,7 @@ export function changeTexts(
 
   let chosen = first.language;
 
-  /** Until what came is what is wanted by then, in the language wanted by then. */
+  /** Repeats until the loaded texts are the ones that are wanted by then. */
   async function fetchTexts(pick: (now: typeof wanted) => readonly PageTextPart[]): Promise<ShownTexts> {
     for (;;) {
       const { language } = wanted;
@@ -53,13 +53,13 @@ export function changeTexts(
       } catch (error) {
         if (!isWanted()) continue;
         if (language === shown.language) throw error;
-        // A page whose parts are on their way does not fail with the language.
+        // Pending parts of a page must not fail with the language.
         wanted = { ...wanted, language: shown.language };
       }
     }
   }
 
-  async function bring(): Promise<void> {
+  async function loadWanted(): Promise<void> {
     shown = await fetchTexts(({ parts }) => parts);
     show(shown);
   }
@@ -68,16 +68,16 @@ export function changeTexts(
     async choose(language) {
       chosen = language;
       wanted = { ...wanted, language };
-      await bring();
+      await loadWanted();
       if (shown.language === language) return true;
       if (chosen === language) throw new Error(`no ${language}`);
       return false;
     },
     async need(parts) {
-      // By themselves first: where they do not come, no other page and no language waits for them.
+      // First without the others, so that a failure blocks no other page and no language.
       await fetchTexts(() => parts);
       wanted = { ...wanted, parts: [...new Set([...wanted.parts, ...parts])] };
-      await bring();
+      await loadWanted();
     },
   };
 }

@@ -19,13 +19,13 @@ describe("the event stream", () => {
     }
   });
 
-  it("tells how far the stream is where nothing has happened yet, so that it can be resumed from there", () => {
+  it("reports the position of a stream without events, to resume from it", () => {
     expect(createEventParser()("retry: 2000\nid: 41\n\n: alive\n\n")).toEqual([
       { name: "message", id: "41", data: "", retry: 2000 },
     ]);
   });
 
-  it("[NET-3] tells how long to wait before connecting again, and ignores what is no number", () => {
+  it("[NET-3] reports the retry delay, and ignores invalid numbers", () => {
     const parse = createEventParser();
     expect(parse("retry: 8000\n\n")).toEqual([{ name: "message", id: null, data: "", retry: 8000 }]);
     expect(parse("retry: soon\n\n")).toEqual([]);

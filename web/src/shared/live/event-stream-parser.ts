@@ -1,14 +1,14 @@
 export interface ServerSentEvent {
   readonly name: string;
   readonly id: string | null;
-  /** Empty where the server only says how far the stream is. */
+  /** Empty if the event only advances the position in the stream. */
   readonly data: string;
-  /** How long to wait before connecting again, in milliseconds; 0 where the server says nothing new about it. */
+  /** The delay before the next connection, in milliseconds; 0 if unchanged. */
   readonly retry: number;
 }
 
-/** Feeds on pieces of a text/event-stream as they arrive and gives back the events that are complete. */
-export function createEventParser(): (piece: string) => ServerSentEvent[] {
+/** Parses a text/event-stream chunk by chunk; returns the complete events. */
+export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let rest = "";
   let name = "message";
   let id: string | null = null;
@@ -16,10 +16,10 @@ export function createEventParser(): (piece: string) => ServerSentEvent[] {
   let data: string[] = [];
   let retry = 0;
 
-  return (piece) => {
+  return (chunk) => {
     const events: ServerSentEvent[] = [];
-    // A piece may end between CR and LF: the CR waits for what follows it.
-    const text = rest + piece;
+    // A chunk may end between CR and LF.
+    const text = rest + chunk;
     const held = text.endsWith("\r") ? "\r" : "";
     const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? "") + held;

@@ -3,7 +3,7 @@ import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { useEffect, useRef, useState } from "react";
 import { apiUrl, parseEnvelope } from "#shared/api/api-exchange.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";
-import { takeEarlyEventIds } from "#shared/api/early-calls.ts";
+import { claimEarlyEventIds } from "#shared/api/early-calls.ts";
 import { createEventParser } from "./event-stream-parser.ts";
 import { renewGuest } from "#shared/session/guest.ts";
 import { endSession } from "#shared/session/session-end.ts";
@@ -11,7 +11,7 @@ import { type StoredSession, readSession } from "#shared/session/session-storage
 
 export type LiveState = "connecting" | "live" | "cut";
 
-/** No byte for this long means a dead line: the server sends a comment every 15 seconds. */
+/** Without data for this long the connection counts as lost: the server sends a comment every 15 seconds. */
 const silenceMilliseconds = 40_000;
 const longestWaitMilliseconds = 15_000;
 
@@ -28,11 +28,11 @@ const names = Object.keys({
   reset: true,
 } satisfies Record<LiveEventName, true>);
 
-/** Reads the event stream with the token in a header, resumes after the last event seen; returns the way to stop. */
+/** Reads the event stream with the token in a header and resumes after the last event; returns the way to close it. */
 export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   let lastEventId: string | null = null;
   let failures = 0;
-  /** What the server announced last as the least time before the next connection, in milliseconds. */
+  /** The server's minimum delay before the next connection, in milliseconds. */
   let announced = 0;
   let closed = false;
   let cancel = new AbortController();
@@ -70,14 +70,14 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       cache: "no-store",
       credentials: "omit",
     });
-    // A refusal arrives as an ordinary JSON answer.
+    // A refusal is a JSON response.
     if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
       return handleRefusal(session, await response.text());
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (reader === undefined) return;
     failures = 0;
     onState("live");
-    // Without a place to resume from, what happened since the page's own reading is in no event.
+    // Without a position to resume from, changes since the page's own calls are not in the stream.
     if (headers["Last-Event-ID"] === undefined) onEvent({ name: "reset", data: {} });
     const decoder = new TextDecoder();
     const parse = createEventParser();
@@ -93,7 +93,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     }
   }
 
-  /** A manager's session that is over ends here; a customer's token is replaced and the stream retried (SES-3). */
+  /** Ends a manager's session; replaces a customer's token and retries the stream (SES-3). */
   async function handleRefusal({ token, kind }: StoredSession, body: string): Promise<void> {
     const envelope = parseEnvelope(body);
     if (envelope === null || !sessionEndingCodes.includes(envelope.code)) return;
@@ -109,7 +109,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   onState("connecting");
-  void takeEarlyEventIds(callHeaders()).then((ids) => {
+  void claimEarlyEventIds(callHeaders()).then((ids) => {
     lastEventId = ids;
     if (!closed) connect();
   });
@@ -122,7 +122,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   };
 }
 
-/** Follows the stream while the component is on the screen; says honestly whether it is live. */
+/** Follows the stream while the component is mounted and enabled. */
 export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);

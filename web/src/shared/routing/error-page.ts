@@ -1,13 +1,13 @@
-import { keptInHistory } from "./kept-in-history.ts";
+import { readHistoryState } from "./history-state.ts";
 import { navigate } from "./navigation.ts";
 import { hrefOf } from "./routes.ts";
 
-/** Replaces the page by the error page, which shows the message only on this entry of the history (ERR-1). */
+/** Replaces the page by the error page; the message belongs to this history entry (ERR-1). */
 export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
   navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
 
-/** The message that `relaunchToError` gave the current page, or nothing; also after a reload. */
+/** The message of `relaunchToError`, also after a reload. */
 export function errorMessage(): string {
-  const message = keptInHistory("errMsg");
+  const message = readHistoryState("errMsg");
   return typeof message === "string" ? message : "";
 }

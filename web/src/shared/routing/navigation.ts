@@ -10,7 +10,7 @@ import {
 } from "./sheet-history.ts";
 import { carryToast } from "#shared/toasts/toasts.ts";
 
-/** The address being rendered on the server; null in the browser, which has one of its own. */
+/** The address that the server renders; null in the browser. */
 export const ServerAddress = createContext<{ path: string; search: string } | null>(null);
 
 export function useRoute(): RouteName {
@@ -18,7 +18,6 @@ export function useRoute(): RouteName {
   return routeOf(usePathname(server === null ? {} : { ssrPath: server.path }));
 }
 
-/** The parameters of the current address. */
 export function useQuery(): URLSearchParams {
   const server = useContext(ServerAddress);
   return new URLSearchParams(useSearch(server === null ? {} : { ssrSearch: server.search }));
@@ -28,9 +27,9 @@ const appShown = (): AppName | undefined => document.documentElement.dataset.app
 
 interface Depth {
   depth?: number;
-  /** The page was not asked for by name: the account's first permitted tab takes its place. */
+  /** The page was not requested by address: the first permitted tab replaces it. */
   landing?: true;
-  /** The message that the error page may show. No other site can write it, unlike the address. */
+  /** The message for the error page. Unlike the address, no other site can set it. */
   errMsg?: string | undefined;
 }
 const depthNow = (): number => (window.history.state as Depth | null)?.depth ?? 0;
@@ -39,7 +38,7 @@ interface NavigateOptions extends Omit<Depth, "depth"> {
   readonly replace?: boolean;
 }
 
-/** Goes to a page of ours: in place where this bundle draws it, else by loading the other one. */
+/** Opens a page: within this app, or by loading the other app's document. */
 export function navigate(href: string, options: NavigateOptions = {}): void {
   const replace = options.replace === true;
   const path = href.split(/[?#]/)[0] ?? href;
@@ -50,7 +49,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
     carryToast();
     return leaveAfterSheets(() => (replace ? window.location.replace(href) : window.location.assign(href)));
   }
-  // A second tap on a link to where one already is leaves nothing to come back to either.
+  // A link to the current page adds no history entry.
   const stays = replace || href === window.location.pathname + window.location.search;
   const depth = stays ? depthNow() : depthNow() + 1;
   const state: Depth = { ...options, depth };
@@ -59,19 +58,19 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   moveTo(href, { replace: stays, state });
 }
 
-/** Leaves for a page of another origin: a payment company's. */
+/** Opens a page of another origin: a payment company's. */
 export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
-/** Goes there and leaves nothing to come back to (NAV-2). */
+/** Replaces the current history entry (NAV-2). */
 export const relaunch = (href: string): void => navigate(href, { replace: true });
 
-/** To home, or to the first tab that the account may open: the manager's pages decide once they know the account. */
+/** Opens home, or the first permitted tab, which the manager's pages determine once the account has loaded. */
 export const relaunchToLanding = (): void => navigate(hrefOf("home"), { replace: true, landing: true });
 
 /** Whether the current page was opened by `relaunchToLanding`; also after a reload. */
 export const isLanding = (): boolean => (window.history.state as Depth | null)?.landing === true;
 
-/** To login, remembering the page that was asked for. */
+/** Opens login, which returns to the requested page. */
 export function relaunchToLogin(): void {
   const { pathname, search } = window.location;
   const route = routeOf(pathname);
@@ -84,10 +83,10 @@ function cameFromUs(): boolean {
   return document.referrer.startsWith(`${window.location.origin}/`) && window.history.length > 1;
 }
 
-/** What Back does on this page, or null where there is nowhere to go back to (NAV-4). */
+/** The Back action of this page, or null if there is no previous page (NAV-4). */
 export function useBack(): (() => void) | null {
   const route = useRoute();
-  // A page may stand in another page's place under the same route: the list's own order.
+  // A page may replace another one of the same route: an order of the list.
   const address = useQuery().toString();
   const [possible, setPossible] = useState(false);
   useEffect(() => setPossible(cameFromUs()), [route, address]);

@@ -3,7 +3,7 @@ import { navigate } from "./navigation.ts";
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; replace?: boolean };
 
-/** A link to a page of ours: a real anchor (new tabs, long press, no script), followed without a reload. */
+/** A link to a page of the product: a real anchor, followed without a reload. */
 export function PageLink({ href, replace = false, onClick, ...rest }: Props) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);

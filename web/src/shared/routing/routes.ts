@@ -4,7 +4,7 @@ export type AppName = "customer" | "manager";
 
 export interface PageRoute {
   readonly path: string;
-  /** Which of the two bundles draws it; going to the other one's page is a full navigation. */
+  /** The app of the page; opening a page of the other app loads a document. */
   readonly app: AppName;
   /** Who may open it (NAV-2): anyone, the holder of any token, or of a manager's. */
   readonly needs: "nothing" | "token" | "manager";
@@ -19,7 +19,7 @@ const page = (
   tab: Permission | null = null,
 ): PageRoute => ({ path, app, needs, tab });
 
-/** Every page of the product (NAV-1). `/` is the login page too. */
+/** All pages (NAV-1). `/` is the login page too. */
 export const routes = {
   login: page("/pages/login/login", "manager", "nothing"),
   home: page("/pages/home/home", "manager", "nothing", "home"),
@@ -49,7 +49,7 @@ export type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes) as RouteName[];
 
-/** The page a path names; `unknown` where none does. */
+/** The page of a path. */
 export function routeOf(path: string): RouteName {
   if (path === "/" || path === "") return "login";
   const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -58,7 +58,7 @@ export function routeOf(path: string): RouteName {
 
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-/** The address of a page; empty and absent parameters are left out, one of several values repeats. */
+/** The address of a page; empty parameters are omitted, arrays repeat the parameter. */
 export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery = {}): string {
   const search = new URLSearchParams();
   for (const [key, given] of Object.entries(query)) {
@@ -70,7 +70,7 @@ export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery 
   return text === "" ? routes[name].path : `${routes[name].path}?${text}`;
 }
 
-/** A page of ours that an address asked for names, or null: never another origin (NAV-2). */
+/** The address if it is a page of the product, else null: never another origin (NAV-2). */
 export function ownHref(wanted: string | null, origin: string): string | null {
   if (wanted === null || !wanted.startsWith("/")) return null;
   try {

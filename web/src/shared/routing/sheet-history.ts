@@ -1,25 +1,25 @@
 /**
- * An open sheet has an entry of its own in the history, so that Back closes the sheet and not the page. The entry of a
- * sheet that was closed otherwise is left at once; one that Forward or a reload returns to is left as well.
+ * An open sheet has its own history entry, so that Back closes the sheet and not the page. The entry is left when the
+ * sheet is closed otherwise, and when Forward or a reload returns to it.
  */
 interface OpenSheet {
   readonly onBack: () => void;
 }
 
 interface SheetState {
-  /** How many sheets lie over the page in this entry of the history. */
+  /** The number of open sheets in this history entry. */
   readonly sheets?: number;
 }
 
-/** A traversal that the browser has not made after this long is not made at all. */
+/** After this long the browser has ignored a traversal. */
 const traversalMilliseconds = 2_000;
 
 const openSheets: OpenSheet[] = [];
 let traversal: ReturnType<typeof setTimeout> | null = null;
 let pending: (() => void)[] = [];
-/** Another document is on its way: an entry added or left now would take its place. */
+/** Another document is loading: a change of the history would cancel it. */
 let isLeaving = false;
-/** What the page's own entry has to become once the entries of its sheets are left. */
+/** The pending replacement of the page's entry, applied after the entries of its sheets are left. */
 let pageEntry: { readonly href: string; readonly state: object } | null = null;
 
 const sheetsHere = (): number => (window.history.state as SheetState | null)?.sheets ?? 0;
@@ -41,7 +41,7 @@ function settle(): void {
   schedule();
 }
 
-/** After React has drawn what changed: a sheet that another one replaces keeps the entry. */
+/** After React's update: a sheet that replaces another one reuses its entry. */
 function schedule(): void {
   setTimeout(reconcile, 0);
 }
@@ -54,7 +54,7 @@ function reconcile(): void {
     for (let sheets = here + 1; sheets <= openSheets.length; sheets += 1)
       window.history.pushState({ ...(window.history.state as object | null), sheets }, "");
   } catch {
-    // Browsers limit how often a page may write to its history: Back then leaves the page.
+    // Browsers limit history updates: Back then leaves the page.
   }
 }
 
@@ -70,10 +70,10 @@ function handlePopState(): void {
   schedule();
 }
 
-/** To be called once, before the page is drawn: its listener must run before those of the router. */
+/** Called once before the first rendering: its listener must run before the router's. */
 export function startSheetHistory(): void {
   window.addEventListener("popstate", handlePopState, true);
-  // Back from the other document shows this one again as it was.
+  // Back from the other document restores this one.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     isLeaving = false;
@@ -82,7 +82,7 @@ export function startSheetHistory(): void {
   if (isOverSheets()) schedule();
 }
 
-/** Adds an entry for a sheet that opened; `onBack` closes it. Returns how to remove the entry again. */
+/** Adds an entry for an open sheet; `onBack` closes the sheet. Returns how to remove the entry. */
 export function enterSheet(onBack: () => void): () => void {
   const sheet: OpenSheet = { onBack };
   openSheets.push(sheet);
@@ -93,7 +93,7 @@ export function enterSheet(onBack: () => void): () => void {
   };
 }
 
-/** Runs at once, or as soon as the entries of sheets over the page are left. */
+/** Runs immediately, or after the entries of open sheets are left. */
 export function afterSheets(run: () => void): void {
   const here = sheetsHere();
   if (!isTraversing() && here === 0) return run();
@@ -101,7 +101,7 @@ export function afterSheets(run: () => void): void {
   if (!isTraversing()) traverse(-here);
 }
 
-/** The same for what leads to another document. */
+/** The same for a navigation to another document. */
 export function leaveAfterSheets(leave: () => void): void {
   afterSheets(() => {
     isLeaving = true;
@@ -109,7 +109,7 @@ export function leaveAfterSheets(leave: () => void): void {
   });
 }
 
-/** Replaces the page's entry although sheets lie over it: the page's own follows when they are left. */
+/** Replaces the page's entry under open sheets: applied when their entries are left. */
 export function replaceUnderSheets(
   href: string,
   state: object,

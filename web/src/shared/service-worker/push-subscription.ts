@@ -50,7 +50,7 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
   return "on";
 }
 
-/** After a tap: browsers refuse the question otherwise. */
+/** Must be called from a tap: browsers refuse the prompt otherwise. */
 export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
@@ -65,7 +65,7 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   return "on";
 }
 
-/** Ends the delivery to this browser; where the server cannot be reached, its next message finds no subscription. */
+/** Unsubscribes this browser; without a connection, the server's next message finds no subscription. */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   writeStored(pushMark, null);
   const registration = await navigator.serviceWorker.getRegistration();

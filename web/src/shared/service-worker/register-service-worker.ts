@@ -1,6 +1,6 @@
 export const serviceWorkerAddress = "/service-worker.js";
 
-/** Waits until the page is idle: the first view must not share its connection with the worker's script. */
+/** Registers when the page is idle, so that the worker's script does not compete with the first view. */
 export function registerServiceWorker(): void {
   // Absent on plain http except on localhost.
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useQuery, useRoute } from "#shared/routing/navigation.ts";
 import { type RouteName, routes } from "#shared/routing/routes.ts";
-import { askToLogIn } from "./session-end.ts";
+import { requireLogin } from "./session-end.ts";
 import { type StoredSession, readSession } from "./session-storage.ts";
 
-/** NAV-2; a customer's token counts as none on the manager's pages, and a payment's ticket brings a token. */
+/** NAV-2: a customer's token does not count on the manager's pages; a payment's ticket provides a token. */
 export function mayOpen(route: RouteName, session: StoredSession | null, hasTicket: boolean): boolean {
   const { needs } = routes[route];
   if (needs === "nothing") return true;
@@ -14,7 +14,7 @@ export function mayOpen(route: RouteName, session: StoredSession | null, hasTick
 
 const never = () => () => undefined;
 
-/** Whether the page may be drawn; where not, says so and goes to login. The server draws every page it is asked. */
+/** Whether the page may be shown; if not, opens login with a message. The server renders any page. */
 export function useGuard(): boolean {
   const route = useRoute();
   const hasTicket = useQuery().has("ticket");
@@ -24,7 +24,7 @@ export function useGuard(): boolean {
     () => true,
   );
   useEffect(() => {
-    if (!allowed) askToLogIn();
+    if (!allowed) requireLogin();
   }, [allowed]);
   return allowed;
 }

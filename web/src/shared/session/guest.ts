@@ -19,10 +19,7 @@ async function logIn(deviceId: string | null, ticket: string | null, quiet: bool
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 
-/**
- * Gives this browser a customer's token unless it has one of either kind (WHO-2: a manager stays a manager). Whoever
- * asks says where it failed.
- */
+/** Obtains a customer's token unless this browser has a token (WHO-2: a manager stays a manager). */
 export async function ensureGuest(deviceId: string | null = null): Promise<void> {
   if (readSession() !== null) return;
   pending ??= logIn(deviceId, null, true).finally(() => {
@@ -31,10 +28,10 @@ export async function ensureGuest(deviceId: string | null = null): Promise<void>
   await pending;
 }
 
-/** A new token that may also see the order of a payment's return ticket. */
+/** A new token that also has access to the order of a payment's return ticket. */
 export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
-/** Replaces a customer's token that is no longer good; true where a new one stands. */
+/** Replaces an invalid token of a customer; resolves to whether there is a new one. */
 export async function renewGuest(spentToken: string): Promise<boolean> {
   const session = readSession();
   if (session !== null && session.token !== spentToken) return true;

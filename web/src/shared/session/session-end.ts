@@ -7,7 +7,7 @@ import { hrefOf, routeOf } from "#shared/routing/routes.ts";
 import { clearSession, clearSessionState, onSessionChanged, readSession } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
-/** How long the reason is shown before the page leaves (SES-3). */
+/** How long the reason is shown before the redirect (SES-3). */
 export const logoutDelayMilliseconds = 1_000;
 
 /** LOGIN-4: a message that holds the token-expired phrase of any language becomes our own warning. */
@@ -45,10 +45,7 @@ function showAndLeave(token: string, message: string, delayMilliseconds: number)
   }, delayMilliseconds);
 }
 
-/**
- * Shows why the session of this token is over, in every tab of this browser, and logs out after the delay: once,
- * however many calls and tabs notice (SES-3).
- */
+/** Shows in each tab why the session is over, and logs out after the delay, once for all calls and tabs (SES-3). */
 export function endSessionBecause(
   token: string,
   message: string,
@@ -67,7 +64,7 @@ export function endSession(token: string, code: number, message: string): string
   return shown;
 }
 
-/** The person ends this session by logging out: its refusals need no message any more. */
+/** The user logs out: refusals of this session need no message any more. */
 export function noteLogout(token: string): void {
   endingToken = token;
 }
@@ -77,12 +74,12 @@ const managerToken = (): string | null => {
   return session?.kind === "manager" ? session.token : null;
 };
 
-/** Pages that show nothing of a session stay where they are when it ends. */
+/** Pages without data of a session stay open when it ends. */
 const sessionlessRoutes = ["login", "error", "unknown"];
 
 /**
- * Follows what other tabs do to the manager's session: this page ends with the same message and leads to the same
- * place. A page that was frozen meanwhile notices when it is shown again.
+ * Follows changes of the manager's session in other tabs: this page shows the same message and opens the same page. A
+ * frozen page does so when it is shown again.
  */
 export function followOtherTabs(): void {
   let followed = managerToken();
@@ -115,7 +112,7 @@ export function followOtherTabs(): void {
 }
 
 /** NET-3: a protected call or page without a token. */
-export function askToLogIn(): string {
+export function requireLogin(): string {
   const message = activeTexts()?.pleaseLogIn ?? "";
   showToast(message, "error");
   relaunchToLogin();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearSession, readSession, storeSession } from "./session-storage.ts";
-import { type StandInBrowser, standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { type StubBrowser, stubBrowser } from "#shared/app/stub-browser.ts";
 
-let browser: StandInBrowser;
+let browser: StubBrowser;
 
 beforeEach(() => {
-  browser = standInBrowser("/pages/home/home");
+  browser = stubBrowser("/pages/home/home");
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,7 +30,7 @@ it("[WHO-2] never replaces a manager's token by a customer's that was renewed me
   expect(readSession()).toEqual({ token: "customer-2", kind: "customer" });
 });
 
-it("[SES-3] leaves the session alone that has taken the ended one's place", () => {
+it("[SES-3] does not end the session that has replaced the ended one", () => {
   storeSession(manager);
   storeSession({ token: "manager-2", kind: "manager" });
   clearSession(manager.token);
@@ -42,7 +42,7 @@ it("[SES-1] reads a session that an earlier version stored: a token without a ki
   expect(readSession()).toEqual({ token: "stored-before", kind: "customer" });
 });
 
-it("[SES-1] keeps the session for the page where storage is full", () => {
+it("[SES-1] stores the session in memory if storage is full", () => {
   storeSession(customer);
   vi.spyOn(window.localStorage, "setItem").mockImplementation(() => {
     throw new DOMException("", "QuotaExceededError");

@@ -1,34 +1,34 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** Whose token this browser uses. A customer's counts as none on the manager's pages (WHO-2). */
+/** The kind of the token in use. A customer's does not count on the manager's pages (WHO-2). */
 export interface StoredSession {
   readonly token: string;
   readonly kind: "customer" | "manager";
 }
 
-/** Kept in local storage (SES-1), so that every tab is the same person. */
+/** In local storage (SES-1), so that all tabs share it. */
 export function readSession(): StoredSession | null {
   const token = readStored("token");
   if (token === null || token === "") return null;
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
-/** The tokens this browser holds: the one in use, and a customer's that a manager's login set aside. */
+/** The token in use, and a customer's token that a manager's login set aside. */
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
 
-/** Where home keeps its figures for the next visit: whatever page ends the session removes them. */
-export const keptFiguresName = "homeFigures";
-/** The same as markup, which the document's first script keeps and shows. */
-const keptMarkupName = "homeMarkup";
+/** The cached figures of home; any page that ends the session removes them. */
+export const cachedFiguresName = "homeFigures";
+/** The same as markup, cached and shown by the document's first script. */
+const cachedMarkupName = "homeMarkup";
 
-/** Who is logged in, for a page that opens without a connection. */
+/** The user info for pages that open offline. */
 export const offlineUserName = "offlineUser";
 
 const changeListeners = new Set<() => void>();
 const clearers = new Set<() => void>();
 
-/** Calls back after this page changed the stored session; other tabs receive the browser's `storage` event. */
+/** Subscribes to changes of the session by this page; other tabs receive the browser's `storage` event. */
 export function onSessionChanged(listener: () => void): void {
   changeListeners.add(listener);
 }
@@ -52,20 +52,20 @@ export function storeSession(session: StoredSession): void {
   for (const listener of changeListeners) listener();
 }
 
-/** Registers what else must go with the session: user info, system info, price list, cached queries (SES-4). */
+/** Registers what to discard with the session: user info, system info, price list, cached queries (SES-4). */
 export function onSessionCleared(clear: () => void): void {
   clearers.add(clear);
 }
 
-/** Discards what this page holds of a session that is over. */
+/** Discards this page's data of an ended session. */
 export function clearSessionState(): void {
-  writeStored(keptFiguresName, null);
-  writeStored(keptMarkupName, null);
+  writeStored(cachedFiguresName, null);
+  writeStored(cachedMarkupName, null);
   writeStored(offlineUserName, null);
   for (const clear of clearers) clear();
 }
 
-/** Ends the session of this token here, unless another one has taken its place; the customer's token set aside returns. */
+/** Ends the session of this token unless another one has replaced it; restores the customer's token that was set aside. */
 export function clearSession(token: string): void {
   const stored = readSession();
   if (stored?.token === token) {

@@ -7,7 +7,7 @@ export interface SystemInfo {
   readonly pixelRatio: number;
 }
 
-/** What the browser says of itself; no call (SES-1). */
+/** Information about the browser, without a call (SES-1). */
 export function readSystemInfo(): SystemInfo {
   return {
     timeZone: deviceTimeZone(),

@@ -7,7 +7,7 @@ import {
 } from "#shared/session/session-storage.ts";
 
 interface StoredDraft {
-  /** The beginning of the token it was written with: another session does not see it. */
+  /** The beginning of the session's token: other sessions do not see the draft. */
   readonly owner: string;
   readonly savedAt: number;
   readonly value: object;
@@ -15,7 +15,7 @@ interface StoredDraft {
 
 const slot = "drafts";
 const draftsAtMost = 10;
-const keptAtMostMilliseconds = 7 * 24 * 60 * 60_000;
+const retentionMilliseconds = 7 * 24 * 60 * 60_000;
 const ownerOf = (token: string): string => token.slice(0, 8);
 
 function readAll(): Record<string, StoredDraft> {
@@ -33,21 +33,21 @@ function writeAll(drafts: Record<string, StoredDraft>): void {
   writeStored(slot, newest.length === 0 ? null : JSON.stringify(Object.fromEntries(newest)));
 }
 
-/** What was entered under this name in the current session and not sent yet; null after seven days. */
+/** The current session's draft of this name; null after seven days. */
 export function readDraft(name: string): object | null {
   const draft = readAll()[name];
   const token = readSession()?.token;
   if (draft === undefined || token === undefined || draft.owner !== ownerOf(token)) return null;
-  return Date.now() - draft.savedAt < keptAtMostMilliseconds ? draft.value : null;
+  return Date.now() - draft.savedAt < retentionMilliseconds ? draft.value : null;
 }
 
-/** The values of every draft whose name begins so, whoever wrote it. */
+/** All drafts with this prefix, of any session. */
 export const readDrafts = (prefix: string): object[] =>
   Object.entries(readAll())
     .filter(([name]) => name.startsWith(prefix))
     .map(([, { value }]) => value);
 
-/** Keeps what was entered until it is sent; null removes it. Where storage is refused it is kept for this page. */
+/** Stores a draft; null removes it. */
 export function writeDraft(name: string, value: object | null): void {
   const drafts = readAll();
   const token = readSession()?.token;
@@ -59,15 +59,15 @@ export function writeDraft(name: string, value: object | null): void {
   }
 }
 
-/** Removes the drafts of sessions that are over (SES-4). */
+/** Removes drafts of ended sessions (SES-4). */
 function purgeDrafts(): void {
   const drafts = readAll();
   const owners = storedTokens().map(ownerOf);
-  const kept = Object.entries(drafts).filter(([, { owner }]) => owners.includes(owner));
-  if (kept.length < Object.keys(drafts).length) writeAll(Object.fromEntries(kept));
+  const remaining = Object.entries(drafts).filter(([, { owner }]) => owners.includes(owner));
+  if (remaining.length < Object.keys(drafts).length) writeAll(Object.fromEntries(remaining));
 }
 
-/** To be called once by each app: a session also ends on pages that have no drafts. */
+/** Called once by each app: a session also ends on pages without drafts. */
 export function purgeDraftsWithSession(): void {
   onSessionChanged(purgeDrafts);
   onSessionCleared(purgeDrafts);

@@ -1,11 +1,11 @@
-/** Values that the browser refused to store (private windows, full storage, some wallets' browsers): kept for this page. */
+/** Values that the browser refused to store (private windows, full storage, some wallets' browsers), until the page is left. */
 const memory = new Map<string, string | null>();
 
 export const storagePrefix = "reposo.";
 
 export function readStored(name: string): string | null {
-  const kept = memory.get(name);
-  if (kept !== undefined) return kept;
+  const stored = memory.get(name);
+  if (stored !== undefined) return stored;
   try {
     return window.localStorage.getItem(storagePrefix + name);
   } catch {

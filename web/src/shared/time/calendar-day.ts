@@ -1,6 +1,6 @@
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether the text is a day that a calendar has: 30 February is none. */
+/** Whether the text is an existing day: 30 February is not. */
 export function isCalendarDay(text: string): boolean {
   if (!dayPattern.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);

@@ -14,14 +14,14 @@ export function dateTimeFormatter(
   return (instant) => format.format(new Date(instant)).replace(/(\d\d)\.(?=\d\d)/g, "$1:");
 }
 
-/** The device's zone, by its IANA name. Asked in the page's language, whose formats the page loads anyway. */
+/** The device's IANA zone. Read in the page's language, whose formats are loaded anyway. */
 export const deviceTimeZone = (): string =>
   new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions().timeZone;
 
 /** A date with hours and minutes. */
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
 
-/** The zone that the browser's times are in, as people write it: GMT+8. */
+/** The browser's zone for display: GMT+8. */
 export function zoneOfTimes(at: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(languageTags[language], { timeZoneName: "short" }).formatToParts(
     new Date(at),

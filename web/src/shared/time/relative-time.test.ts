@@ -12,7 +12,7 @@ describe("relative times", () => {
     [60 * minute - 1, "59 minutes ago"],
     [60 * minute, "1 hour ago"],
     [49 * 60 * minute, "2 days ago"],
-  ])("[TIME-1] %d ms ago is %j", (passed, words) => {
-    expect(relativeTime(1_000_000_000, 1_000_000_000 + passed, "en_US", "just now")).toBe(words);
+  ])("[TIME-1] %d ms ago is %j", (passed, text) => {
+    expect(relativeTime(1_000_000_000, 1_000_000_000 + passed, "en_US", "just now")).toBe(text);
   });
 });

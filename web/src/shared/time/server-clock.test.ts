@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noteServerSecond, noteServerTime, serverNow } from "./server-clock.ts";
+import { addServerSecond, addServerTime, serverNow } from "./server-clock.ts";
 
 // Between two looks at a real clock a machine may pause.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
@@ -10,23 +10,23 @@ const stamp = (at: number) => new Date(at).toISOString();
 
 it("[CNT-1] follows the server's clock, believing the quickest answer, and notices that the phone's was set", () => {
   const now = Date.now();
-  noteServerTime(stamp(now + 60_000), now - 100, now + 100);
+  addServerTime(stamp(now + 60_000), now - 100, now + 100);
   expect(distance(60_000)).toBeLessThan(5);
-  noteServerTime(stamp(now + 60_030), now - 20, now + 20);
+  addServerTime(stamp(now + 60_030), now - 20, now + 20);
   expect(distance(60_030)).toBeLessThan(5);
-  // Slower, and no contradiction: kept out.
-  noteServerTime(stamp(now + 60_200), now - 400, now + 400);
+  // Slower, and consistent: ignored.
+  addServerTime(stamp(now + 60_200), now - 400, now + 400);
   expect(distance(60_030)).toBeLessThan(5);
   // An hour off is no delay of the network.
-  noteServerTime(stamp(now + 3_600_000), now - 400, now + 400);
+  addServerTime(stamp(now + 3_600_000), now - 400, now + 400);
   expect(distance(3_600_000)).toBeLessThan(5);
 });
 
 it("[CNT-1] does not give a good reading away for a rough one, however old, unless a clock was set", () => {
   const now = Date.now();
-  noteServerTime(stamp(now - 300_000 + 60_000), now - 300_010, now - 299_990);
-  noteServerSecond(stamp(now + 59_300), now - 10, now + 10);
+  addServerTime(stamp(now - 300_000 + 60_000), now - 300_010, now - 299_990);
+  addServerSecond(stamp(now + 59_300), now - 10, now + 10);
   expect(distance(60_000)).toBeLessThan(50);
-  noteServerSecond(stamp(now + 3_600_000), now - 10, now + 10);
+  addServerSecond(stamp(now + 3_600_000), now - 10, now + 10);
   expect(distance(3_600_000)).toBeLessThan(1_000);
 });

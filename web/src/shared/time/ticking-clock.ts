@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "./server-clock.ts";
 
-/** One timer for everyone on the screen who shows the time in steps of this length. */
+/** One timer for all components that show the time in steps of this length. */
 function tickingClock(milliseconds: number): () => number {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -34,7 +34,7 @@ function tickingClock(milliseconds: number): () => number {
   return () => useSyncExternalStore(subscribe, read, read);
 }
 
-/** The server's time, anew each second. */
+/** The server's time, updated each second. */
 export const useSeconds = tickingClock(1_000);
-/** The server's time, anew every 20 seconds: enough for whatever says minutes. */
+/** The server's time, updated every 20 seconds: sufficient for minutes. */
 export const useMinutes = tickingClock(20_000);

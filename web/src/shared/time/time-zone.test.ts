@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callHeaders } from "#shared/api/call-headers.ts";
 import { clockInZone, dateInZone, shownZone, zoneName } from "#manager/shared/zone/shown-zone.ts";
-import { standInBrowser } from "#shared/app/stand-in-browser.ts";
+import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { chooseZone, quarterOffset, sentOffset, timezoneOffset } from "./time-zone.ts";
 
 const at = (minutesWest: number) => ({ getTimezoneOffset: () => minutesWest }) as Date;
 
-beforeEach(() => void standInBrowser("/pages/home/home"));
+beforeEach(() => void stubBrowser("/pages/home/home"));
 afterEach(() => chooseZone("device"));
 
 it("[NET-1] inverts the sign of the time zone's offset: +480 in Manila", () => {
@@ -20,7 +20,7 @@ describe("the zone that figures are counted in", () => {
     expect(callHeaders(null)["Timezone-Offset"]).toBe(String(timezoneOffset()));
   });
 
-  it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls say beside the offset", () => {
+  it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls send with the offset", () => {
     expect(callHeaders(null)).not.toHaveProperty("Time-Zone");
     chooseZone("account");
     expect(sentOffset(at(-480))).toBeNull();
@@ -46,7 +46,7 @@ describe("the zone that figures are counted in", () => {
     expect(dateInZone(midnight, kathmandu)).toBe("2026-11-20");
   });
 
-  it("[USER-1] has a name to be said", () => {
+  it("[USER-1] has a display name", () => {
     expect(zoneName({ kind: "device", offsetMinutes: 480, name: "Asia/Manila" })).toBe("Asia/Manila (GMT+8)");
     const stJohns = { kind: "device", offsetMinutes: -210, name: "America/St_Johns" } as const;
     expect(zoneName(stJohns)).toBe("America/St Johns (GMT-3:30)");

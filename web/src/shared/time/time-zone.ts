@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** Whose days and hours figures are counted in: this device's, or those of the account at its outlets. */
+/** The zone of days and hours in figures: the device's or the account's. */
 export type ZoneChoice = "device" | "account";
 
 export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account" ? "account" : "device");

@@ -27,21 +27,21 @@ export function showToast(text: string, tone: ToastMessage["tone"] = "plain"): v
 }
 
 const carriedSlot = "reposo.toast";
-/** A toast that was carried longer ago belongs to a navigation that never arrived. */
+/** A carried toast older than this belongs to a navigation that failed. */
 const carriedAtMostMilliseconds = 60_000;
 
-/** Keeps the shown toast for the document that is about to replace this one. */
+/** Carries the toast over to the next document. */
 export function carryToast(): void {
   if (current === null) return;
   const { text, tone } = current;
   try {
     window.sessionStorage.setItem(carriedSlot, JSON.stringify({ text, tone, carriedAt: Date.now() }));
   } catch {
-    // Without storage the toast ends with its document.
+    // Storage is refused.
   }
 }
 
-/** Shows, for its full time, a toast that the document before this one carried over. */
+/** Shows a toast that the previous document carried over. */
 export function showCarriedToast(): void {
   try {
     const stored = window.sessionStorage.getItem(carriedSlot);
@@ -50,7 +50,7 @@ export function showCarriedToast(): void {
     const { text, tone, carriedAt } = JSON.parse(stored) as ToastMessage & { carriedAt: number };
     if (Date.now() - carriedAt < carriedAtMostMilliseconds) showToast(text, tone);
   } catch {
-    // Storage refused: there is nothing to show.
+    // Storage is refused.
   }
 }
 

@@ -4,7 +4,7 @@ import { lists } from "#locales/en_US/lists.ts";
 import { manager } from "#locales/en_US/manager.ts";
 import { shared } from "#locales/en_US/shared.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { noteServerTime } from "#shared/time/server-clock.ts";
+import { addServerTime } from "#shared/time/server-clock.ts";
 import { ListResults } from "./list-results.tsx";
 import type { PagedList } from "./use-paged-list.ts";
 
@@ -31,6 +31,6 @@ function renderStale(): string {
 
 it("[ORD-1] [DAY-1] states the time of a stale list by the server's clock, in the zone of the page, in 24 hours", () => {
   // This phone's clock is 70 minutes slow.
-  noteServerTime("2026-11-22T12:40:00.000Z", fetchedAt, fetchedAt);
+  addServerTime("2026-11-22T12:40:00.000Z", fetchedAt, fetchedAt);
   expect(renderStale()).toContain("21:40");
 });

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { keepInHistory, keptInHistory } from "#shared/routing/kept-in-history.ts";
+import { storeHistoryState, readHistoryState } from "#shared/routing/history-state.ts";
 import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 /** One visit of a list: Back and a reload return to it, while a link to the same list starts a new one. */
@@ -55,7 +55,7 @@ onSessionCleared(() => {
   }
 });
 
-const visitInHistory = () => keptInHistory(historyField) as { id: string; name: string } | undefined;
+const visitInHistory = () => readHistoryState(historyField) as { id: string; name: string } | undefined;
 
 function currentVisit(name: string): ListVisit {
   const inHistory = visitInHistory();
@@ -76,7 +76,7 @@ export function useListVisit(list: string, token: string, filter: string, shown 
   useEffect(() => {
     // A history entry added meanwhile (a sheet over the list) belongs to the same visit.
     if (!shown || visitInHistory()?.id === current.id) return;
-    keepInHistory(historyField, { id: current.id, name });
+    storeHistoryState(historyField, { id: current.id, name });
   });
   return current;
 }

@@ -13,7 +13,7 @@ interface OfflineUser {
 }
 
 /** Has the service worker keep a page, and remembers who is logged in, so that the page opens without a connection. */
-export async function keepPage(path: string, userInfo: UserInfo): Promise<void> {
+export async function cachePage(path: string, userInfo: UserInfo): Promise<void> {
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
   if (token === undefined || serviceWorker === undefined) return;
@@ -26,7 +26,7 @@ export async function keepPage(path: string, userInfo: UserInfo): Promise<void> 
     .map(({ pathname }) => pathname);
   const { active } = await serviceWorker.ready;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers have no such argument.
-  active?.postMessage({ keepPage: path, assets });
+  active?.postMessage({ cachePage: path, assets });
 }
 
 /**

@@ -1,9 +1,18 @@
+import type { ReactNode } from "react";
+import type { FollowedOrderState } from "#customer/orders/use-followed-order.ts";
 import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import styles from "./countdown.module.css";
 
-/** Which chair this is about, to be held against its label. */
-export function Place({ order }: { order: OrderFollowed }) {
+/** The props of each phase's view. */
+export interface OrderViewProps {
+  readonly bar: ReactNode;
+  readonly order: OrderFollowed;
+  readonly followed: FollowedOrderState;
+}
+
+/** Chair and outlet, to compare with the label. */
+export function ChairLabel({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   return (
     <div className={styles.place}>

@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 
-export interface StandInBrowser {
+export interface StubBrowser {
   readonly stored: Map<string, string>;
   readonly visited: string[];
 }
 
-/** As much of a browser as calls and their ends touch: storage, address, history; for tests under Node. */
-export function standInBrowser(path: string): StandInBrowser {
+/** Stubs of storage, location, and history for tests of calls in Node. */
+export function stubBrowser(path: string): StubBrowser {
   const stored = new Map<string, string>();
   const visited: string[] = [];
   const [pathname = path, query] = path.split("?");

@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { type ExtensionFollowed, extensionWords, shownExtensions } from "./extension-words.ts";
+import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";
 import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -8,27 +8,27 @@ import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
-/** What became of the minutes that were added, and where their money is. */
-export default function ExtensionNews({ order }: { order: OrderFollowed }) {
+/** The outcome of extensions and the state of their money. */
+export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
   return (
     <>
       {shownExtensions(order).map((extension) => (
-        <News key={extension.orderId} extension={extension} />
+        <Message key={extension.orderId} extension={extension} />
       ))}
     </>
   );
 }
 
-function News({ extension }: { extension: ExtensionFollowed }) {
+function Message({ extension }: { extension: ExtensionFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
-  const { kind, text: name, promise, money } = extensionWords(extension, readSession()?.kind === "manager");
+  const { kind, text: name, promise, money } = extensionMessage(extension, readSession()?.kind === "manager");
   const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
   const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
   const { minutes, amount, currency, orderStatus } = extension;
   const price = (minor: number) => formatMoney(minor, currency, language);
-  const said = [
+  const sentences = [
     fill(text[name], { minutes }) + (orderStatus === "completed" && amount > 0 ? ` · ${price(amount)}` : ""),
     isPageDelayed && text.morePageDelayed,
     promise && text[promise],
@@ -45,7 +45,7 @@ function News({ extension }: { extension: ExtensionFollowed }) {
         )
       }
     >
-      {said.filter(Boolean).join(" ")}
+      {sentences.filter(Boolean).join(" ")}
     </Banner>
   );
 }

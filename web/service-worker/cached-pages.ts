@@ -1,23 +1,23 @@
-/** What a page asks to be kept, so that it opens without a connection. */
-export interface KeepPage {
-  readonly keepPage: string;
-  /** Files that the page loaded beside those that its document names. */
+/** A page's request to cache it, so that it opens offline. */
+export interface CachePage {
+  readonly cachePage: string;
+  /** Files that the page has loaded in addition to those that its document names. */
   readonly assets: readonly string[];
 }
 
-/** Documents and files only: neither contains anything of an account, and no figures. */
-const cacheName = "kept-pages";
+/** Documents and files only: they contain no data of an account. */
+const cacheName = "cached-pages";
 const assetPath = /\/assets\/[\w.-]+/g;
 
-/** Windows whose document came from here: their files have to match it. */
+/** Windows with a cached document: their files have to match it. */
 const offlineClients = new Set<string>();
 
-/** Stores the document with all files that it names; files of an earlier release are removed. */
-export async function keepPage({ keepPage: path, assets }: KeepPage): Promise<void> {
+/** Caches the document with all files that it names; files of an earlier release are removed. */
+export async function cachePage({ cachePage: path, assets }: CachePage): Promise<void> {
   const document = await fetch(path);
   if (!document.ok || document.redirected) return;
   const named = (await document.clone().text()).match(assetPath) ?? [];
-  // A page that was opened before a release: the next visit keeps the new one.
+  // The page was opened before a release: the next visit caches the new one.
   if (!named.some((one) => assets.includes(one))) return;
   const cache = await caches.open(cacheName);
   const wanted = new Set([...named, ...assets]);
@@ -33,17 +33,17 @@ export async function keepPage({ keepPage: path, assets }: KeepPage): Promise<vo
   }
 }
 
-/** The document of a page that was kept, whatever its query. */
-export async function openKept({ request, resultingClientId }: FetchEvent): Promise<Response | undefined> {
+/** The cached document of a page, without regard to its query. */
+export async function openCached({ request, resultingClientId }: FetchEvent): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(new URL(request.url).pathname, { ignoreVary: true });
-  if (kept !== undefined) offlineClients.add(resultingClientId);
-  return kept;
+  const cached = await cache.match(new URL(request.url).pathname, { ignoreVary: true });
+  if (cached !== undefined) offlineClients.add(resultingClientId);
+  return cached;
 }
 
 export const isOfflineClient = (clientId: string): boolean => offlineClients.has(clientId);
 
-export async function keptFile(request: Request): Promise<Response> {
+export async function cachedFile(request: Request): Promise<Response> {
   const cache = await caches.open(cacheName);
   return (await cache.match(request, { ignoreVary: true })) ?? fetch(request);
 }

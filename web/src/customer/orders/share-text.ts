@@ -1,4 +1,4 @@
-/** False also where reading the interface throws. */
+/** Some browsers throw when the property is read. */
 export function canShare(): boolean {
   try {
     return typeof navigator.share === "function";
@@ -7,7 +7,7 @@ export function canShare(): boolean {
   }
 }
 
-/** True where the text went somewhere, or the person thought better of it; false where there is no way to share. */
+/** True if the text was shared or the user cancelled; false if sharing is not possible. */
 export async function shareText(title: string, text: string): Promise<boolean> {
   if (!canShare()) return false;
   try {
@@ -18,13 +18,13 @@ export async function shareText(title: string, text: string): Promise<boolean> {
   }
 }
 
-/** Leaves the field's text selected where the browser does not let a page copy, to be copied by hand. */
+/** Leaves the text selected for manual copying where the browser refuses. */
 export async function copyText(field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Refused, or an address without https: the older way.
+    // Refused, or not a secure context.
     field.focus();
     field.setSelectionRange(0, field.value.length);
     try {

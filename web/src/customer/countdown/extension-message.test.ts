@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";
+import type { OrderFollowed } from "#customer/orders/order-phase.ts";
+
+const extension: ExtensionFollowed = {
+  orderId: "e",
+  orderNumber: "261121-7KQ2-M9XD",
+  orderTime: "2026-11-21T10:00:00.000Z",
+  payType: "online",
+  orderStatus: "running",
+  minutes: 10,
+  amount: 5_000,
+  currency: "PHP",
+  refunded: 0,
+  endReason: null,
+  refund: null,
+  payment: null,
+};
+const messageOf = (more: Partial<ExtensionFollowed>, isManager = false) =>
+  extensionMessage({ ...extension, ...more }, isManager);
+
+describe("minutes added to a massage", () => {
+  it("[START-5] are not shown as failed while pending, and include what happens if the chair does not confirm", () => {
+    expect(messageOf({ orderStatus: "unpaid" })).toMatchObject({
+      kind: "info",
+      text: "moreWaiting",
+      money: null,
+    });
+    for (const orderStatus of ["paid", "starting"] as const)
+      expect(messageOf({ orderStatus })).toMatchObject({
+        kind: "info",
+        text: "moreAsking",
+        promise: "pendingMoney",
+      });
+  });
+
+  it("[START-5] include the state of the money if they failed", () => {
+    const refund = { state: "onItsWay", amount: 5_000 } as const;
+    expect(messageOf({ orderStatus: "failed", endReason: "refused", refund })).toMatchObject({
+      text: "moreRefused",
+      money: { text: "refundOnItsWay", amount: 5_000 },
+    });
+    expect(messageOf({ orderStatus: "refunded", endReason: "runEnded" })).toMatchObject({
+      text: "moreTooLate",
+      money: { text: "refundReturned", amount: 5_000 },
+    });
+    expect(messageOf({ orderStatus: "failed", payType: "coupon" }).money?.text).toBe("couponFree");
+    expect(messageOf({ orderStatus: "completed", refunded: 1_200 }).money).toEqual({
+      text: "partReturned",
+      amount: 1_200,
+    });
+  });
+
+  it("[START-5] ask the manager to return the cash, and tell the customer that it is returned", () => {
+    const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
+    expect(messageOf(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
+    expect(messageOf(cash).money).toEqual({ text: "cashComesBack", amount: 5_000 });
+    const starting = { payType: "cash", orderStatus: "starting" } as const;
+    expect([messageOf(starting, true).promise, messageOf(starting).promise]).toEqual([
+      "pendingCash",
+      "pendingCashYours",
+    ]);
+  });
+
+  it("[CNT-1] are limited to the latest during the massage, and list all paid ones after it", () => {
+    const [first, second, third] = [
+      { ...extension, orderId: "1" },
+      { ...extension, orderId: "2", orderStatus: "refunded" as const },
+      { ...extension, orderId: "3", orderStatus: "cancelled" as const },
+    ];
+    const order = { extensions: [third, second, first] } as unknown as OrderFollowed;
+    expect(shownExtensions({ ...order, orderStatus: "running" })).toEqual([third]);
+    expect(shownExtensions({ ...order, orderStatus: "completed" })).toEqual([first, second]);
+  });
+});
