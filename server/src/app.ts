@@ -46,11 +46,11 @@ import { createChairGateway } from "#chairs/index.ts";
 import { createHttp } from "#platform/http/create-http.ts";
 import { startMetricsServer } from "#platform/http/metrics/metrics-server.ts";
 import { createMetrics } from "#platform/http/metrics/metrics.ts";
-import { createUpkeep } from "#platform/jobs/maintenance.ts";
+import { createMaintenance } from "#platform/jobs/maintenance.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
-import { databaseAnswers } from "#platform/postgres/check-database.ts";
+import { checkDatabase } from "#platform/postgres/check-database.ts";
 import { addGauges } from "./app-gauges.ts";
 import type { App, AppParts } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
@@ -194,7 +194,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     authenticate: login.authenticate,
     currentEventId: liveEvents.currentEventId,
     readiness: {
-      database: () => databaseAnswers(database),
+      database: () => checkDatabase(database),
       storage: storage.hasRoom,
       broker: gateway.connected,
     },
@@ -230,10 +230,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
 
   addGauges(metrics, { gateway, liveEvents, database });
 
-  const upkeep = createUpkeep({
+  const maintenance = createMaintenance({
     clock,
     log,
-    work: [
+    tasks: [
       login.purgeExpired,
       exports.purgeExpired,
       payments.purgeEvents,
@@ -270,7 +270,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       orders.start();
       runExpiry.start();
       alerts.start();
-      upkeep.start();
+      maintenance.start();
       if (config.metricsPort !== null)
         metricsServer = await startMetricsServer(metrics, {
           host: config.metricsHost,
@@ -280,7 +280,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     async stop() {
       await metricsServer?.close();
       await Promise.all([
-        upkeep.stop(),
+        maintenance.stop(),
         orders.stopWatching(),
         runExpiry.stop(),
         alerts.stop(),

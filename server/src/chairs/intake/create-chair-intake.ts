@@ -137,8 +137,8 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
     // Thousands reconnect at once after an outage.
-    most: 250,
-    async work(queued) {
+    maxSize: 250,
+    async processBatch(queued) {
       const messages = queued.map(
         ({ deviceId, loadBatch }): DeviceMessages => ({ ...loadBatch(), deviceId }),
       );

@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { read, type Reading } from "#platform/postgres/combined-query.ts";
+import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 
 /** The order that holds a chair: paid, starting or running. */
 export interface LiveOrderOnDevice {
@@ -148,7 +148,7 @@ export interface DeviceCounts {
   readonly inUse: number;
 }
 
-export const deviceCounts = (outletIds: readonly string[]): Reading<DeviceCounts, DeviceCounts> => ({
+export const deviceCounts = (outletIds: readonly string[]): CombinableQuery<DeviceCounts, DeviceCounts> => ({
   query: sql<DeviceCounts>`
     SELECT count(*) AS total,
       count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,

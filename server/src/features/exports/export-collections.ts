@@ -10,7 +10,7 @@ import {
   sumDifferences,
 } from "#features/cash-boxes/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
-import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
+import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
 import {
   columnsOf,
@@ -116,7 +116,7 @@ async function* collectionRows(
       row.movedFromId,
     ]);
     yield rows;
-    letGo(rows);
+    releaseRows(rows);
   }
 }
 

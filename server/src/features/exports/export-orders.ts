@@ -9,7 +9,7 @@ import {
   readOrderFilter,
 } from "#features/orders/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
-import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
+import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
 import {
   columnsOf,
@@ -103,6 +103,6 @@ async function* rowsOf(
   for await (const orders of snapshot.batches(allOrders(filter))) {
     const rows = orders.map(rowOf);
     yield rows;
-    letGo(rows);
+    releaseRows(rows);
   }
 }

@@ -7,7 +7,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { letGo, type Snapshot } from "#platform/postgres/snapshot.ts";
+import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
 import {
   columnsOf,
@@ -159,8 +159,8 @@ async function* entryRows(
       entry.entryId,
       wallOrNone(entries[place]?.lateAt ?? null),
     ]);
-    letGo(viewed);
+    releaseRows(viewed);
     yield rows;
-    letGo(rows);
+    releaseRows(rows);
   }
 }

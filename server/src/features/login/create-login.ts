@@ -9,7 +9,7 @@ import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import { purgeServerKeys } from "#platform/keys/server-keys-store.ts";
 import { createServerKeys } from "#platform/keys/server-keys.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { forgetTries } from "#platform/postgres/attempt-window.ts";
+import { purgeAttempts } from "#platform/postgres/attempt-window.ts";
 import { findContact, selectManagedOutlets, purgeOrigins } from "./accounts/account-store.ts";
 import { type Authenticator, createAuthenticate } from "./sessions/authenticate.ts";
 import { changePassword, type PasswordChange } from "./passwords/change-password.ts";
@@ -95,7 +95,7 @@ export function createLogin({
       await purgeTickets(database, now);
       await purgeSessions(database, now);
       await purgeCustomers(database, new Date(now.getTime() - guestTokenMs));
-      await forgetTries(database, clock);
+      await purgeAttempts(database, clock);
       await purgeOrigins(database, new Date(now.getTime() - knownOriginMs));
     },
   };

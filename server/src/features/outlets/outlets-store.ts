@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { read, type Reading } from "#platform/postgres/combined-query.ts";
+import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Refund of an outlet where a chair ends a massage early. */
@@ -32,7 +32,7 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
 /** The currencies of these outlets, the most frequent first; figures are listed in this order. */
 export const currencies = (
   outletIds: readonly string[],
-): Reading<{ readonly currency: Currency }, Currency[]> => ({
+): CombinableQuery<{ readonly currency: Currency }, Currency[]> => ({
   query: sql<{ currency: Currency }>`
     SELECT currency FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])
     GROUP BY currency ORDER BY count(*) DESC, currency`,

@@ -2,7 +2,7 @@ import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { Reading } from "#platform/postgres/combined-query.ts";
+import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import { stretchSums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import { insertEntriesWithRollups, type LedgerEntry } from "./revenue-store.ts";
@@ -94,7 +94,7 @@ type IncomeByCurrency<P extends string> = (
 export const income = <P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
-): Reading<PeriodSums, IncomeByCurrency<P>> => ({
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: periodSums(outletIds, periods),
   answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
 });
@@ -103,7 +103,7 @@ export const income = <P extends string>(
 export const incomeOfDevice = <P extends string>(
   chair: { readonly outletId: string; readonly deviceId: string },
   periods: Readonly<Record<P, InstantRange>>,
-): Reading<PeriodSums, IncomeByCurrency<P>> => ({
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: devicePeriodSums(chair, periods),
   answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
 });
@@ -112,7 +112,7 @@ export const incomeOfDevice = <P extends string>(
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
-): Reading<PeriodSums, IncomeByCurrency<P>> {
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> {
   const cut = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
     period,
     whole: { from, to: cellStart("quarter", to) },

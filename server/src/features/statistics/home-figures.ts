@@ -14,7 +14,7 @@ import { orderCounts } from "#features/orders/index.ts";
 import { currencies, requireOutlets } from "#features/outlets/index.ts";
 import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
-import { readTogether } from "#platform/postgres/combined-query.ts";
+import { readCombined } from "#platform/postgres/combined-query.ts";
 import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlet-figures.ts";
 
@@ -97,7 +97,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       offsetMinutes: number | null,
     ): Promise<ReplyOf<typeof incomeToday>> {
       const now = clock.now();
-      const read = await readTogether(
+      const read = await readCombined(
         database,
         incomeOf(caller, ["today"], now, zoneOf(caller, offsetMinutes)),
       );
@@ -112,7 +112,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
     ): Promise<ReplyOf<typeof incomeOverview>> {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
-      const read = await readTogether(database, incomeOf(caller, overviewPeriods, now, zone));
+      const read = await readCombined(database, incomeOf(caller, overviewPeriods, now, zone));
       return { asOf: now.toISOString(), totals: viewTotals(read) };
     },
     async otherSummary(
@@ -120,7 +120,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       offsetMinutes: number | null,
     ): Promise<ReplyOf<typeof otherSummary>> {
       const now = clock.now();
-      const counts = await readTogether(database, countsOf(caller, now, zoneOf(caller, offsetMinutes)));
+      const counts = await readCombined(database, countsOf(caller, now, zoneOf(caller, offsetMinutes)));
       return { asOf: now.toISOString(), outlets: caller.outletIds.length, ...counts };
     },
     async appStatistics(
@@ -129,7 +129,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
     ): Promise<ReplyOf<typeof appStatistics>> {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
-      const read = await readTogether(database, {
+      const read = await readCombined(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),
         ...countsOf(caller, now, zone),
       });
@@ -143,7 +143,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const ranges = comparedRanges(now, zone);
-      const read = await readTogether(database, {
+      const read = await readCombined(database, {
         currencies: currencies(caller.outletIds),
         income: incomeUntil(caller.outletIds, ranges),
       });
@@ -157,7 +157,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       const now = clock.now();
       const zone = zoneOf(caller, offsetMinutes);
       const ranges = comparedRanges(now, zone);
-      const read = await readTogether(database, {
+      const read = await readCombined(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),
         ...countsOf(caller, now, zone),
         compared: incomeUntil(caller.outletIds, ranges),

@@ -3,30 +3,32 @@ import type { Log } from "#platform/logging/log.ts";
 
 const everyMs = 10 * 60_000;
 
-/** Runs what deletes the expired, now and then; every server does it, and any of them may be the one that did. */
-export function createUpkeep({
+/** Runs the purge tasks periodically; every server does so, and the tasks are idempotent. */
+export function createMaintenance({
   clock,
   log,
-  work,
+  tasks,
 }: {
   clock: Clock;
   log: Log;
-  work: readonly (() => Promise<void>)[];
+  tasks: readonly (() => Promise<void>)[];
 }) {
   const stopping = new AbortController();
   let loop: Promise<void> | null = null;
 
-  async function keepUp(): Promise<void> {
+  async function runTasks(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (const task of work)
-        await task().catch((error: unknown) => log.warn({ err: error }, "upkeep: tried again later"));
+      for (const task of tasks)
+        await task().catch((error: unknown) =>
+          log.warn({ err: error }, "maintenance: a task failed and is retried later"),
+        );
       await clock.sleep(everyMs, stopping.signal);
     }
   }
 
   return {
     start() {
-      loop ??= keepUp();
+      loop ??= runTasks();
     },
     async stop() {
       stopping.abort();

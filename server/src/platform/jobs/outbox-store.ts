@@ -8,9 +8,9 @@ export interface OutboxJob {
   kind: string;
   subject: string;
   payload: unknown;
-  /** This one included. */
+  /** Including the current one. */
   attempts: number;
-  /** Of this claim alone; it stays the same while the lease is renewed. */
+  /** Identifies this claim; renewals of the lease do not change it. */
   claim: string;
 }
 
@@ -29,12 +29,12 @@ export const insertJobs = (jobs: readonly NewJob[]): SqlQuery<unknown> => sql`
       ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`;
 
 /**
- * A claim or a deletion lost in a crash of the database only repeats an effect, which is allowed: these commits
- * need not wait for the disk. For this transaction only, and only where the statement has something to do.
+ * A claim or deletion that is lost in a crash of the database only repeats an idempotent effect, so these commits do not
+ * wait for the disk.
  */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
-/** Claims jobs that are due, until `leaseMs` from now: unless the lease is renewed, others may claim them then. */
+/** Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. */
 export async function claimJobs(
   database: Database,
   { kinds, now, leaseMs, limit }: { kinds: string[]; now: Date; leaseMs: number; limit: number },
@@ -56,7 +56,7 @@ const claims = (jobs: readonly Claim[]) => sql`
   unnest(${jobs.map((job) => job.outboxId)}::bigint[], ${jobs.map((job) => job.claim)}::uuid[])
     AS held (outbox_id, claim)`;
 
-/** Renews the leases of jobs. @returns the ids of those that are still ours; the others have been claimed anew */
+/** @returns the IDs of jobs that this worker still holds; the others were claimed by another worker */
 export async function renewLeases(
   database: Database,
   jobs: readonly Claim[],
@@ -69,14 +69,14 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.outboxId));
 }
 
-/** Whether a job is still ours; if so, nobody else can claim it before the transaction ends. */
+/** Whether this worker still holds the job; if so, no other can claim it before the transaction ends. */
 export async function lockClaim(uow: UnitOfWork, { outboxId, claim }: Claim): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM outbox WHERE outbox_id = ${outboxId} AND claim = ${claim} FOR UPDATE`.execute(uow);
   return rows.length === 1;
 }
 
-/** Only those that are still ours. */
+/** Deletes the jobs that this worker still holds. */
 export async function deleteJobs(database: Database, jobs: readonly Claim[]): Promise<void> {
   await sql`
     DELETE FROM outbox USING ${claims(jobs)}
@@ -85,8 +85,8 @@ export async function deleteJobs(database: Database, jobs: readonly Claim[]): Pr
   );
 }
 
-/** Jobs of this kind that nobody has taken though they were due before; whoever gets them answers for them. */
-export async function takeAwayUntaken(
+/** Deletes jobs of a kind that no worker has claimed in time; the caller handles their failure. */
+export async function deleteUnclaimedJobs(
   uow: UnitOfWork,
   { kind, dueBefore }: { kind: string; dueBefore: Date },
 ): Promise<{ subject: string; createdAt: Date }[]> {
@@ -97,7 +97,7 @@ export async function takeAwayUntaken(
   return rows;
 }
 
-/** Gives a job back, to be claimed from `dueAt` on; only while it is still ours. */
+/** Releases a job to be claimed again from `dueAt`, if this worker still holds it. */
 export async function rescheduleJob(
   database: Database,
   job: Claim,

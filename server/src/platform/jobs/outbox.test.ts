@@ -58,7 +58,7 @@ const isEmpty = async () => {
 };
 
 describe("the outbox", () => {
-  it("hands a job over once and forgets it", async () => {
+  it("processes a job once and deletes it", async () => {
     const seen: unknown[] = [];
     await put("A");
     startWorker(async (job) => {
@@ -68,7 +68,7 @@ describe("the outbox", () => {
     expect(seen).toEqual([["A", { for: "A" }, 1]]);
   });
 
-  it("takes nothing of a transaction that is rolled back, and nothing before it is due", async () => {
+  it("claims no job of a transaction that was rolled back, and none before it is due", async () => {
     const seen: string[] = [];
     const worker = startWorker(async (job) => {
       seen.push(job.subject);
@@ -89,14 +89,14 @@ describe("the outbox", () => {
     expect(seen).toEqual(["now", "later"]);
   });
 
-  it("leaves kinds to those who have a handler for them", async () => {
+  it("claims only kinds that it has a handler for", async () => {
     await put("foreign", clock.now(), "another");
     await put("own");
     startWorker(async () => {});
     await expect.poll(async () => (await remaining()).map((row) => row.subject)).toEqual(["foreign"]);
   });
 
-  it("gives each of 500 jobs to exactly one of six workers", async () => {
+  it("has each of 500 jobs processed by exactly one of six workers", async () => {
     const seen = new Map<string, number>();
     for (let i = 0; i < 6; i += 1) {
       startWorker(
@@ -113,7 +113,7 @@ describe("the outbox", () => {
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
   });
 
-  it("does more jobs than it has room for, without waiting for its next look", async () => {
+  it("processes more jobs than its concurrency without waiting for the next poll", async () => {
     let underWay = 0;
     let most = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
@@ -135,7 +135,7 @@ describe("the outbox", () => {
     expect(most).toBe(3);
   });
 
-  it("tries again after a failure, later each time, and keeps the reason", async () => {
+  it("retries after a failure with increasing delays and stores the error", async () => {
     let failures = 3;
     await put("stubborn");
     startWorker(async () => {
@@ -204,7 +204,7 @@ describe("the outbox", () => {
     return { resume: () => paused.resolve(), finish: () => second.resolve(), resumed };
   }
 
-  it("lets a worker that has lost its lease record no outcome of the job", async () => {
+  it("refuses the outcome of a worker that has lost its lease", async () => {
     const outcomes: string[] = [];
     const { resume, finish, resumed } = await loseLease(async (_, { confirmLease }) => {
       const recording = transact(test.database, async (uow) => {
@@ -243,7 +243,7 @@ describe("the outbox", () => {
     expect(resumed).toEqual(["attempt 2", "recorded"]);
   });
 
-  it("stops after what is under way has heard of it", async () => {
+  it("stops once the running handlers have been aborted", async () => {
     await put("long");
     let [begun, ended] = [false, false];
     const worker = startWorker(

@@ -21,32 +21,32 @@ export interface OutboxContext {
   readonly signal: AbortSignal;
   readonly log: Log;
   /**
-   * First in every transaction that records what came of a job: a worker that was paused for longer than its lease must
-   * not write over what the next one has recorded. Nobody can claim the job before that transaction ends.
+   * The first statement of every transaction that stores the outcome of a job: a worker that was paused for longer than
+   * its lease must not overwrite the outcome stored by the next one. No worker can claim the job before the commit.
    * @throws LeaseLostError
    */
   confirmLease(uow: UnitOfWork): Promise<void>;
 }
 
-/** Another worker has claimed the job: what became of it is recorded there. */
+/** Another worker has claimed the job and stores its outcome. */
 export class LeaseLostError extends Error {}
 
-/** Must be safe to repeat: a job whose effect happened just before a crash comes again. */
+/** Must be idempotent: a job whose effect happened just before a crash is processed again. */
 export type OutboxHandler = (job: OutboxJob, context: OutboxContext) => Promise<void>;
 
 export interface OutboxWorker {
   start(): void;
-  /** Looks at once instead of at the next poll; for after the commit of what was enqueued. */
+  /** Polls now; called after the commit of enqueued jobs. */
   wake(): void;
-  /** Waits for what is under way, and no longer than the handlers take to notice the signal. */
+  /** Aborts the jobs that are being processed and waits for their handlers. */
   stop(): Promise<void>;
 }
 
-export interface OutboxWorkerParts {
+export interface OutboxWorkerOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Only these kinds are taken: another server may be the one that has the means for the others. */
+  /** Only jobs of these kinds are claimed: other servers may process the others. */
   handlers: Record<string, OutboxHandler>;
   /**
    * How long a job stays claimed by a worker that does not renew its lease, as after a crash. While a job is processed,
@@ -57,7 +57,7 @@ export interface OutboxWorkerParts {
   concurrency?: number;
 }
 
-/** Writes an effect beside its cause; it happens after the commit, at least once, not before `dueAt`. */
+/** Defers a job, which is processed after the commit, at least once, and not before `dueAt`. */
 export const enqueue = (uow: UnitOfWork, job: NewJob): void => uow.defer(newJobs, [job]);
 
 /** Whether this transaction enqueues such a job and has not written it yet. */
@@ -69,7 +69,7 @@ const newJobs: DeferredRows<NewJob> = { stage: "jobs", statement: insertJobs };
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 
-/** After the n-th failure: 0.25 s, 0.5 s, 1 s … a minute. */
+/** After the n-th failure: 0.25 s, 0.5 s, 1 s … up to a minute. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
 
@@ -81,7 +81,7 @@ export function createOutboxWorker({
   leaseMs = 30_000,
   pollMs = 250,
   concurrency = 64,
-}: OutboxWorkerParts): OutboxWorker {
+}: OutboxWorkerOptions): OutboxWorker {
   const kinds = Object.keys(handlers);
   const stopping = new AbortController();
   const finishing = new AbortController();
@@ -91,12 +91,12 @@ export function createOutboxWorker({
   let deleting: Promise<void> | null = null;
   let working: Promise<void> | null = null;
   let renewing: Promise<void> | null = null;
-  let woken = false;
-  let ring = () => {};
+  let isWoken = false;
+  let interruptSleep = () => {};
 
   const wake = () => {
-    woken = true;
-    ring();
+    isWoken = true;
+    interruptSleep();
   };
 
   async function run(job: OutboxJob): Promise<void> {
@@ -108,20 +108,21 @@ export function createOutboxWorker({
         signal: AbortSignal.any([stopping.signal, lost.signal]),
         log,
         confirmLease: async (uow) => {
-          if (!(await lockClaim(uow, job))) throw new LeaseLostError(`job ${job.outboxId} was claimed anew`);
+          if (!(await lockClaim(uow, job)))
+            throw new LeaseLostError(`job ${job.outboxId} was claimed by another worker`);
         },
       });
     } catch (error) {
       const about = { err: error, kind: job.kind, subject: job.subject, attempts: job.attempts };
       if (error instanceof LeaseLostError || lost.signal.aborted) {
-        log.warn(about, "outbox: another worker has the job");
+        log.warn(about, "outbox: another worker has claimed the job");
         return;
       }
       const retryAt = new Date(clock.now().getTime() + retryDelayMs(job.attempts));
-      log.warn(about, "outbox: trying again");
+      log.warn(about, "outbox: retrying");
       const message = error instanceof Error ? error.message : String(error);
       await rescheduleJob(database, job, retryAt, message).catch((cause: unknown) =>
-        log.warn({ err: cause }, "outbox: the lease will end by itself"),
+        log.warn({ err: cause }, "outbox: the job was not rescheduled; its lease will expire"),
       );
       return;
     } finally {
@@ -134,13 +135,13 @@ export function createOutboxWorker({
     failPoint(`outbox.deleted.${job.kind}`);
   }
 
-  /** One statement at a time for all that finished meanwhile: under load that is one commit for dozens. */
+  /** One statement at a time for all jobs that finished meanwhile: under load one commit deletes dozens. */
   async function deleteFinished(): Promise<void> {
-    // Jobs that finish in the same turn go together.
+    // Jobs that finish in the same turn are deleted together.
     await Promise.resolve();
     while (finished.length > 0) {
       await deleteJobs(database, finished.splice(0)).catch((error: unknown) =>
-        log.warn({ err: error }, "outbox: done, but not deleted; it will be repeated"),
+        log.warn({ err: error }, "outbox: processed, but not deleted; it will be repeated"),
       );
     }
     deleting = null;
@@ -151,31 +152,31 @@ export function createOutboxWorker({
     try {
       return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
     } catch (error) {
-      log.warn({ err: error }, "outbox: the database does not answer");
+      log.warn({ err: error }, "outbox: jobs could not be claimed");
       return [];
     }
   }
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
-      woken = false;
-      const room = concurrency - underWay.size;
-      const jobs = await claim(room);
+      isWoken = false;
+      const freeSlots = concurrency - underWay.size;
+      const jobs = await claim(freeSlots);
       for (const job of jobs) {
         const running: Promise<void> = run(job).finally(() => {
           underWay.delete(running);
-          // A full house may have left jobs waiting.
+          // Due jobs may have been left while all slots were in use.
           if (underWay.size === concurrency - 1) wake();
         });
         underWay.add(running);
       }
-      // More may have been due than there was room for, and room may have been made meanwhile.
-      if (jobs.length === room && underWay.size < concurrency) continue;
-      if (!woken) await nap();
+      // More jobs may be due than there were free slots, and slots may be free by now.
+      if (jobs.length === freeSlots && underWay.size < concurrency) continue;
+      if (!isWoken) await sleep();
     }
   }
 
-  /** Renews what is under way, also while the worker is stopping and waits for it. */
+  /** Renews the leases of jobs that are being processed, also while the worker is stopping. */
   async function renewWhileHeld(): Promise<void> {
     while (!finishing.signal.aborted) {
       await clock.sleep(leaseMs / 3, finishing.signal);
@@ -195,11 +196,11 @@ export function createOutboxWorker({
     }
   }
 
-  async function nap(): Promise<void> {
-    const awake = new AbortController();
-    ring = () => awake.abort();
+  async function sleep(): Promise<void> {
+    const sleeping = new AbortController();
+    interruptSleep = () => sleeping.abort();
     if (stopping.signal.aborted) return;
-    await clock.sleep(pollMs, awake.signal);
+    await clock.sleep(pollMs, sleeping.signal);
   }
 
   return {
@@ -210,7 +211,7 @@ export function createOutboxWorker({
     wake,
     async stop() {
       stopping.abort();
-      ring();
+      interruptSleep();
       await working;
       await Promise.all(underWay);
       finishing.abort();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
-import { countTry, forgetTries } from "./attempt-window.ts";
+import { countAttempt, purgeAttempts } from "./attempt-window.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let db: TestDatabase;
@@ -15,22 +15,22 @@ it("allows exactly the limit of tries a minute, however many come at once", asyn
   const clock = manualClock(new Date("2026-11-21T08:00:45Z"));
   const subject = randomUUID();
   const tries = await Promise.all(
-    Array.from({ length: 40 }, () => countTry(db.database, clock, subject, 10)),
+    Array.from({ length: 40 }, () => countAttempt(db.database, clock, subject, 10)),
   );
   expect(tries.filter(({ allowed }) => allowed)).toHaveLength(10);
   expect(tries.find(({ allowed }) => !allowed)?.retryAfterSeconds).toBe(15);
-  expect((await countTry(db.database, clock, randomUUID(), 10)).allowed).toBe(true);
+  expect((await countAttempt(db.database, clock, randomUUID(), 10)).allowed).toBe(true);
   clock.advance(15_000);
-  expect((await countTry(db.database, clock, subject, 10)).allowed).toBe(true);
+  expect((await countAttempt(db.database, clock, subject, 10)).allowed).toBe(true);
 });
 
 it("forgets the tries of minutes long past, and no others", async () => {
   const clock = manualClock(new Date("2026-11-21T09:00:00Z"));
   const subject = randomUUID();
-  await countTry(db.database, clock, subject, 1);
+  await countAttempt(db.database, clock, subject, 1);
   clock.advance(20 * 60_000);
-  await countTry(db.database, clock, subject, 1);
-  await forgetTries(db.database, clock);
+  await countAttempt(db.database, clock, subject, 1);
+  await purgeAttempts(db.database, clock);
   const kept = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM try_window WHERE subject = ${subject}`.execute(db.owner);
   expect(kept.rows[0]?.n).toBe(1);

@@ -4,25 +4,25 @@ import type { Querier } from "./database.ts";
 
 const windowMs = 60_000;
 
-export interface Try {
+export interface Attempt {
   readonly subject: string;
   readonly windowStart: Date;
   readonly allowed: boolean;
-  /** Until a refused one may try again. */
+  /** Until the next attempt is allowed. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * Counts one try of `subject` in this minute, in the database so that all servers count together. The try is counted
- * before anyone knows how it ends: counting failures afterwards would let parallel guesses through. Call it outside
- * the transaction of what is tried, whose rollback would take the count with it.
+ * Counts one attempt of `subject` in this minute, in the database so that the limit applies to all servers together. It
+ * is counted before its outcome is known: counting failures afterwards would let parallel attempts exceed the limit.
+ * Call it outside of the attempt's own transaction, whose rollback would revert the count.
  */
-export async function countTry(
+export async function countAttempt(
   db: Querier,
   clock: Clock,
   subject: string,
-  limitAMinute: number,
-): Promise<Try> {
+  limitPerMinute: number,
+): Promise<Attempt> {
   const nowMs = clock.now().getTime();
   const windowStart = new Date(nowMs - (nowMs % windowMs));
   const counted = await sql<{ tries: number }>`
@@ -31,17 +31,17 @@ export async function countTry(
     RETURNING tries`.execute(db);
   const tries = counted.rows[0]?.tries ?? 1;
   const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + windowMs - nowMs) / 1000));
-  return { subject, windowStart, allowed: tries <= limitAMinute, retryAfterSeconds };
+  return { subject, windowStart, allowed: tries <= limitPerMinute, retryAfterSeconds };
 }
 
-/** Takes back a counted try that was no guess, in the minute in which it was counted. */
-export async function releaseTry(db: Querier, { subject, windowStart }: Try): Promise<void> {
+/** Reverts a counted attempt that was not a guess. */
+export async function releaseAttempt(db: Querier, { subject, windowStart }: Attempt): Promise<void> {
   await sql`
     UPDATE try_window SET tries = tries - 1
     WHERE subject = ${subject} AND window_start = ${windowStart} AND tries > 0`.execute(db);
 }
 
-export async function forgetTries(db: Querier, clock: Clock): Promise<void> {
+export async function purgeAttempts(db: Querier, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - 10 * windowMs);
   await sql`DELETE FROM try_window WHERE window_start < ${before}`.execute(db);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createBatcher, type Outcome } from "./batcher.ts";
 
-function gathering(fails: (items: readonly string[]) => boolean = () => false) {
+function openBatcher(fails: (items: readonly string[]) => boolean = () => false) {
   const batches: string[][] = [];
-  const ask = createBatcher<string, string>({
-    most: 3,
+  const add = createBatcher<string, string>({
+    maxSize: 3,
     keyOf: (item) => item.slice(0, 1),
-    work: async (items) => {
+    processBatch: async (items) => {
       batches.push([...items]);
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (fails(items)) throw new Error("all of them");
@@ -16,30 +16,30 @@ function gathering(fails: (items: readonly string[]) => boolean = () => false) {
       );
     },
   });
-  return { batches, ask };
+  return { batches, add };
 }
 
-describe("gathering", () => {
-  it("does together what is asked for at the same time, so many at most, and no two of a key", async () => {
-    const { batches, ask } = gathering();
-    const answers = await Promise.all(["a1", "b1", "a2", "c1", "d1"].map(ask));
+describe("a batcher", () => {
+  it("processes items that arrive together as one batch, up to its size and with no key twice", async () => {
+    const { batches, add } = openBatcher();
+    const answers = await Promise.all(["a1", "b1", "a2", "c1", "d1"].map(add));
     expect(answers).toEqual(["a1 done", "b1 done", "a2 done", "c1 done", "d1 done"]);
     expect(batches).toEqual([
       ["a1", "b1", "c1"],
       ["a2", "d1"],
     ]);
-    expect(await ask("e1")).toBe("e1 done");
+    expect(await add("e1")).toBe("e1 done");
   });
 
-  it("refuses one of a batch without the others", async () => {
-    const { ask } = gathering();
-    const settled = await Promise.allSettled(["a", "b!", "c"].map(ask));
+  it("rejects one item of a batch without the others", async () => {
+    const { add } = openBatcher();
+    const settled = await Promise.allSettled(["a", "b!", "c"].map(add));
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  it("does one by one what failed together", async () => {
-    const { batches, ask } = gathering((items) => items.includes("b"));
-    const settled = await Promise.allSettled(["a", "b", "c"].map(ask));
+  it("processes the items of a failed batch one by one", async () => {
+    const { batches, add } = openBatcher((items) => items.includes("b"));
+    const settled = await Promise.allSettled(["a", "b", "c"].map(add));
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(batches).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]]);
   });

@@ -1,74 +1,74 @@
-/** What became of one item: its value, or why it has none. */
+/** The result of one item. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
-interface Waiting<T, R> {
+interface QueuedItem<T, R> {
   readonly item: T;
   resolve(value: R): void;
   reject(error: unknown): void;
 }
 
 /**
- * Does together what is asked for at the same time: whoever comes while a batch is under way is in the next one, so
- * that a busy server pays for a transaction once for many, and an idle one waits for nobody.
+ * Processes items that arrive together as one batch, so that a busy server pays for a transaction once for many of them.
+ * Items that arrive while a batch is processed form the next one; an idle server adds no delay.
  *
- * `work` answers an outcome an item, in their order. Where it rejects, it must have had no effect: its items are then
- * done one by one, so that one of them can't fail the others.
+ * `processBatch` returns one outcome per item, in the same order. When it rejects, it must have had no effect: its items
+ * are then processed one by one, so that one of them cannot fail the others.
  */
 export function createBatcher<T, R>({
-  work,
+  processBatch,
   keyOf,
-  most = 100,
+  maxSize = 100,
 }: {
-  work: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
-  /** Items of one key are never in one batch. */
+  processBatch: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
+  /** Items with the same key are never in the same batch. */
   keyOf?: (item: T) => string;
-  most?: number;
+  maxSize?: number;
 }): (item: T) => Promise<R> {
-  let waiting: Waiting<T, R>[] = [];
-  let running = false;
+  let queue: QueuedItem<T, R>[] = [];
+  let isRunning = false;
 
-  function take(): Waiting<T, R>[] {
-    const batch: Waiting<T, R>[] = [];
-    const left: Waiting<T, R>[] = [];
+  function nextBatch(): QueuedItem<T, R>[] {
+    const batch: QueuedItem<T, R>[] = [];
+    const remaining: QueuedItem<T, R>[] = [];
     const keys = new Set<string>();
-    for (const one of waiting) {
-      const key = keyOf?.(one.item);
-      if (batch.length === most || (key !== undefined && keys.has(key))) left.push(one);
+    for (const queued of queue) {
+      const key = keyOf?.(queued.item);
+      if (batch.length === maxSize || (key !== undefined && keys.has(key))) remaining.push(queued);
       else {
-        batch.push(one);
+        batch.push(queued);
         if (key !== undefined) keys.add(key);
       }
     }
-    waiting = left;
+    queue = remaining;
     return batch;
   }
 
-  async function settle(batch: readonly Waiting<T, R>[]): Promise<void> {
+  async function settle(batch: readonly QueuedItem<T, R>[]): Promise<void> {
     try {
-      const outcomes = await work(batch.map((one) => one.item));
-      batch.forEach((one, index) => {
+      const outcomes = await processBatch(batch.map(({ item }) => item));
+      batch.forEach((queued, index) => {
         const outcome = outcomes[index] as Outcome<R>;
-        if ("error" in outcome) one.reject(outcome.error);
-        else one.resolve(outcome.value);
+        if ("error" in outcome) queued.reject(outcome.error);
+        else queued.resolve(outcome.value);
       });
     } catch (error) {
       if (batch.length === 1) return batch[0]?.reject(error);
-      for (const one of batch) await settle([one]);
+      for (const queued of batch) await settle([queued]);
     }
   }
 
   async function run(): Promise<void> {
-    // Those who ask in the same turn of the event loop go together.
+    // Items added in the same turn of the event loop share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await settle(take());
-    running = false;
+    while (queue.length > 0) await settle(nextBatch());
+    isRunning = false;
   }
 
   return (item) =>
     new Promise<R>((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-      if (running) return;
-      running = true;
+      queue.push({ item, resolve, reject });
+      if (isRunning) return;
+      isRunning = true;
       void run();
     });
 }

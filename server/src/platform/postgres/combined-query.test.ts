@@ -1,7 +1,7 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { type Reading, read, readTogether } from "./combined-query.ts";
+import { type CombinableQuery, read, readCombined } from "./combined-query.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const upTo = (last: number): Reading<{ n: number }, number[]> => ({
+const upTo = (last: number): CombinableQuery<{ n: number }, number[]> => ({
   query: sql`SELECT n FROM generate_series(1, ${last}::integer) AS n ORDER BY n DESC`,
   answer: (rows) => rows.map((row) => row.n),
 });
-const one = (text: string): Reading<{ value: number }, number | undefined> => ({
+const one = (text: string): CombinableQuery<{ value: number }, number | undefined> => ({
   query: sql`SELECT sum(${text}::bigint)::bigint AS value`,
   answer: ([row]) => row?.value,
 });
@@ -21,7 +21,7 @@ const one = (text: string): Reading<{ value: number }, number | undefined> => ({
 describe("readings", () => {
   it("[HOME-1] mean the same alone and together, in their order, where there are no rows too", async () => {
     const readings = { three: upTo(3), none: upTo(0), money: one("-9007199254740991") };
-    const together = await readTogether(test.database, readings);
+    const together = await readCombined(test.database, readings);
     expect(together).toEqual({ three: [3, 2, 1], none: [], money: Number.MIN_SAFE_INTEGER });
     expect(await read(test.database, readings.three)).toEqual(together.three);
     expect(await read(test.database, readings.none)).toEqual(together.none);
@@ -31,6 +31,6 @@ describe("readings", () => {
   it("[HOME-1] refuse a number that would come out as another", async () => {
     const large = one("9007199254740993");
     await expect(read(test.database, large)).rejects.toThrow(RangeError);
-    await expect(readTogether(test.database, { large })).rejects.toThrow(RangeError);
+    await expect(readCombined(test.database, { large })).rejects.toThrow(RangeError);
   });
 });

@@ -1,32 +1,32 @@
 import type { Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 
-/** A query and what its rows mean. Rows hold numbers, texts and truth values only, which come through JSON whole. */
-export interface Reading<Row extends object, Answer> {
+/** A query and the conversion of its rows. Rows contain only numbers, strings, and booleans, which JSON preserves. */
+export interface CombinableQuery<Row extends object, Answer> {
   readonly query: SqlQuery<Row>;
   answer(rows: readonly Row[]): Answer;
 }
 
 export async function read<Row extends object, Answer>(
   db: Querier,
-  { query, answer }: Reading<Row, Answer>,
+  { query, answer }: CombinableQuery<Row, Answer>,
 ): Promise<Answer> {
   return answer((await query.execute(db)).rows);
 }
 
-type Answers<Readings> = {
-  [Name in keyof Readings]: Readings[Name] extends Reading<infer _Row, infer Answer> ? Answer : never;
+type Answers<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Answer> ? Answer : never;
 };
 
 /**
- * Several readings in one statement, and so at one instant. Sending a statement and being woken by its answer costs
- * more than a short one does at either end.
+ * Runs several queries as one statement, and so on one snapshot. The round trip of a short statement costs more than its
+ * execution.
  */
-export async function readTogether<Readings extends Record<string, Reading<object, unknown>>>(
+export async function readCombined<Queries extends Record<string, CombinableQuery<object, unknown>>>(
   db: Querier,
-  readings: Readings,
-): Promise<Answers<Readings>> {
-  const all = Object.entries(readings);
+  queries: Queries,
+): Promise<Answers<Queries>> {
+  const all = Object.entries(queries);
   const columns = all.map(
     ([, { query }]) => sql`(SELECT coalesce(json_agg(part), '[]') FROM (${query}) AS part)`,
   );
@@ -34,8 +34,8 @@ export async function readTogether<Readings extends Record<string, Reading<objec
     SELECT json_build_array(${sql.join(columns)})::text AS parts`.execute(db);
   const parts = JSON.parse(found.rows[0]?.parts ?? "[]", exactly) as object[][];
   return Object.fromEntries(
-    all.map(([name, reading], index) => [name, reading.answer(parts[index] ?? [])]),
-  ) as Answers<Readings>;
+    all.map(([name, query], index) => [name, query.answer(parts[index] ?? [])]),
+  ) as Answers<Queries>;
 }
 
 function exactly(_key: string, value: unknown): unknown {

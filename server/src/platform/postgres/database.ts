@@ -27,7 +27,7 @@ export interface Database extends Querier {
   destroy(): Promise<void>;
 }
 
-export interface DatabaseParts {
+export interface DatabaseOptions {
   connection: pg.PoolConfig;
   /** Where the login is another role: the one whose rights its statements have. */
   role?: typeof applicationRole;
@@ -70,7 +70,7 @@ export function connectDatabase({
   statementMs = 0,
   onIdleError,
   onQueryError,
-}: DatabaseParts): Database {
+}: DatabaseOptions): Database {
   const settings = [
     "-c jit=off",
     ...(role ? [`-c role=${role}`] : []),

@@ -19,7 +19,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-export interface OpeningParts {
+export interface OpenOptions {
   log: Log;
   /** Refuses an empty database rather than set it up. */
   mustBeSetUp?: boolean;
@@ -35,7 +35,7 @@ const insufficientPrivilege = "42501";
  * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
  * embedded one.
  */
-export async function openDatabase(config: Config, opening: OpeningParts): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, opening: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
     const connection = toConnection(config.databaseUrl);
     const owner = config.migrationDatabaseUrl ? toConnection(config.migrationDatabaseUrl) : connection;
@@ -56,7 +56,7 @@ export async function openDatabase(config: Config, opening: OpeningParts): Promi
 /** For commands: the same, but the database of a server that runs on the data folder is used beside it. */
 export async function openDatabaseForCommand(
   serverConfig: Config,
-  opening: OpeningParts & { clock: Clock },
+  opening: OpenOptions & { clock: Clock },
 ): Promise<OpenDatabase> {
   // The limit on a server's statements is too short for an audit or an import.
   const config = { ...serverConfig, databaseStatementSeconds: 0 };
@@ -72,7 +72,7 @@ export async function openDatabaseForCommand(
 
 async function connectMigrated(
   config: Config,
-  { log, mustBeSetUp = false, migrateServed = false }: OpeningParts,
+  { log, mustBeSetUp = false, migrateServed = false }: OpenOptions,
   parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
 ): Promise<OpenDatabase> {
   if (mustBeSetUp && !(await isSetUp(parts.owner)))

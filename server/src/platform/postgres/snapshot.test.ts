@@ -20,7 +20,7 @@ const busy = async () =>
       AND backend_type = 'client backend'`.execute(test.owner)
   ).rows[0]?.connections;
 
-it("[G-9] reads the rows of one instant in batches, and what is counted beside them is of the same", async () => {
+it("[G-9] reads rows in batches and counts on the same snapshot", async () => {
   const count = sql<{ accounts: number }>`SELECT count(*) AS accounts FROM customer`;
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
   await insertRows(test.owner, "customer", [{ customer_id: crypto.randomUUID(), created_at: new Date() }]);
@@ -34,7 +34,7 @@ it("[G-9] reads the rows of one instant in batches, and what is counted beside t
   expect((await count.execute(test.database)).rows).toEqual([{ accounts: 1 }]);
 });
 
-it("gives its connection back when it is closed between two batches", async () => {
+it("releases its connection when it is closed between two batches", async () => {
   for (let round = 0; round < 5; round += 1) {
     const gone = new AbortController();
     const snapshot = await openSnapshot(test.database, gone.signal);
@@ -47,7 +47,7 @@ it("gives its connection back when it is closed between two batches", async () =
   expect(await busy()).toBe(0);
 });
 
-it("cancels the query that whoever asked is no longer waiting for", async () => {
+it("cancels the running query when its reader aborts", async () => {
   const gone = new AbortController();
   const snapshot = await openSnapshot(test.database, gone.signal);
   const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
@@ -64,7 +64,7 @@ it("cancels the query that whoever asked is no longer waiting for", async () => 
   expect(await busy()).toBe(0);
 });
 
-it("cancels it whatever the moment: on its way, begun, or between two statements", {
+it("cancels at any moment: before, during, or between statements", {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 120; round += 1) {
@@ -81,12 +81,12 @@ it("cancels it whatever the moment: on its way, begun, or between two statements
   expect(await busy()).toBe(0);
 });
 
-it("opens nothing for whoever has gone already", async () => {
+it("opens nothing for an aborted signal", async () => {
   await expect(openSnapshot(test.database, AbortSignal.abort())).rejects.toThrow(/abort/i);
   expect(await busy()).toBe(0);
 });
 
-it("changes nothing", async () => {
+it("is read-only", async () => {
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
   await expect(sql`DELETE FROM customer`.execute(snapshot.db)).rejects.toThrow(/read-only/);
   await snapshot.close();

@@ -3,24 +3,23 @@ import type { Database, Querier } from "./database.ts";
 import { sql, type SqlQuery } from "./sql.ts";
 import { transact } from "./unit-of-work.ts";
 
-/** The database as it stood at one instant, for as long as it is open: what is read and what is counted agree. */
+/** Reads the database as of one instant, so that rows and counts agree. */
 export interface Snapshot {
   readonly db: Querier;
   /**
-   * The rows of one query, a batch at a time, the next being read while this one is worked on. Once a snapshot. A batch
-   * is empty again once the next one is asked for.
+   * The rows of one query in batches; the next batch is fetched while the caller processes the current one, which is
+   * emptied afterwards. Once per snapshot.
    */
   batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined>;
-  /** Stops what is being read and gives the connection back; may be called again. */
+  /** Cancels the running statement and releases the connection; idempotent. */
   close(): Promise<void>;
 }
 
-// Small enough for others' calls to get their turn between two batches, and for little to be alive while garbage is
-// collected: what is then would stay in memory until the whole of it is looked through.
+// Small batches let other requests run in between and keep few rows alive during garbage collection.
 const batchRows = 200;
 const cancelAgainMs = 50;
 
-/** @param signal closes it from outside, in the middle of a query too */
+/** @param signal closes the snapshot, also during a query */
 export async function openSnapshot(database: Database, signal: AbortSignal): Promise<Snapshot> {
   const connection = await database.reserve();
   let reading: Promise<unknown> | null = null;
@@ -36,7 +35,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
           () => true,
           () => true,
         );
-        // A statement that is on its way and not yet begun does not hear that it is cancelled.
+        // A cancellation has no effect on a statement that PostgreSQL has not begun.
         const isOver = () => Promise.race([settled, pause(cancelAgainMs, false)]);
         do if (processId !== 0) await cancelStatement(database, processId);
         while (!(await isOver()));
@@ -49,7 +48,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     })();
     return closing;
   }
-  // Whoever reads is told by the query that breaks off.
+  // The reader gets the error of the cancelled query.
   const closeNow = () => void close().catch(() => {});
   signal.addEventListener("abort", closeNow);
 
@@ -57,7 +56,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     const mine = work.finally(() => {
       if (reading === mine) reading = null;
     });
-    // Nobody may be waiting for it when it breaks off.
+    // No caller may be awaiting it when it is cancelled.
     mine.catch(() => {});
     reading = mine;
     return mine;
@@ -66,7 +65,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   try {
     signal.throwIfAborted();
     await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    // All rows will be wanted, so the plan that is best for all of them.
+    // Plans the cursor for fetching all rows instead of the first ones.
     const { rows } = await sql<{ processId: number }>`
       SELECT pg_backend_pid() AS "processId", set_config('cursor_tuple_fraction', '1', true)`.execute(
       connection,
@@ -82,7 +81,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     db: connection,
     async *batches<R>(query: SqlQuery<R>) {
       await read(sql`DECLARE batches NO SCROLL CURSOR FOR ${query}`.execute(connection));
-      // Whoever closes waits for the statement under way, not for one that follows it.
+      // Closing waits for the running statement only, so no other may follow it.
       if (closing !== null) throw new Error("the snapshot was closed");
       const fetchMore = () => read(sql<R>`FETCH ${sql.literal(batchRows)} FROM batches`.execute(connection));
       for (let next = fetchMore(); ; ) {
@@ -91,7 +90,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
         if (rows.length === batchRows) next = fetchMore();
         const isLast = rows.length < batchRows;
         if (rows.length > 0) yield rows;
-        letGo(rows);
+        releaseRows(rows);
         if (isLast) return;
       }
     },
@@ -100,15 +99,14 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
 }
 
 /**
- * Promises that have been met hang together, from one batch to the next: as soon as one of them has grown old, all
- * that come after it outlive the small collections of garbage, with the rows that they brought. A long file made the
- * process a hundred megabytes larger by that.
+ * Settled promises of consecutive batches reference each other: once one is in the old generation, all that follow
+ * survive minor garbage collections together with their rows, which cost a long export a hundred megabytes.
  */
-export function letGo(rows: unknown[]): void {
+export function releaseRows(rows: unknown[]): void {
   rows.length = 0;
 }
 
-/** As the login's own role: statements may be cancelled by a member of the role that logged in, whatever SET ROLE says. */
+/** Only the role that logged in may cancel its statements, not the one of SET ROLE. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
   await transact(database, async (uow) => {
     await sql`SET LOCAL ROLE NONE`.execute(uow);

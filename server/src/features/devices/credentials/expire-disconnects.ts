@@ -2,7 +2,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { takeAwayUntaken } from "#platform/jobs/outbox-store.ts";
+import { deleteUnclaimedJobs } from "#platform/jobs/outbox-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const patienceMs = 10 * 60_000;
@@ -18,7 +18,7 @@ export const giveUpCuttingOff =
     transact(database, async (uow) => {
       const at = clock.now();
       const dueBefore = new Date(at.getTime() - patienceMs);
-      for (const { subject, createdAt } of await takeAwayUntaken(uow, {
+      for (const { subject, createdAt } of await deleteUnclaimedJobs(uow, {
         kind: "disconnectDevice",
         dueBefore,
       })) {

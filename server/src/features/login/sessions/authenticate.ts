@@ -24,7 +24,7 @@ export function createAuthenticate({
 }): Authenticator {
   // Concurrent calls share one query.
   const find = createBatcher<Buffer, SessionRow | null>({
-    async work(tokenHashes) {
+    async processBatch(tokenHashes) {
       const sessions = await findSessions(database, tokenHashes, clock.now());
       return tokenHashes.map((tokenHash) => ({
         value: sessions.find((session) => session.tokenHash.equals(tokenHash)) ?? null,

@@ -133,7 +133,7 @@ const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]
 export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
   const times = createChairTimes();
   const find = createBatcher<string, WantedCommand | null>({
-    async work(commandIds) {
+    async processBatch(commandIds) {
       const wanted = await findWanted(database, commandIds, clock.now());
       return commandIds.map((id) => ({ value: wanted.find((one) => one.commandId === id) ?? null }));
     },

@@ -1,7 +1,7 @@
 import type { InstantRange } from "@reposo/contract/calendar.ts";
 import type { OrderStatus } from "@reposo/contract/orders.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type Reading, read } from "#platform/postgres/combined-query.ts";
+import { type CombinableQuery, read } from "#platform/postgres/combined-query.ts";
 import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";
 import { countedAs } from "#features/orders/order-state-rules.ts";
 
@@ -15,7 +15,7 @@ interface OrderCounts {
 export const orderCounts = (
   outletIds: readonly string[],
   range: InstantRange,
-): Reading<{ status: OrderStatus; orders: number }, OrderCounts> => ({
+): CombinableQuery<{ status: OrderStatus; orders: number }, OrderCounts> => ({
   query: countsByStatus(outletIds, range),
   answer(rows) {
     const counts = { normal: 0, abnormal: 0, unpaid: 0 };

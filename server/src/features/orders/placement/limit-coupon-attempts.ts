@@ -1,7 +1,7 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { countTry, releaseTry, type Try } from "#platform/postgres/attempt-window.ts";
+import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/attempt-window.ts";
 import type { Placing } from "./validate-order.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 
@@ -12,10 +12,15 @@ import type { OrderParts } from "#features/orders/orders-parts.ts";
 export async function admitCouponTry(
   { database, clock, couponTries }: OrderParts,
   { caller, ip }: Pick<Placing, "caller" | "ip">,
-): Promise<readonly Try[]> {
+): Promise<readonly Attempt[]> {
   const tries = [
-    await countTry(database, clock, `coupon:${caller.tokenHash.toString("hex")}`, couponTries.aMinuteToken),
-    await countTry(database, clock, `coupon-address:${ip}`, couponTries.aMinuteAddress),
+    await countAttempt(
+      database,
+      clock,
+      `coupon:${caller.tokenHash.toString("hex")}`,
+      couponTries.aMinuteToken,
+    ),
+    await countAttempt(database, clock, `coupon-address:${ip}`, couponTries.aMinuteAddress),
   ];
   const refused = tries.find((one) => !one.allowed);
   if (refused)
@@ -24,8 +29,8 @@ export async function admitCouponTry(
 }
 
 /** A valid code was no guess: checking it leaves the caller's tries for its use. */
-export async function releaseCouponTry({ database }: OrderParts, tries: readonly Try[]): Promise<void> {
-  for (const one of tries) await releaseTry(database, one);
+export async function releaseCouponTry({ database }: OrderParts, tries: readonly Attempt[]): Promise<void> {
+  for (const one of tries) await releaseAttempt(database, one);
 }
 
 /** A coupon pays by itself, or lowers what is paid online or at the counter. */

@@ -33,7 +33,7 @@ export const createWritePaid = (parts: OrderParts): ((paid: PaidOrder) => Promis
   createBatcher<PaidOrder, Placed>({
     // Of two that want the same chair now, the second is only judged again by the database.
     keyOf: ({ order }) => order.deviceId,
-    async work(batch) {
+    async processBatch(batch) {
       failPoint("activate.before-commit");
       const outcomes = await transact(parts.database, (uow) => write(uow, parts, batch));
       failPoint("activate.committed");

@@ -40,7 +40,7 @@ export function createJudgeOrder({
   brokerConnected,
 }: Pick<OrderParts, "database" | "brokerConnected">): (placing: Placing) => Promise<Judged> {
   return createBatcher<Placing, Judged>({
-    async work(placings) {
+    async processBatch(placings) {
       const devices = await findDevices(
         database,
         placings.map(({ request }) => request.deviceId),

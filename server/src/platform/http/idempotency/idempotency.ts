@@ -76,7 +76,7 @@ export function createIdempotency({
   const underWay = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
 
   const take = createBatcher<KeyTaking, boolean>({
-    async work(takings) {
+    async processBatch(takings) {
       const now = clock.now();
       const heldUntil = new Date(now.getTime() + leaseMs);
       const forgottenBefore = new Date(now.getTime() - keptMs);

@@ -1,5 +1,5 @@
 import { ProductError } from "#platform/http/product-error.ts";
-import { countTry } from "#platform/postgres/attempt-window.ts";
+import { countAttempt } from "#platform/postgres/attempt-window.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
@@ -9,6 +9,6 @@ export async function limitAttempts(
   subject: string,
   limit: number,
 ): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countTry(database, clock, subject, limit);
+  const { allowed, retryAfterSeconds } = await countAttempt(database, clock, subject, limit);
   if (!allowed) throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }
