@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { startFlags } from "./start-flags.ts";
 
 export interface Child<Ready> {
   readonly ready: Ready;
@@ -12,9 +13,14 @@ export interface Child<Ready> {
   kill(): Promise<void>;
 }
 
+const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
+
 /** A process of the bench's own, so that what is measured shares no event loop with who measures. */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
-  const child = fork(join(import.meta.dirname, file), [], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(join(import.meta.dirname, file), [], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    execArgv: [...process.execArgv, ...(runsServer.has(file) ? startFlags() : [])],
+  });
   child.send(task as object);
   const [ready] = (await Promise.race([once(child, "message"), failure(child, file)])) as [Ready];
   return {
