@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { type AlertsBenchOptions, runAlertsBench } from "./alerts/alerts-bench.ts";
 import { runChairsBench } from "./chairs/chairs-bench.ts";
+import { runCoinsBench } from "./chairs/coins-bench.ts";
 import { runExportsBench } from "./exports/exports-bench.ts";
 import { machineLines } from "./machine.ts";
 import { runStartBench } from "./start/start-bench.ts";
@@ -51,13 +52,27 @@ program
 
 program
   .command("chairs")
-  .description("thousands of chairs on one server, which is then killed: memory, reconnect storm, losses")
+  .description(
+    "thousands of chairs on one server, which is then killed: memory, reconnect storm, losses; and coins a second",
+  )
   .option("--chairs <N>", "virtual chairs", positive, 5000)
   .option("--running <N>", "massages under way when the server is killed", positive, 200)
-  .action(async (options: { chairs: number; running: number }) => {
-    console.log(machineLines().join("\n"));
-    await runChairsBench(options);
-  });
+  .option("--coin-chairs <N>", "chairs that return with coins", positive, 1000)
+  .option("--runs <N>", "runs of four coins of each of them", positive, 10)
+  .option("--only-coins", "without the connected chairs")
+  .action(
+    async (options: {
+      chairs: number;
+      running: number;
+      coinChairs: number;
+      runs: number;
+      onlyCoins?: true;
+    }) => {
+      console.log(machineLines().join("\n"));
+      if (!options.onlyCoins) await runChairsBench(options);
+      await runCoinsBench(options);
+    },
+  );
 
 const inOrders = (text: string): number => {
   const [, number = "", unit = ""] = /^(\d+)([km]?)$/.exec(text.trim().toLowerCase()) ?? [];

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { chairTopic } from "@reposo/contract/chair-topics.ts";
+import type { BenchChair } from "#bench-network.ts";
+
+type Event = PayloadOf<"event">;
+
+export const coinMinor = 10_00;
+const coinsOfRun = 4;
+const coinSeconds = 60;
+
+/** What one chair sends after an outage: runs of four coins each, oldest first, with start and end. */
+export interface CoinBacklog {
+  readonly deviceId: string;
+  readonly epoch: string;
+  readonly events: readonly { readonly topic: string; readonly payload: Buffer }[];
+  readonly coins: number;
+}
+
+/** Runs follow each other in the time before `until`, each as long as its coins bought, so that all are over. */
+export function makeBacklogs(chairs: readonly BenchChair[], runs: number, until: Date): CoinBacklog[] {
+  return chairs.map(({ deviceId }) => makeBacklog(deviceId, runs, until));
+}
+
+function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
+  const epoch = randomUUID();
+  const runMs = (coinsOfRun * coinSeconds + 30) * 1000;
+  const events: Event[] = [];
+  let counter = 0;
+  const add = (atMs: number, event: Partial<Event> & Pick<Event, "type">) =>
+    events.push({ epoch, seq: events.length + 1, at: new Date(atMs).toISOString(), ...event });
+  for (let run = 0; run < runs; run += 1) {
+    const runId = randomUUID();
+    const beganMs = until.getTime() - (runs - run) * runMs;
+    for (let coin = 0; coin < coinsOfRun; coin += 1) {
+      const counterBefore = counter;
+      counter += coinMinor;
+      const bought = { amount: coinMinor, currency: "PHP", seconds: coinSeconds, gear: 1 } as const;
+      add(beganMs + coin * 3_000, { type: "coin", runId, ...bought, counterBefore, counterAfter: counter });
+      if (coin === 0) add(beganMs, { type: "started", runId, gear: 1, seconds: coinSeconds });
+    }
+    const ranSeconds = coinsOfRun * coinSeconds;
+    add(beganMs + ranSeconds * 1000, { type: "finished", runId, seconds: ranSeconds });
+  }
+  const topic = chairTopic(deviceId, "event");
+  return {
+    deviceId,
+    epoch,
+    events: events.map((event) => ({ topic, payload: Buffer.from(JSON.stringify(event)) })),
+    coins: runs * coinsOfRun,
+  };
+}

@@ -1,0 +1,139 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
+import { runAudit } from "@reposo/server/features/audit/index.ts";
+import { findFreePort } from "@reposo/server/platform/config/ports.ts";
+import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
+import pg from "pg";
+import { makeBenchFolder } from "#bench-folder.ts";
+import { layNetwork } from "#bench-network.ts";
+import { type Child, startChild } from "#child-process.ts";
+import { aSecond, type Figure, printFigures } from "#figures.ts";
+import type { ServerReady } from "#server-process.ts";
+import { measureBareInserts } from "./bare-inserts.ts";
+import { coinMinor } from "./coin-load.ts";
+import type { CoinChairsTask } from "./coin-chairs-process.ts";
+import type { CoinsReady, CoinsTask, EdgeReady } from "./coins-process.ts";
+
+const leastCoins = 20_000;
+const leastRatio = 0.5;
+
+interface CoinsBenchOptions {
+  readonly coinChairs: number;
+  readonly runs: number;
+}
+
+/**
+ * Chairs that return after an outage with runs of coins: handed to the gateway by its own process, then sent by other
+ * chairs through the broker, and next to both a bare batched insert into the same database.
+ */
+export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Promise<void> {
+  const folder = await makeBenchFolder();
+  const settings = {
+    DATA_DIR: join(folder, "data"),
+    MQTT_PORT: String(await findFreePort("127.0.0.1")),
+    PORT: String(await findFreePort("127.0.0.1")),
+    ...wideLimits,
+  };
+  const children: Child<unknown>[] = [];
+  const start = async <Ready>(file: string, task: unknown): Promise<Child<Ready>> => {
+    const child = await startChild<Ready>(file, task);
+    children.push(child);
+    return child;
+  };
+  try {
+    const server = await start<ServerReady>("server-process.ts", { settings });
+    const owner = new pg.Client(server.ready.connection);
+    // The database stops with its server.
+    owner.on("error", () => {});
+    await owner.connect();
+    const network = await layNetwork(owner, 1);
+    const ofBroker = await network.addChairs(coinChairs);
+    const ofEdge = await network.addChairs(coinChairs);
+    const coins = coinChairs * runs * 4;
+    const bare = await measureBareInserts(owner, { coins, withLedger: false });
+    const bareWithLedger = await measureBareInserts(owner, { coins, withLedger: true });
+    const task: CoinChairsTask = { mqttUrl: server.ready.mqttUrl, chairs: ofBroker, runs };
+    const sent = await start<CoinsReady>("chairs/coin-chairs-process.ts", task);
+    await sent.stop();
+    await owner.end().catch(() => {});
+    await server.stop();
+
+    const edgeTask: CoinsTask = { settings, chairs: ofEdge, runs };
+    const edge = await start<EdgeReady>("chairs/coins-process.ts", edgeTask);
+    const perSecond = (edge.ready.coins * 1000) / edge.ready.ms;
+    const books = await readBooks(server.ready.connection);
+    const expected = edge.ready.coins + sent.ready.coins;
+    const figures: Figure[] = [
+      {
+        name: "coins handed to the gateway, stored and booked",
+        value: aSecond(perSecond),
+        beside: `${aSecond((edge.ready.events * 1000) / edge.ready.ms)} events with starts and ends of runs`,
+        goal: `≥ ${leastCoins}/s`,
+        met: perSecond >= leastCoins,
+      },
+      {
+        name: "… of a bare batched insert of their events",
+        value: aSecond(perSecond),
+        beside: `bare ${aSecond(bare.perSecond)}`,
+        ratio: percent(perSecond / bare.perSecond),
+        goal: `≥ ${percent(leastRatio)}`,
+        met: perSecond / bare.perSecond >= leastRatio,
+      },
+      {
+        name: "… of the same with a row like a ledger entry",
+        value: aSecond(perSecond),
+        beside: `bare ${aSecond(bareWithLedger.perSecond)}`,
+        ratio: percent(perSecond / bareWithLedger.perSecond),
+      },
+      {
+        name: "CPU time of a coin handed to the gateway",
+        value: `server ${inMicroseconds(edge.ready.serverMs)}, database ${inMicroseconds(edge.ready.databaseMs)}`,
+        beside: `bare ${inMicroseconds(bare.cpuMs)}, with ledger ${inMicroseconds(bareWithLedger.cpuMs)}`,
+        ratio: percent(bare.cpuMs / (edge.ready.serverMs + edge.ready.databaseMs)),
+      },
+      {
+        name: "coins through the broker, stored and booked",
+        value: aSecond((sent.ready.coins * 1000) / sent.ready.ms),
+        ratio: percent(sent.ready.coins / sent.ready.ms / (edge.ready.coins / edge.ready.ms)),
+      },
+      {
+        name: "ledger entries, their sum, orders, findings of the audit",
+        value: `${books.entries}, ${books.amount}, ${books.orders}, ${books.findings}`,
+        beside: `${expected} coins, ${expected * coinMinor}, ${2 * coinChairs * runs} runs`,
+        goal: "exact",
+        met:
+          books.entries === expected &&
+          books.amount === expected * coinMinor &&
+          books.orders === 2 * coinChairs * runs &&
+          books.findings === 0,
+      },
+    ];
+    printFigures(`${coinChairs} chairs with ${runs} runs of four coins each, twice`, figures);
+  } finally {
+    for (const child of children.toReversed()) await child.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readBooks(connection: ServerReady["connection"]) {
+  const database = connectDatabase({ connection, poolSize: 1 });
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows } = await client.query<{ entries: string; amount: string; orders: string }>(
+    `SELECT count(*) AS entries, sum(amount_minor) AS amount, count(DISTINCT order_id) AS orders
+     FROM ledger_entry WHERE source = 'coin'`,
+  );
+  await client.end();
+  const findings = await runAudit(database);
+  await database.destroy();
+  return {
+    entries: Number(rows[0]?.entries),
+    amount: Number(rows[0]?.amount),
+    orders: Number(rows[0]?.orders),
+    findings: findings.length,
+  };
+}
+
+const inMicroseconds = (ms: number): string => `${(ms * 1000).toFixed(0)} µs`;
+const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;

@@ -1,0 +1,107 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { buildApp } from "@reposo/server/app.ts";
+import { hostServer } from "@reposo/server/host.ts";
+import { readConfig } from "@reposo/server/platform/config/config.ts";
+import { createLog } from "@reposo/server/platform/logging/log.ts";
+import type { LocalBroker, LocalSubscription } from "@reposo/server/platform/mqtt/embedded-broker.ts";
+import pg from "pg";
+import { serveParent } from "#child-process.ts";
+import { cpuOfOne, readEveryonesCpu } from "#cpu-time.ts";
+import type { BenchChair } from "#bench-network.ts";
+import { type CoinBacklog, makeBacklogs } from "./coin-load.ts";
+
+export interface CoinsTask {
+  readonly settings: Record<string, string>;
+  readonly chairs: readonly BenchChair[];
+  readonly runs: number;
+}
+
+export interface CoinsReady {
+  readonly ms: number;
+  readonly events: number;
+  readonly coins: number;
+}
+
+/** With the CPU time of one coin. */
+export interface EdgeReady extends CoinsReady {
+  readonly serverMs: number;
+  readonly databaseMs: number;
+}
+
+/** What a chair sends without a receipt. */
+const windowSize = 64;
+
+/** The product without its broker: events are handed to the gateway as fast as it takes them, until all have receipts. */
+serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
+  const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
+  const edge = createEdge(makeBacklogs(chairs, runs, new Date()));
+  const server = await hostServer(config, {
+    log: createLog(config.logLevel),
+    buildApp: (parts) => buildApp({ ...parts, mqtt: { ...parts.mqtt, local: edge.broker } }),
+  });
+  const observer = new pg.Client(server.ownerConnection);
+  observer.on("error", () => {});
+  await observer.connect();
+  const before = await readEveryonesCpu(observer, { serverPid: process.pid });
+  const delivered = await edge.deliver();
+  const cpu = cpuOfOne(before, await readEveryonesCpu(observer, { serverPid: process.pid }), delivered.coins);
+  await observer.end();
+  const ready: EdgeReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
+  return { ready, stop: server.stop };
+});
+
+function createEdge(backlogs: readonly CoinBacklog[]) {
+  const byTopic = new Map(backlogs.map((backlog) => [`chairs/${backlog.deviceId}/receipt`, backlog]));
+  const sent = new Map<CoinBacklog, number>();
+  let subscriber: LocalSubscription | null = null;
+  let open = backlogs.length;
+  let finish = () => {};
+
+  const send = (backlog: CoinBacklog, upTo: number) => {
+    const from = sent.get(backlog) ?? 0;
+    const to = Math.min(upTo, backlog.events.length);
+    if (to <= from) return;
+    sent.set(backlog, to);
+    for (const { topic, payload } of backlog.events.slice(from, to))
+      subscriber?.whenCapacity(() => subscriber?.onMessage(topic, payload));
+  };
+
+  const broker: LocalBroker = {
+    subscribe(listener) {
+      subscriber = listener;
+      return () => {
+        subscriber = null;
+      };
+    },
+    publish(topic, payload) {
+      const backlog = byTopic.get(topic);
+      if (backlog === undefined) return;
+      const { upTo } = JSON.parse(payload.toString()) as PayloadOf<"receipt">;
+      if (upTo === backlog.events.length) {
+        byTopic.delete(topic);
+        open -= 1;
+        if (open === 0) finish();
+      } else send(backlog, upTo + windowSize);
+    },
+  };
+
+  return {
+    broker,
+    /** Until the last event has its receipt: it is then committed. */
+    async deliver(): Promise<CoinsReady> {
+      const finished = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      const began = performance.now();
+      for (const backlog of backlogs) send(backlog, windowSize);
+      await finished;
+      const sum = (count: (backlog: CoinBacklog) => number) =>
+        backlogs.reduce((total, one) => total + count(one), 0);
+      return {
+        ms: performance.now() - began,
+        events: sum(({ events }) => events.length),
+        coins: sum(({ coins }) => coins),
+      };
+    },
+  };
+}
