@@ -216,6 +216,17 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
     ["collections-follow-counters"],
   ],
   [
+    "G-7",
+    "INSERT INTO moved_order SELECT order_id, outlet_id, device_id, order_id FROM orders",
+    ["moved-orders"],
+  ],
+  [
+    "G-7",
+    `ALTER TABLE orders DISABLE TRIGGER USER;
+      UPDATE orders SET order_type = 'coin', ordered_at = ordered_at - interval '1 second'`,
+    ["ledger-sources", "moved-orders"],
+  ],
+  [
     "G-8",
     `INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, ran_seconds)
       SELECT 'MC01', 'run', order_id, 60, 62 FROM orders`,
