@@ -103,7 +103,7 @@ describe("an outlet's place", () => {
     await page.locator("[data-map=shown]").waitFor();
     await expect.poll(() => asked.length, soon).toBeGreaterThan(3);
     expect(new Set(elsewhere)).toEqual(new Set(["https://tiles.example"]));
-    const pin = await page.locator("[class*=place-map-body]").boundingBox();
+    const pin = await page.locator("[class*=location-map-body]").boundingBox();
     expect(pin?.width).toBeGreaterThan(20);
     await page.getByText("© Example,").waitFor();
     expect(await page.getByRole("link", { name: "tiles.example/licence" }).getAttribute("rel")).toContain(
@@ -237,7 +237,7 @@ describe("choosing a place", () => {
     await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
     expect(Number(await latitude.inputValue())).toBeLessThan(place.latitude);
 
-    const pin = page.locator("[class*=place-map-pin]");
+    const pin = page.locator("[class*=location-map-pin]");
     // Waits until the map has ended its movement.
     await pin.hover();
     const at = await pin.boundingBox();
@@ -274,7 +274,7 @@ describe("choosing a place", () => {
     letMapCome();
     await page.locator("[data-map=shown]").waitFor();
     const [pin, frame] = await Promise.all([
-      page.locator("[class*=place-map-pin]").boundingBox(soon),
+      page.locator("[class*=location-map-pin]").boundingBox(soon),
       map(page).boundingBox(),
     ]);
     // In the middle of the map, though that opened on another island.

@@ -1,5 +1,5 @@
 import type { Texts } from "#locales/texts.ts";
-import { readArrivedLaunch } from "./shared/session/launch-answer.ts";
+import { readLaunchResponse } from "./shared/session/launch-response.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { type ComponentModule, type LazyComponent, lazyComponent } from "#shared/lazy/lazy-component.tsx";
 import HomeScreen from "./home/home-screen.tsx";
@@ -34,6 +34,6 @@ const pages: Partial<Record<RouteName, LazyComponent>> = Object.fromEntries(
 startApp({
   loadTexts,
   around: ManagerSession,
-  prepare: readArrivedLaunch,
+  prepare: readLaunchResponse,
   pages: { ...pages, unknown: pageOf(managerScreens.home) },
 });

@@ -2,11 +2,11 @@ import type { PageTextPart } from "#locales/texts.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 
 export interface ManagerScreen {
-  /** From the root of the web's sources, as both its own entry and the build's list of files name it. */
+  /** Path from the web workspace. */
   readonly module: string;
-  /** The parts of the dictionary that it brings beside those of every page. */
+  /** Parts of the texts in addition to those of every page. */
   readonly parts: readonly PageTextPart[];
-  /** What the page imports lazily and yet needs for its first content. */
+  /** Lazy imports that the first content needs. */
   readonly withModules?: readonly string[];
 }
 
@@ -18,8 +18,8 @@ const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen 
 });
 
 /**
- * The manager's pages and what each needs beside the entry. Data alone: the entry makes screens of it, and the server
- * has to name what comes with a page without holding any of the code.
+ * The manager's pages and what each needs in addition to the entry. Data only, since the server names the files of a
+ * page without loading its code.
  */
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),

@@ -13,7 +13,7 @@ import {
 import { readChoice } from "#manager/charts/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
 import { areDaysWrong, firstPageRequest, readOrderFilters } from "#manager/orders/index.ts";
-import { levelOf, outletOf, outletRequest, overviewRequest, readPlace } from "#manager/reports/index.ts";
+import { viewOf, outletOf, outletRequest, overviewRequest, readSelection } from "#manager/reports/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 
@@ -27,13 +27,13 @@ const pageCalls: Partial<Record<RouteName, CallsOf>> = {
     return [earlyCallOf(kind === "income" ? incomeLineChartSevenDays : ordersBarChartSevenDays, { unit })];
   },
   details(query) {
-    const place = readPlace(query);
-    const areaId = outletOf(place);
+    const selection = readSelection(query);
+    const areaId = outletOf(selection);
     // Whether chosen dates are allowed depends on the browser's zone.
-    if (levelOf(place) === "entries" || place.period.range === "custom") return [];
+    if (viewOf(selection) === "entries" || selection.period.range === "custom") return [];
     return areaId === null
-      ? [earlyCallOf(incomeDetailByArea, overviewRequest(place))]
-      : [earlyCallOf(areaReport, outletRequest(place, areaId))];
+      ? [earlyCallOf(incomeDetailByArea, overviewRequest(selection))]
+      : [earlyCallOf(areaReport, outletRequest(selection, areaId))];
   },
   alerts(query) {
     const areaId = query.get("areaId");

@@ -6,14 +6,13 @@ import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
-import { outletsFitting } from "./outlet-search.ts";
 import styles from "./user-screen.module.css";
 
-/** As many stand open at once; a chain of hundreds folds up, and is searched when it is opened. */
+/** More outlets are collapsed, and get a search field. */
 const fewOutlets = 5;
 const searchedFrom = 12;
 
-/** The outlets that the account runs, each leading to its page. */
+/** The outlets of the account, each linked to its page. */
 export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   const texts = useText("account");
   const manager = useText("manager");
@@ -57,4 +56,14 @@ export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
       )}
     </Section>
   );
+}
+
+interface Named {
+  readonly areaName: string;
+}
+
+/** Outlets whose name contains every word, in any order and case. */
+export function outletsFitting<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return outlets.filter(({ areaName }) => words.every((word) => areaName.toLowerCase().includes(word)));
 }

@@ -3,7 +3,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** Each page shows the choice before its first drawing: see the server's page renderer. */
+/** The server's page renderer applies the theme before the first paint. */
 export const chosenTheme = (): Theme => themes.find((theme) => theme === readStored("theme")) ?? "system";
 
 function show(theme: Theme): void {

@@ -4,11 +4,11 @@ import { zoneName } from "#manager/shared/zone/shown-zone.ts";
 import { chooseZone, zoneChoice, type ZoneChoice } from "#shared/time/time-zone.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { forgetAnswers } from "#manager/shared/session/query-client.ts";
+import { removeCountedQueries } from "#manager/shared/session/query-client.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./user-screen.module.css";
 
-/** Whose midnight a day of the figures begins at, kept on this phone. */
+/** The zone in which days begin, stored on this phone. */
 export function ZoneSection() {
   const texts = useText("account");
   const [choice, setChoice] = useState<ZoneChoice>(zoneChoice);
@@ -18,7 +18,7 @@ export function ZoneSection() {
   function choose(chosen: ZoneChoice): void {
     chooseZone(chosen);
     setChoice(chosen);
-    forgetAnswers();
+    removeCountedQueries();
   }
 
   return (

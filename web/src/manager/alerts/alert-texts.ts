@@ -38,7 +38,7 @@ const links = {
   feedbackWaiting: "openFeedback",
 } as const satisfies Record<AlertKind, string>;
 
-/** What an alert says: what happened, what to do, and where that is done. */
+/** The text, the advice, and the link of an alert. */
 export function useAlertTexts(alert: Alert, faultLabel: FaultLabel): AlertTexts {
   const texts = useText("alerts");
   const { kind, deviceId, quantity, fault } = alert;

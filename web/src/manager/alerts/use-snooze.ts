@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { alertQueries } from "./use-alerts.ts";
 
-/** Snoozes alerts for the caller; `failure` is why the last one was not. */
+/** Snoozes alerts for the caller. */
 export function useSnooze() {
   const queries = useQueryClient();
   const [pending, setPending] = useState(false);

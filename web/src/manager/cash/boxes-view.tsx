@@ -2,7 +2,7 @@ import type { CashBox } from "@reposo/contract/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useState } from "react";
 import type { StoredCollection } from "./collection-queue.ts";
-import { type BoxSort, sortBoxes } from "./sort-boxes.ts";
+import { type BoxSort, sortBoxes } from "./cash-rules.ts";
 import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -20,22 +20,22 @@ import { Select } from "#ui/choice/select.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { type CashPlace, changeTo, hrefOfCash } from "./cash-place.ts";
+import { type CashSelection, changeTo, hrefOfCash } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 import type { ChosenBox } from "./collect-sheet.tsx";
 
-/** Rows that are drawn before more are wanted. */
+/** Rows shown per page. */
 const pageRows = 100;
 
 /** Current cash of each outlet and of each chair's box; a tap on a box records its collection. */
 export function BoxesView({
   ready,
-  place,
+  selection,
   stored,
   onCollect,
 }: {
   ready: Ready;
-  place: CashPlace;
+  selection: CashSelection;
   stored: readonly StoredCollection[];
   onCollect: (box: ChosenBox) => void;
 }) {
@@ -44,7 +44,7 @@ export function BoxesView({
   const language = useLanguage();
   const zone = useZone();
   const { loading } = useText("shared");
-  const { areaId, exceptAreaId } = place.report.outlets;
+  const { areaId, exceptAreaId } = selection.report.outlets;
   const query = useCashBoxes(ready.token, {
     ...(areaId.length > 0 && { areaId: [...areaId] }),
     ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
@@ -59,7 +59,7 @@ export function BoxesView({
           key: chosen,
           label: names.get(chosen) ?? chosen,
           removeLabel: `${texts.remove}: ${names.get(chosen) ?? chosen}`,
-          onRemove: () => changeTo({ ...place, report: { ...place.report, outlets: allOutlets } }),
+          onRemove: () => changeTo({ ...selection, report: { ...selection.report, outlets: allOutlets } }),
         }))}
       />
       {data === undefined ? (
@@ -84,15 +84,15 @@ export function BoxesView({
           <p className={styles.count} role="status">
             {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
           </p>
-          {data.outlets.length > 1 && <OutletSums outlets={data.outlets} place={place} />}
-          <BoxList data={data} place={place} stored={stored} onCollect={onCollect} />
+          {data.outlets.length > 1 && <OutletSums outlets={data.outlets} selection={selection} />}
+          <BoxList data={data} selection={selection} stored={stored} onCollect={onCollect} />
         </>
       )}
     </div>
   );
 }
 
-function OutletSums({ outlets, place }: { outlets: CashBoxes["outlets"]; place: CashPlace }) {
+function OutletSums({ outlets, selection }: { outlets: CashBoxes["outlets"]; selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
   const sorted = [...outlets].sort((a, b) => a.currency.localeCompare(b.currency) || b.cash - a.cash);
@@ -102,7 +102,7 @@ function OutletSums({ outlets, place }: { outlets: CashBoxes["outlets"]; place: 
         {sorted.map(({ areaId, areaName, currency, cash, boxes }) => (
           <Row
             key={areaId}
-            href={hrefOfCash({ ...place, report: { ...place.report, outlets: onlyOutlet(areaId) } })}
+            href={hrefOfCash({ ...selection, report: { ...selection.report, outlets: onlyOutlet(areaId) } })}
             title={<UserText>{areaName}</UserText>}
             detail={fill(texts.boxCount, { count: String(boxes) })}
             meta={formatMoney(cash, currency, language)}
@@ -115,19 +115,19 @@ function OutletSums({ outlets, place }: { outlets: CashBoxes["outlets"]; place: 
 
 function BoxList({
   data: { boxes, asOf },
-  place,
+  selection,
   stored,
   onCollect,
 }: {
   data: CashBoxes;
-  place: CashPlace;
+  selection: CashSelection;
   stored: readonly StoredCollection[];
   onCollect: (box: ChosenBox) => void;
 }) {
   const texts = useText("cash");
   const { more } = useText("manager");
   const [shown, setShown] = useState(pageRows);
-  const sorted = sortBoxes(boxes, place.sort);
+  const sorted = sortBoxes(boxes, selection.sort);
   const waiting = new Set(
     stored.filter(({ refusal }) => refusal === null).map((one) => one.request.deviceId),
   );
@@ -135,13 +135,13 @@ function BoxList({
     <Section title={fill(texts.chairs, { count: String(boxes.length) })}>
       <Select<BoxSort>
         label={texts.sorting}
-        value={place.sort}
+        value={selection.sort}
         choices={[
           { value: "amount", label: texts.byAmount },
           { value: "days", label: texts.byDays },
           { value: "outlet", label: texts.byOutlet },
         ]}
-        onChange={(sort) => changeTo({ ...place, sort })}
+        onChange={(sort) => changeTo({ ...selection, sort })}
       />
       <List label={texts.inBoxes}>
         {sorted.slice(0, shown).map((box) => (

@@ -1,8 +1,7 @@
 import type { CashBox } from "@reposo/contract/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-queue.ts";
-import { sortBoxes } from "./sort-boxes.ts";
-import { readTypedCount } from "./typed-count.ts";
+import { sortBoxes, readTypedCount } from "./cash-rules.ts";
 
 it("[CASH-4] reads a count as it is typed, 0 for an empty box, and nothing negative", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);

@@ -1,6 +1,6 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
 import { useEffect, useMemo, useState } from "react";
-import { useWaitingCollections } from "./use-waiting-collections.ts";
+import { usePendingCollections } from "./use-pending-collections.ts";
 import { periodProblems } from "#manager/reports/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -14,14 +14,14 @@ import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { BoxesView } from "./boxes-view.tsx";
-import { changeTo, readCashPlace } from "./cash-place.ts";
+import { changeTo, readCashSelection } from "./cash-selection.ts";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import styles from "./cash.module.css";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const collectionsView = lazyComponent(() => import("./collections-view.tsx"));
 const differencesView = lazyComponent(() => import("./differences-view.tsx"));
-const waitingCollections = lazyComponent(() => import("./waiting-collections.tsx"));
+const pendingCollections = lazyComponent(() => import("./pending-collections.tsx"));
 const collectSheet = lazyComponent(() => import("./collect-sheet.tsx"));
 
 export default function CashScreen() {
@@ -29,50 +29,50 @@ export default function CashScreen() {
   return <ManagerPage title={title}>{(ready) => <Cash ready={ready} />}</ManagerPage>;
 }
 
-/** Boxes as they are now, their collections, and the differences, as the address says (CASH-4, CASH-5). */
+/** Boxes, collections, and differences (CASH-4, CASH-5). */
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   const { loading } = useText("shared");
-  // A box may be emptied where there is no connection.
+  // Boxes are also emptied where there is no connection.
   useEffect(() => {
     // The offline page needs the files of its sheets as well.
-    Promise.all([collectSheet.load(), waitingCollections.load()]).then(
+    Promise.all([collectSheet.load(), pendingCollections.load()]).then(
       () => cachePage(hrefOf("cash"), ready.userInfo),
       () => undefined,
     );
   }, [ready.userInfo]);
   const zone = useZone();
   const search = useQuery().toString();
-  const place = useMemo(() => readCashPlace(new URLSearchParams(search)), [search]);
+  const selection = useMemo(() => readCashSelection(new URLSearchParams(search)), [search]);
   const [chosen, setChosen] = useState<ChosenBox | null>(null);
-  const { stored, flush } = useWaitingCollections(ready.userInfo.id);
-  const fit = periodProblems(place.report.period, dateInZone(serverNow(), zone)) === null;
+  const { stored, flush } = usePendingCollections(ready.userInfo.id);
+  const isPeriodValid = periodProblems(selection.report.period, dateInZone(serverNow(), zone)) === null;
   return (
     <div className={styles.page}>
       <Segmented
         label={texts.views}
-        value={place.view}
+        value={selection.view}
         choices={[
           { value: "boxes", label: texts.boxes },
           { value: "collections", label: texts.collections },
           { value: "differences", label: texts.differences },
         ]}
-        onChange={(view) => changeTo({ ...place, view })}
+        onChange={(view) => changeTo({ ...selection, view })}
       />
       <Button wide onClick={() => setChosen({ deviceId: null })}>
         {texts.record}
       </Button>
       {stored.length > 0 && (
-        <LazySection of={waitingCollections} props={{ stored, zone, onSend: flush }} placeholder={null} />
+        <LazySection of={pendingCollections} props={{ stored, zone, onSend: flush }} placeholder={null} />
       )}
-      {place.view === "boxes" && (
-        <BoxesView ready={ready} place={place} stored={stored} onCollect={setChosen} />
+      {selection.view === "boxes" && (
+        <BoxesView ready={ready} selection={selection} stored={stored} onCollect={setChosen} />
       )}
-      {place.view !== "boxes" && (
+      {selection.view !== "boxes" && (
         <LazySection
-          key={place.view}
-          of={place.view === "collections" ? collectionsView : differencesView}
-          props={{ ready, place, fit }}
+          key={selection.view}
+          of={selection.view === "collections" ? collectionsView : differencesView}
+          props={{ ready, selection, isPeriodValid }}
           placeholder={<RowSkeletons label={loading} />}
         />
       )}

@@ -3,7 +3,7 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useState } from "react";
 import { collectionQueue, newCollectionId } from "./collection-queue.ts";
-import { readTypedCount } from "./typed-count.ts";
+import { readTypedCount } from "./cash-rules.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -17,7 +17,7 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import styles from "./cash.module.css";
 
-/** A box of the list, or none yet. */
+/** Null: to be selected in the sheet. */
 export type ChosenBox = CashBox | { readonly deviceId: null };
 
 /** Records that a box was emptied: stored on this phone first, so that it also works without a connection. */

@@ -7,7 +7,9 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
-import { moment } from "./collection-times.ts";
+
+/** Day and time of a collection. */
+export const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 

@@ -1,5 +1,4 @@
-import type { Collection } from "@reposo/contract/cash-boxes.ts";
-import { recordCollection } from "@reposo/contract/cash-boxes.ts";
+import { type Collection, recordCollection } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
@@ -9,20 +8,20 @@ import { readSession } from "#shared/session/session-storage.ts";
 
 /** A collection that the server has not recorded yet. */
 export interface StoredCollection {
-  /** Account that emptied the box: it is sent in its name only. */
+  /** The collection is sent with a session of this account only. */
   readonly accountId: string;
   readonly request: RequestOf<typeof recordCollection>;
-  /** Why the server did not accept it, in the language of the time; null while it waits. */
+  /** Why the server refused it, in the language at that time; null while it is pending. */
   readonly refusal: string | null;
 }
 
 export interface CollectionQueueParts {
   readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
-  /** Of whoever is logged in; what is sent must be of the same login from the first to the last. */
+  /** Of the current session; all collections of one flush are sent with the same token. */
   readonly currentToken: () => string | null;
 }
 
-/** Set while collections wait, so that other pages of the app send them too without opening the database. */
+/** Set while collections are pending, so that other pages flush them without opening the database. */
 export const waitingFlag = "collections.waiting";
 
 const defaultParts: CollectionQueueParts = {
@@ -63,7 +62,7 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
         await send(stored.request);
         await del(collectionId, store);
       } catch (error) {
-        // Anything but a refusal says nothing about what became of the call: it is repeated later.
+        // After any other failure the outcome is unknown: the call is retried later.
         if (!(error instanceof ApiFailure) || error.kind !== "refused") return;
         if ((await get(collectionId, store)) !== undefined)
           await set(collectionId, { ...stored, refusal: error.message }, store);
@@ -83,7 +82,7 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
       await del(collectionId, store);
       await announce();
     },
-    /** Sends what waits of this account, one at a time; a second call joins the first. */
+    /** Sends the pending collections of this account one at a time; a concurrent call joins the first. */
     flush(accountId: string): Promise<void> {
       sending ??= sendAll(accountId).finally(() => {
         sending = null;

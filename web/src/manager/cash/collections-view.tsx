@@ -11,7 +11,7 @@ import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { type CashPlace, changeTo, exportQuery, periodRequest } from "./cash-place.ts";
+import { type CashSelection, changeTo, exportQuery, periodRequest } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
@@ -23,28 +23,28 @@ const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
 /** Collections and their corrections in a period, newest first. */
 export default function CollectionsView({
   ready,
-  place,
-  fit,
+  selection,
+  isPeriodValid,
 }: {
   ready: Ready;
-  place: CashPlace;
-  fit: boolean;
+  selection: CashSelection;
+  isPeriodValid: boolean;
 }) {
   return (
     <div className={styles.view}>
-      <PeriodChoices ready={ready} place={place} />
-      {fit && <History ready={ready} place={place} />}
+      <PeriodChoices ready={ready} selection={selection} />
+      {isPeriodValid && <History ready={ready} selection={selection} />}
     </div>
   );
 }
 
-function History({ ready, place }: { ready: Ready; place: CashPlace }) {
+function History({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
   const zone = useZone();
   const [correcting, setCorrecting] = useState<Collection | null>(null);
   const [voiding, setVoiding] = useState<Collection | null>(null);
-  const request = periodRequest(place);
+  const request = periodRequest(selection);
   const visit = useListVisit("collections", ready.token, JSON.stringify(request));
   const list = useCollections(visit, request);
   const renderRow = useCallback(
@@ -57,7 +57,7 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
     [zone],
   );
   const count = new Intl.NumberFormat(languageTags[language]).format(list.total ?? 0);
-  const { outlets, deviceId } = place.report;
+  const { outlets, deviceId } = selection.report;
   const isFiltered = deviceId !== null || outlets.areaId.length + outlets.exceptAreaId.length > 0;
   return (
     <Section
@@ -65,7 +65,7 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
       action={
         <ExportButton
           operation="collectionExport"
-          query={exportQuery(place, "collections")}
+          query={exportQuery(selection, "collections")}
           subject={texts.collections}
           zone={zone}
         />
@@ -84,7 +84,7 @@ function History({ ready, place }: { ready: Ready; place: CashPlace }) {
         filters={{
           active: isFiltered,
           onClear: () =>
-            changeTo({ ...place, report: { ...place.report, outlets: allOutlets, deviceId: null } }),
+            changeTo({ ...selection, report: { ...selection.report, outlets: allOutlets, deviceId: null } }),
         }}
         renderRow={renderRow}
       />

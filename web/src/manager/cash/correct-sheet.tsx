@@ -3,7 +3,7 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import { useRef, useState } from "react";
 import { newCollectionId } from "./collection-queue.ts";
-import { readTypedCount } from "./typed-count.ts";
+import { readTypedCount } from "./cash-rules.ts";
 import { useCorrect } from "./use-cash-boxes.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -17,7 +17,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import styles from "./cash.module.css";
 
-/** Another count for a collection, and why. */
+/** Corrects the count of a collection, with a reason. */
 export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
   const texts = useText("cash");
   const { close, offlineReason } = useText("shared");
@@ -29,7 +29,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
-  // The same id until an answer comes, so that one tap is one entry however often it is sent.
+  // Retries use the same id, so that they create one entry.
   const sent = useRef<{ content: string; collectionId: string } | null>(null);
   const { currency, collectionId: correctsId } = entry;
   const counted = readTypedCount(typed, currency, language);

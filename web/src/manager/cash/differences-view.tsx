@@ -14,40 +14,40 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { type CashPlace, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-place.ts";
+import { type CashSelection, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 import { PeriodChoices } from "./period-choices.tsx";
 
 /** Counted against expected in a period, by chair, outlet or collector; largest shortage first. */
 export default function DifferencesView({
   ready,
-  place,
-  fit,
+  selection,
+  isPeriodValid,
 }: {
   ready: Ready;
-  place: CashPlace;
-  fit: boolean;
+  selection: CashSelection;
+  isPeriodValid: boolean;
 }) {
   const texts = useText("cash");
   return (
     <div className={styles.view}>
-      <PeriodChoices ready={ready} place={place} />
+      <PeriodChoices ready={ready} selection={selection} />
       <Select<DifferenceGroup>
         label={texts.by}
-        value={place.by}
+        value={selection.by}
         choices={[
           { value: "devices", label: texts.byChair },
           { value: "outlets", label: texts.outlet },
           { value: "collectors", label: texts.byCollector },
         ]}
-        onChange={(by) => changeTo({ ...place, by })}
+        onChange={(by) => changeTo({ ...selection, by })}
       />
-      {fit && <Differences ready={ready} place={place} />}
+      {isPeriodValid && <Differences ready={ready} selection={selection} />}
     </div>
   );
 }
 
-function Differences({ ready, place }: { ready: Ready; place: CashPlace }) {
+function Differences({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
   const { tryAgain } = useText("manager");
   const { loading } = useText("shared");
@@ -55,7 +55,7 @@ function Differences({ ready, place }: { ready: Ready; place: CashPlace }) {
   const zone = useZone();
   const { data, isError, error, refetch } = useDifferences(
     ready.token,
-    { ...periodRequest(place), by: place.by },
+    { ...periodRequest(selection), by: selection.by },
     true,
   );
   if (data === undefined)
@@ -77,11 +77,11 @@ function Differences({ ready, place }: { ready: Ready; place: CashPlace }) {
     return <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />;
 
   function hrefOfRow(id: string): string | undefined {
-    const { report } = place;
-    if (place.by === "collectors") return undefined;
+    const { report } = selection;
+    if (selection.by === "collectors") return undefined;
     const narrowed =
-      place.by === "devices" ? { ...report, deviceId: id } : { ...report, outlets: onlyOutlet(id) };
-    return hrefOfCash({ ...place, view: "collections", report: narrowed });
+      selection.by === "devices" ? { ...report, deviceId: id } : { ...report, outlets: onlyOutlet(id) };
+    return hrefOfCash({ ...selection, view: "collections", report: narrowed });
   }
 
   return (
@@ -90,7 +90,7 @@ function Differences({ ready, place }: { ready: Ready; place: CashPlace }) {
       action={
         <ExportButton
           operation="collectionExport"
-          query={exportQuery(place, place.by)}
+          query={exportQuery(selection, selection.by)}
           subject={texts.differences}
           zone={zone}
         />

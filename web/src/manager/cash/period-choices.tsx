@@ -5,18 +5,18 @@ import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { type CashPlace, changeTo } from "./cash-place.ts";
+import { type CashSelection, changeTo } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 
-/** Period and outlets of the collections shown, and the chair where it is one; each choice stands in the address. */
-export function PeriodChoices({ ready, place }: { ready: Ready; place: CashPlace }) {
+/** Selects period, outlets, and chair of the collections; the address contains the selection. */
+export function PeriodChoices({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
   const { filters } = useText("manager");
   const zone = useZone();
   const { outlets } = ready.userInfo;
-  const { period, deviceId } = place.report;
-  const change = (report: Partial<CashPlace["report"]>) =>
-    changeTo({ ...place, report: { ...place.report, ...report } });
+  const { period, deviceId } = selection.report;
+  const change = (report: Partial<CashSelection["report"]>) =>
+    changeTo({ ...selection, report: { ...selection.report, ...report } });
   const label = fill(texts.ofChair, { deviceId: deviceId ?? "" });
   return (
     <div className={styles.choices}>
@@ -30,7 +30,7 @@ export function PeriodChoices({ ready, place }: { ready: Ready; place: CashPlace
       {outlets.length > 1 && (
         <OutletPicker
           outlets={outlets}
-          chosen={place.report.outlets}
+          chosen={selection.report.outlets}
           onChange={(chosen) => change({ outlets: chosen })}
         />
       )}

@@ -17,7 +17,7 @@ import { ChartState } from "./chart-state.tsx";
 import styles from "./chart-browser.module.css";
 import { ShownChart } from "./shown-chart.tsx";
 
-/** Which chart, by what, in which currency: chosen above it, kept in the address. */
+/** Selects chart, unit, and currency; the address contains the selection. */
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");

@@ -5,29 +5,29 @@ import { Chart } from "#ui/chart/chart.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";
 import { type ChartModel, type PartName, type ChartRows, rowsOf, sumsOf } from "./chart-model.ts";
-import type { ChartWords } from "./chart-words.ts";
+import type { ChartLabels } from "./chart-labels.ts";
 import { ReadOut } from "./read-out.tsx";
 
 export interface ChartCardProps {
   readonly model: ChartModel;
-  readonly words: ChartWords;
+  readonly timeLabels: ChartLabels;
   readonly label: string;
   readonly labels: Readonly<Record<PartName, string>>;
   readonly whole: boolean;
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
-  /** Null for whoever may not see rows. */
+  /** Null if the account may not open rows. */
   readonly rowsHref: ChartRows | null;
-  /** The time of day up to which there are figures; null where nothing is ahead. */
+  /** The time of day of the latest figures; null if the period is over. */
   readonly until: string | null;
 }
 
 const keptName = "chartPoint";
 
-/** A chart under what is read out of it. */
+/** A chart with the values of the selected point above it. */
 export default function ChartCard({
   model,
-  words,
+  timeLabels,
   label,
   labels,
   whole,
@@ -38,7 +38,7 @@ export default function ChartCard({
 }: ChartCardProps) {
   const texts = useText("charts");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
-  // Whoever went from a point to its rows comes back to it. The points of another day stand elsewhere.
+  // Back from the rows of a point selects it again; on another day, its index would mean another time.
   const [wanted, setWanted] = useState<number | null>(() => {
     const place = model.at.indexOf(readHistoryState(keptName) as number);
     return place === -1 ? null : place;
@@ -49,7 +49,7 @@ export default function ChartCard({
   const isOpen = (index: number) => model.open && index === model.known - 1;
 
   const nameOf = (index: number) =>
-    isOpen(index) ? fill(texts.soFar, { when: words.point(index) }) : words.point(index);
+    isOpen(index) ? fill(texts.soFar, { when: timeLabels.point(index) }) : timeLabels.point(index);
   const describe = (index: number) => {
     const at = sumsOf(model, index);
     const said = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
@@ -63,7 +63,7 @@ export default function ChartCard({
     <Card>
       <ReadOut
         title={label}
-        when={chosen === null ? words.span() : nameOf(chosen)}
+        when={chosen === null ? timeLabels.span() : nameOf(chosen)}
         value={isLong ? formatShort(sums.total) : full}
         note={isLong ? full : undefined}
         href={href?.(null)}
@@ -85,7 +85,7 @@ export default function ChartCard({
         count={model.at.length}
         known={model.known}
         open={model.open}
-        ticks={words.ticks()}
+        ticks={timeLabels.ticks()}
         whole={whole}
         formatValue={formatShort}
         chosen={chosen}

@@ -5,7 +5,7 @@ import { chosenSeries, choiceQuery, readChoice, withKind } from "./chart-choice.
 const read = (search: string) => readChoice(new URLSearchParams(search));
 
 describe("the address of a chart", () => {
-  it("[CHART-1] opens with today by the hour, and takes nothing it does not know", () => {
+  it("[CHART-1] opens with today by the hour, and ignores unknown values", () => {
     const usual = { kind: "today", unit: "hour", currency: null, table: false };
     expect(read("")).toEqual(usual);
     expect(read("chart=nonsense&unit=week&table=yes")).toEqual(usual);

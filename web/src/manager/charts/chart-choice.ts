@@ -4,11 +4,11 @@ import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
 export type ChartKind = "today" | "income" | "orders";
 export type ChartUnit = "day" | "hour";
 
-/** What the page shows; all of it stands in the address. */
+/** What the page shows; the address contains all of it. */
 export interface ChartChoice {
   readonly kind: ChartKind;
   readonly unit: ChartUnit;
-  /** Null: the account's own, or the first there is. */
+  /** Null: the account's own currency, or the first one with figures. */
   readonly currency: string | null;
   readonly table: boolean;
 }
@@ -25,14 +25,14 @@ export function readChoice(address: URLSearchParams): ChartChoice {
   };
 }
 
-/** Another chart: seven days by the hour only where the hour was chosen for seven days, not for a day. */
+/** Another chart. Hours are kept for seven days only if they were selected for seven days. */
 export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => ({
   ...choice,
   kind,
   unit: choice.kind === "today" ? "day" : choice.unit,
 });
 
-/** The address' parameters; what is usual stays out. */
+/** The choice as an address; defaults are left out. */
 export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
   chart: kind === "today" ? null : kind,
   unit: kind !== "today" && unit === "hour" ? unit : null,
@@ -40,7 +40,7 @@ export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Recor
   table: table ? "1" : null,
 });
 
-/** The series to show where there is one a currency; they are never added up. */
+/** The series of one currency; currencies are never added up. */
 export function chosenSeries<S extends { currency: Currency }>(
   series: readonly S[],
   wanted: string | null,

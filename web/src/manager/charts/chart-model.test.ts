@@ -34,7 +34,7 @@ describe("today by the hour", () => {
     expect(model).toMatchObject({ known: 5, open: true });
   });
 
-  it("[CHART-1] tells 'none yet' from income that returns took back", () => {
+  it("[CHART-1] distinguishes no income from income that was refunded", () => {
     expect(isEmpty(modelOf(today, points([]), ["online", "cash"], from))).toBe(true);
     expect(isEmpty(modelOf(today, points([-1]), ["online", "cash"], from))).toBe(false);
   });

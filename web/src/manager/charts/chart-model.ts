@@ -3,7 +3,7 @@ import type { ChartUnit } from "./chart-choice.ts";
 export type PartName = "online" | "cash" | "free";
 type Point = { readonly at: string } & Partial<Readonly<Record<PartName, number>>>;
 
-/** Points of time and what each holds, a part beside another. */
+/** Points of time with the values of each part. */
 export interface ChartModel {
   readonly from: number;
   readonly to: number;
@@ -11,9 +11,9 @@ export interface ChartModel {
   /** When each point begins. */
   readonly at: readonly number[];
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
-  /** How many points have begun; those behind them are no zeros but nothing yet. */
+  /** How many points have begun; later ones have no values yet, not zeros. */
   readonly known: number;
-  /** The last known point is still under way. */
+  /** The last known point is not over yet. */
   readonly open: boolean;
 }
 
@@ -26,7 +26,7 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const begun = at.filter((instant) => instant <= now).length;
-  // A phone whose clock is behind must not hide what the server already counted.
+  // A slow clock of the phone must not hide what the server has counted.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,
@@ -45,14 +45,14 @@ export function modelOf(
 
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
-/** Where the rows behind a figure are: of whole days or of one hour, then of one part or of all. */
+/** Links to the rows of a figure: of days or one hour, of one part or all. */
 export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
 
-/** Those of one point, or of all. */
+/** The rows of one point, or of all. */
 export const rowsOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
   index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
 
-/** The parts' sums of one point, or of all. */
+/** The sums per part of one point, or of all. */
 export function sumsOf(
   model: ChartModel,
   index: number | null,

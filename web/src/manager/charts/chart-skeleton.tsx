@@ -2,7 +2,7 @@ import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chart-card.module.css";
 
-/** The geometry of the chart to come. */
+/** Shown while the chart loads. */
 export function ChartSkeleton({ label }: { label: string }) {
   return (
     <Card>

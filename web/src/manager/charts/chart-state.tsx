@@ -5,13 +5,13 @@ import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { AsOf } from "#manager/figures/index.ts";
 
-/** How old the chart is, and whether it follows live; a refresh beside it. */
+/** The time of the chart, whether it is updated live, and a refresh button. */
 export function ChartState({
   updatedAt,
   failed,
   refresh,
 }: {
-  /** By this device's clock. */
+  /** By this phone's clock. */
   updatedAt: number;
   failed: boolean;
   refresh: () => Promise<unknown>;

@@ -1,18 +1,18 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { DataTable } from "#ui/figure/data-table.tsx";
 import { type ChartModel, sumsOf } from "./chart-model.ts";
-import type { ChartWords } from "./chart-words.ts";
+import type { ChartLabels } from "./chart-labels.ts";
 
-/** The chart's numbers in rows; what lies ahead has none. */
+/** The values of the chart as a table; points in the future are empty. */
 export function ChartTable({
   model,
-  words,
+  timeLabels,
   caption,
   labels,
   format,
 }: {
   model: ChartModel;
-  words: ChartWords;
+  timeLabels: ChartLabels;
   caption: string;
   labels: Readonly<Record<string, string>>;
   format: (value: number) => string;
@@ -33,7 +33,7 @@ export function ChartTable({
       ]}
       rows={model.at.map((at, index) => ({
         key: String(at),
-        head: words.row(index),
+        head: timeLabels.row(index),
         cells: index < model.known ? cells(index) : [],
       }))}
       total={{ head: texts.total, cells: cells(null) }}

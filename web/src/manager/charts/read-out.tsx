@@ -13,7 +13,7 @@ export interface ReadPart {
   readonly href: string | undefined;
 }
 
-/** The values of the point that is chosen, or of all; its place and height stay the same for both. */
+/** The values of the selected point or of all, in the same space. */
 export function ReadOut({
   title,
   when,
@@ -34,9 +34,8 @@ export function ReadOut({
   parts: readonly ReadPart[];
   form: "lines" | "bars";
   clearLabel: string;
-  /** A link is about to be followed. */
   onLeave: () => void;
-  /** Null: nothing is chosen. */
+  /** Null: nothing is selected. */
   onClear: (() => void) | null;
 }) {
   return (

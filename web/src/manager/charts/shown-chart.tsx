@@ -5,7 +5,7 @@ import { formatMoney } from "@reposo/contract/money.ts";
 import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartTable } from "./chart-table.tsx";
-import { chartWords } from "./chart-words.ts";
+import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -21,7 +21,7 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 /** Scales and marks are larger than the page: they load in parallel with its figures. */
 export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
-/** One chart and, by a button, its numbers as a table. */
+/** One chart, which a button shows as a table. */
 export function ShownChart({
   reply,
   points,
@@ -50,7 +50,7 @@ export function ShownChart({
     currency === null ? ["online", "cash", "free"] : ["online", "cash"],
     now,
   );
-  const words = chartWords(model, zone, language);
+  const timeLabels = createChartLabels(model, zone, language);
   const title = { today: texts.todayTitle, income: texts.incomeTitle, orders: texts.ordersTitle }[kind];
   const labels = { online: manager.online, cash: manager.cash, free: texts.free };
 
@@ -77,7 +77,7 @@ export function ShownChart({
         of={chartCard}
         props={{
           model,
-          words,
+          timeLabels,
           label: title,
           labels,
           whole: currency === null,
@@ -92,7 +92,7 @@ export function ShownChart({
       <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}
       </Button>
-      {table && <ChartTable {...{ model, words, labels, format }} caption={title} />}
+      {table && <ChartTable {...{ model, timeLabels, labels, format }} caption={title} />}
     </>
   );
 }

@@ -13,10 +13,10 @@ import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
 export type OrdersReply = ReplyOf<typeof ordersBarChartSevenDays>;
 
-/** An hour and a day also begin where nothing happens. */
+/** A new hour or day begins without an event. */
 const anewMilliseconds = 60_000;
 
-/** The answer behind a chart; events of the stream have it read anew, with the figures of home. */
+/** The data of a chart; live events refetch it together with the figures of home. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
   return useQuery<IncomeReply | OrdersReply>({
     queryKey: [followedFigures, "chart", kind, unit, token, sentOffset()],

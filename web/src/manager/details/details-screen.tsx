@@ -2,13 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import {
-  levelOf,
+  viewOf,
   onlyOutlet,
   outletOf,
   periodProblems,
-  placeAbove,
-  readPlace,
-  type ReportPlace,
+  selectionAbove,
+  readSelection,
+  type ReportSelection,
 } from "#manager/reports/index.ts";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
@@ -20,75 +20,84 @@ import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { OutletsLevel } from "./outlets-level.tsx";
-import { DevicesLevel } from "./devices-level.tsx";
+import { OutletsView } from "./outlets-view.tsx";
+import { DevicesView } from "./devices-view.tsx";
 import { hrefTo } from "./report-context.ts";
 import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
-const accountsLevel = lazyComponent(() => import("./accounts-level.tsx"), "entries");
+const accountsView = lazyComponent(() => import("./accounts-view.tsx"), "entries");
 const lateEntries = lazyComponent(() => import("./late-entries.tsx"), "entries");
-const entriesLevel = lazyComponent(() => import("./entries-level.tsx"), "entries");
+const entriesView = lazyComponent(() => import("./entries-view.tsx"), "entries");
 
-/** Outlets, one outlet's devices, accounts, the movements of money: levels on one page, all by its address. */
+/** Outlets, devices of one outlet, accounts, and transactions: views of one page, selected by its address. */
 export default function DetailsScreen() {
   const { loading } = useText("shared");
   const search = useQuery().toString();
   const { userInfo } = useManager();
-  const place = useMemo(() => settle(readPlace(new URLSearchParams(search)), userInfo), [search, userInfo]);
-  const level = levelOf(place);
-  const above = placeAbove(place, userInfo?.outlets.length ?? 0);
+  const selection = useMemo(
+    () => settle(readSelection(new URLSearchParams(search)), userInfo),
+    [search, userInfo],
+  );
+  const view = viewOf(selection);
+  const above = selectionAbove(selection, userInfo?.outlets.length ?? 0);
   const zone = useZone();
-  const fit = periodProblems(place.period, dateInZone(serverNow(), zone)) === null;
-  usePreload(entriesLevel);
-  const identity = JSON.stringify([level, place.outlets, place.deviceId, place.channel, place.accountId]);
-  useFocusOnChange(level === "outlets" ? level : identity);
+  const isPeriodValid = periodProblems(selection.period, dateInZone(serverNow(), zone)) === null;
+  usePreload(entriesView);
+  const identity = JSON.stringify([
+    view,
+    selection.outlets,
+    selection.deviceId,
+    selection.channel,
+    selection.accountId,
+  ]);
+  useFocusOnChange(view === "outlets" ? view : identity);
   return (
     <ManagerPage
-      title={useTitle(above === null ? null : place, userInfo)}
+      title={useTitle(above === null ? null : selection, userInfo)}
       action={<Refresh />}
-      keepsPlace
+      restoresScroll
       up={above === null ? undefined : hrefTo(above)}
     >
       {(ready) => {
-        const props = { ready, place, fit };
-        if (level === "outlets" || level === "devices") {
-          const Level = level === "outlets" ? OutletsLevel : DevicesLevel;
+        const props = { ready, selection, isPeriodValid };
+        if (view === "outlets" || view === "devices") {
+          const View = view === "outlets" ? OutletsView : DevicesView;
           return (
             <>
-              <Level {...props} />
-              {fit && (
-                <LazySection of={lateEntries} props={{ token: ready.token, place }} placeholder={null} />
+              <View {...props} />
+              {isPeriodValid && (
+                <LazySection of={lateEntries} props={{ token: ready.token, selection }} placeholder={null} />
               )}
             </>
           );
         }
-        const load = level === "accounts" ? accountsLevel : entriesLevel;
+        const load = view === "accounts" ? accountsView : entriesView;
         const waiting = <FiguresSkeleton label={loading} />;
-        return <LazySection key={level} of={load} props={props} placeholder={waiting} />;
+        return <LazySection key={view} of={load} props={props} placeholder={waiting} />;
       }}
     </ManagerPage>
   );
 }
 
-/** Who has one outlet only begins with its devices. */
-function settle(place: ReportPlace, userInfo: UserInfo | null): ReportPlace {
+/** An account with one outlet starts with its devices. */
+function settle(selection: ReportSelection, userInfo: UserInfo | null): ReportSelection {
   const [only, ...more] = userInfo?.outlets ?? [];
-  const { areaId, exceptAreaId } = place.outlets;
+  const { areaId, exceptAreaId } = selection.outlets;
   const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;
-  return isOnly ? { ...place, outlets: onlyOutlet(only.areaId) } : place;
+  return isOnly ? { ...selection, outlets: onlyOutlet(only.areaId) } : selection;
 }
 
-function useTitle(place: ReportPlace | null, userInfo: UserInfo | null): string {
+function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null): string {
   const texts = useText("details");
   const { detailsTitle } = useText("manager");
-  if (place === null) return detailsTitle;
-  if (place.accounts || place.accountId !== null) return texts.counterCash;
-  if (place.deviceId !== null) return fill(texts.deviceNumber, { deviceId: place.deviceId });
-  const areaId = outletOf(place);
+  if (selection === null) return detailsTitle;
+  if (selection.accounts || selection.accountId !== null) return texts.counterCash;
+  if (selection.deviceId !== null) return fill(texts.deviceNumber, { deviceId: selection.deviceId });
+  const areaId = outletOf(selection);
   return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
 }
 
-/** A level is a page to whoever does not see: its title is read out, as after a change of route. */
+/** Screen readers announce a view like a page: its title gets the focus. */
 function useFocusOnChange(identity: string): void {
   const before = useRef(identity);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
 import { daysText } from "./report-context.ts";
 
-/** The figure that the rows below it add up to; it stays in sight over them. */
+/** The sum of the rows below, which stays visible above them. */
 export function EntryFigure({
   label,
   range,
@@ -12,7 +12,7 @@ export function EntryFigure({
 }: {
   label: string;
   range: { from: string; to: string };
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   amount: number | null;
   shown: string;
 }) {

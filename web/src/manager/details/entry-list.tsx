@@ -9,7 +9,7 @@ import {
   EntryRow,
   exportQuery,
   outletOf,
-  type ReportPlace,
+  type ReportSelection,
   useEntries,
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -23,14 +23,14 @@ import { changeTo, countFormat, daysText } from "./report-context.ts";
 /** A figure that stays visible, and the rows that add up to it. */
 export function EntryList({
   ready,
-  place,
+  selection,
   range,
   figure,
   updatedAt,
   label,
 }: {
   ready: Ready;
-  place: ReportPlace;
+  selection: ReportSelection;
   range: { from: string; to: string };
   /** Null where no report contains it: then it is the sum of the rows once all of them are loaded. */
   figure: number | null;
@@ -42,12 +42,12 @@ export function EntryList({
   const entries = useText("entries");
   const language = useLanguage();
   const zone = useZone();
-  const list = useEntries(ready.token, place);
+  const list = useEntries(ready.token, selection);
   const { pages = [], total = 0, end, dataUpdatedAt, startOver } = list;
-  const currency = place.currency ?? ready.userInfo.currency;
+  const currency = selection.currency ?? ready.userInfo.currency;
   const counts = countFormat(language);
 
-  const kind = label ?? (place.channel === null ? texts.entries : texts[place.channel]);
+  const kind = label ?? (selection.channel === null ? texts.entries : texts[selection.channel]);
   const rows = pages.flatMap(({ items }) => items);
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
   const isComplete = list.data !== undefined && end === "complete";
@@ -55,7 +55,7 @@ export function EntryList({
   const isOutdated = useOutdated(figure, updatedAt, dataUpdatedAt);
 
   const placed =
-    place.deviceId !== null ? "nothing" : outletOf(place) === null ? "outletAndDevice" : "device";
+    selection.deviceId !== null ? "nothing" : outletOf(selection) === null ? "outletAndDevice" : "device";
   const renderRow = useCallback(
     (entry: Entry, position: number, of: number) => (
       <EntryRow key={entry.entryId} {...{ entry, position, total: of, zone, placed }} />
@@ -75,8 +75,8 @@ export function EntryList({
         noMatch: entries.noEntryMatches,
       }}
       filters={{
-        active: place.channel !== null,
-        onClear: () => changeTo({ ...place, channel: null, entries: true }),
+        active: selection.channel !== null,
+        onClear: () => changeTo({ ...selection, channel: null, entries: true }),
       }}
       complete={
         <p className={styles.addsUp} role="status" data-sum={sum}>
@@ -117,7 +117,7 @@ export function EntryList({
           action={
             <ExportButton
               operation="areaExport"
-              query={exportQuery(place, "entries")}
+              query={exportQuery(selection, "entries")}
               subject={`${kind} · ${daysText(range, zone, language)}`}
               zone={zone}
             />

@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import {
   type LateEntry,
   onlyOutlet,
-  placeBelow,
-  type ReportPlace,
+  selectionBelow,
+  type ReportSelection,
   useLateEntries,
 } from "#manager/reports/index.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
@@ -17,11 +17,11 @@ import { Section } from "#ui/screen/screen.tsx";
 import styles from "./details.module.css";
 import { countFormat, hrefTo } from "./report-context.ts";
 
-/** What closed months of the period gained later; nothing where they gained nothing. */
-export default function LateEntries({ token, place }: { token: string; place: ReportPlace }) {
+/** Entries that closed months of the period received later, if any. */
+export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
   const { tryAgain } = useText("manager");
-  const { data, isError, refetch } = useLateEntries(token, place);
+  const { data, isError, refetch } = useLateEntries(token, selection);
   if (data === undefined) {
     if (!isError) return null;
     return (
@@ -45,7 +45,7 @@ export default function LateEntries({ token, place }: { token: string; place: Re
           <LateEntryRow
             key={JSON.stringify([entry.recordedOn, entry.month, entry.deviceId, entry.currency])}
             entry={entry}
-            place={place}
+            selection={selection}
           />
         ))}
       </List>
@@ -53,7 +53,7 @@ export default function LateEntries({ token, place }: { token: string; place: Re
   );
 }
 
-function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }) {
+function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: ReportSelection }) {
   const texts = useText("entries");
   const { deviceNumber } = useText("details");
   const language = useLanguage();
@@ -67,7 +67,7 @@ function LateEntryRow({ entry, place }: { entry: LateEntry; place: ReportPlace }
   ];
   return (
     <Row
-      href={hrefTo(placeBelow(place, { outlets, deviceId, currency }))}
+      href={hrefTo(selectionBelow(selection, { outlets, deviceId, currency }))}
       title={fill(deviceNumber, { deviceId })}
       detail={lines.map((line) => (
         <span key={line} className={styles.lateLine}>

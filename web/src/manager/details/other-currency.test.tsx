@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readPlace } from "#manager/reports/index.ts";
+import { readSelection } from "#manager/reports/index.ts";
 import { outletRequest, overviewRequest } from "#manager/reports/report-requests.ts";
 import { details } from "#locales/en_US/details.ts";
 import { exports } from "#locales/en_US/exports.ts";
 import { manager } from "#locales/en_US/manager.ts";
 import { shared } from "#locales/en_US/shared.ts";
-import { followedFigures } from "#manager/figures/followed-figures.ts";
+import { followedFigures } from "#manager/figures/use-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
@@ -15,8 +15,8 @@ import { sentOffset } from "#shared/time/time-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { queryClient } from "#manager/shared/session/query-client.ts";
-import { DevicesLevel } from "./devices-level.tsx";
-import { OutletsLevel } from "./outlets-level.tsx";
+import { DevicesView } from "./devices-view.tsx";
+import { OutletsView } from "./outlets-view.tsx";
 
 const texts = { shared, manager, details, exports };
 const outlets = ["glorietta", "ayala", "pavilion"].map((areaId) => ({ areaId, areaName: areaId }));
@@ -44,11 +44,11 @@ afterEach(() => {
 });
 
 /** The cards and tables, one text a currency. */
-function draw(level: ReactNode): string[] {
+function draw(view: ReactNode): string[] {
   const html = renderToString(
     <ServerAddress.Provider value={{ path: "/pages/details/details", search: "" }}>
       <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
-        <ManagerSession>{level}</ManagerSession>
+        <ManagerSession>{view}</ManagerSession>
       </LanguageProvider>
     </ServerAddress.Provider>,
   );
@@ -60,14 +60,14 @@ const ordersPage = "/pages/order/order?";
 const ordersOf = (card = "") => /<(a|div)[^>]*data-figure="orders".*?<\/\1>/.exec(card)?.[0] ?? "";
 
 function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
-  const place = readPlace(new URLSearchParams());
+  const selection = readSelection(new URLSearchParams());
   const totals = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
     currency,
     ...sums(10_000),
   }));
-  const key = [followedFigures, "overview", "token", sentOffset(), overviewRequest(place)];
+  const key = [followedFigures, "overview", "token", sentOffset(), overviewRequest(selection)];
   queryClient.setQueryData(key, { ...days, totals, areas: rows });
-  return draw(<OutletsLevel ready={ready} place={place} fit />);
+  return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
 
 it("[DET-1] [I18N-2] counts no orders in a currency that no outlet works in, and leads to none", () => {
@@ -97,8 +97,8 @@ it("[DET-1] [I18N-2] leads from the orders of a currency to the outlets that wor
 
 it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currency that it does not work in", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
-    const place = readPlace(new URLSearchParams({ areaId: "glorietta", currency }));
-    const key = [followedFigures, "outlet", "token", sentOffset(), outletRequest(place, "glorietta")];
+    const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
+    const key = [followedFigures, "outlet", "token", sentOffset(), outletRequest(selection, "glorietta")];
     queryClient.setQueryData(key, {
       ...days,
       totals: [
@@ -108,7 +108,7 @@ it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currenc
       area: row("glorietta", currency, own ? 14 : 0),
       devices: [{ deviceId: "MC1", ...sums(10_000), orders: own ? 14 : 0 }],
     });
-    const [card] = draw(<DevicesLevel ready={ready} place={place} fit />);
+    const [card] = draw(<DevicesView ready={ready} selection={selection} isPeriodValid />);
     expect(ordersOf(card)).toContain(own ? ">14<" : ">—<");
     expect(card?.includes(ordersPage)).toBe(own);
   }

@@ -3,7 +3,7 @@ import {
   outletOf,
   OutletPicker,
   PeriodPicker,
-  type ReportPlace,
+  type ReportSelection,
 } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
@@ -16,24 +16,24 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const hourChip = lazyComponent(() => import("./hour-chip.tsx"), "lists");
 
-/** Period and outlets; each choice takes effect at once and stands in the address. */
+/** Selects period and outlets; each change is applied at once, to the address. */
 export function ReportChoices({
   ready,
-  place,
+  selection,
   days,
 }: {
   ready: Ready;
-  place: ReportPlace;
+  selection: ReportSelection;
   days: Days | null;
 }) {
   const zone = useZone();
   const { outlets } = ready.userInfo;
-  const { period } = place;
+  const { period } = selection;
 
   function chooseOutlets(chosen: NamedOutlets): void {
-    const next = { ...place, outlets: chosen };
-    // A single outlet is a level of its own: Back leads out of it.
-    if (outletOf(next) !== null && outletOf(place) === null) navigate(hrefTo(next));
+    const next = { ...selection, outlets: chosen };
+    // The view of a single outlet has its own history entry.
+    if (outletOf(next) !== null && outletOf(selection) === null) navigate(hrefTo(next));
     else changeTo(next);
   }
 
@@ -44,7 +44,7 @@ export function ReportChoices({
         period={period}
         days={days}
         today={dateInZone(serverNow(), zone)}
-        onChange={(chosen) => changeTo({ ...place, period: chosen })}
+        onChange={(chosen) => changeTo({ ...selection, period: chosen })}
       />
       {period.hour !== null && (
         <LazySection
@@ -53,13 +53,13 @@ export function ReportChoices({
             day: period.startDate,
             hour: period.hour,
             zone,
-            onRemove: () => changeTo({ ...place, period: { ...period, hour: null } }),
+            onRemove: () => changeTo({ ...selection, period: { ...period, hour: null } }),
           }}
           placeholder={null}
         />
       )}
       {outlets.length > 1 && (
-        <OutletPicker outlets={outlets} chosen={place.outlets} onChange={chooseOutlets} />
+        <OutletPicker outlets={outlets} chosen={selection.outlets} onChange={chooseOutlets} />
       )}
     </div>
   );

@@ -1,4 +1,5 @@
-import { placeQuery, type ReportPlace } from "#manager/reports/index.ts";
+import { type AccountFigures, selectionQuery, type ReportSelection } from "#manager/reports/index.ts";
+import { isolateText } from "@reposo/contract/isolate-text.ts";
 import { type Language, languageTags } from "@reposo/contract/languages.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -11,19 +12,19 @@ import {
 } from "#manager/shared/zone/shown-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
-/** What each of the three levels takes. */
-export interface LevelProps {
+/** Props of each view. */
+export interface ViewProps {
   ready: Ready;
-  place: ReportPlace;
-  /** Whether the period can be asked for. */
-  fit: boolean;
+  selection: ReportSelection;
+  /** Whether the period is valid. */
+  isPeriodValid: boolean;
 }
 
-export const hrefTo = (place: ReportPlace): string => hrefOf("details", placeQuery(place));
+export const hrefTo = (selection: ReportSelection): string => hrefOf("details", selectionQuery(selection));
 
-/** Another choice on the same level takes the place of this one, and of its scroll. */
-export function changeTo(place: ReportPlace): void {
-  navigate(hrefTo(place), { replace: true });
+/** Replaces the history entry of the view. */
+export function changeTo(selection: ReportSelection): void {
+  navigate(hrefTo(selection), { replace: true });
 }
 
 export interface Days {
@@ -36,13 +37,13 @@ interface InstantRange {
   readonly to: string;
 }
 
-/** The first and last day of a report, in the zone that it was counted in. */
+/** The first and last day of a report in the zone of the page. */
 export const daysOf = ({ from, to }: InstantRange, zone: ShownZone): Days => ({
   startDate: dateInZone(Date.parse(from), zone),
   endDate: dateInZone(Date.parse(to) - 1, zone),
 });
 
-/** `21 Nov 2026`, or both ends, or its hour. */
+/** `21 Nov 2026`, both ends of a range, or a day with its hour. */
 export function daysText({ from, to }: InstantRange, zone: ShownZone, language: Language): string {
   const options = { year: "numeric", month: "short", day: "numeric" } as const;
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -53,3 +54,7 @@ export function daysText({ from, to }: InstantRange, zone: ShownZone, language: 
 
 export const countFormat = (language: Language): Intl.NumberFormat =>
   new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 });
+
+/** With the login name where it is ambiguous; null for orders without an account. */
+export const accountName = ({ accountName: name, accountLogin: login }: AccountFigures): string | null =>
+  name !== null && login !== null ? `${isolateText(name)} (${isolateText(login)})` : name;

@@ -18,14 +18,14 @@ interface ReportQuery<T> {
   refetch(): Promise<unknown>;
 }
 
-/** A report with the time of its figures, or why there is none; old figures stay while they are read anew. */
+/** A report with the time of its figures, or the reason why there is none; figures remain during a refetch. */
 export function ReportState<T>({
   query,
   onClear,
   children,
 }: {
   query: ReportQuery<T>;
-  /** Forgets a selection that the server does not know. */
+  /** Clears a selection that the server refuses. */
   onClear: () => void;
   children: (data: T) => ReactNode;
 }) {

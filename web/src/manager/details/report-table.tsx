@@ -3,15 +3,15 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { sortRows } from "@reposo/contract/sort-rows.ts";
-import type { ReportPlace } from "#manager/reports/index.ts";
+import type { ReportSelection } from "#manager/reports/index.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";
 import { changeTo } from "./report-context.ts";
 
-/** The room of a third of a small phone. */
+/** Characters that fit in a third of a small phone. */
 const fits = 11;
 
-/** A column of money: short forms where the whole one would not fit, with the whole one a tap away. */
+/** A column of amounts, in compact form where the full one does not fit. */
 export function useMoneyColumn(currency: Currency) {
   const language = useLanguage();
   return <R,>(
@@ -27,11 +27,11 @@ export function useMoneyColumn(currency: Currency) {
   };
 }
 
-/** A table whose order stands in the address. */
+/** A table whose sort order is part of the address. */
 export function ReportTable<R>({
   label,
   nameLabel,
-  place,
+  selection,
   columns,
   rows,
   keyOf,
@@ -40,7 +40,7 @@ export function ReportTable<R>({
 }: {
   label: string;
   nameLabel: string;
-  place: ReportPlace;
+  selection: ReportSelection;
   columns: readonly FigureColumn<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string;
@@ -48,8 +48,8 @@ export function ReportTable<R>({
   hrefOf: (row: R) => string;
 }) {
   const locale = languageTags[useLanguage()];
-  const known = place.sort === "name" || columns.some(({ name }) => name === place.sort);
-  const sorting = { column: known ? place.sort : "total", ascending: place.ascending };
+  const known = selection.sort === "name" || columns.some(({ name }) => name === selection.sort);
+  const sorting = { column: known ? selection.sort : "total", ascending: selection.ascending };
   const sorted = columns.find(({ name }) => name === sorting.column);
   return (
     <FigureTable
@@ -61,7 +61,7 @@ export function ReportTable<R>({
       nameOf={nameOf}
       hrefOf={hrefOf}
       sorting={sorting}
-      onSort={({ column, ascending }) => changeTo({ ...place, sort: column, ascending })}
+      onSort={({ column, ascending }) => changeTo({ ...selection, sort: column, ascending })}
     />
   );
 }

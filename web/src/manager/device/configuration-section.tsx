@@ -1,7 +1,7 @@
 import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useRef, useState } from "react";
-import { useDeviceConfiguration } from "./use-device-configuration.ts";
+import { useDeviceConfiguration } from "./use-device-page.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { FailureText, useFailureText } from "#shared/api/failure-text.tsx";
@@ -14,7 +14,7 @@ import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
 
-/** The chair's settings: as it applies them, as requested, and since when. */
+/** The chair's settings as applied and as requested. */
 export default function ConfigurationSection({
   ready,
   deviceId,

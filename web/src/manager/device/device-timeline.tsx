@@ -12,7 +12,7 @@ import { Section } from "#ui/screen/screen.tsx";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
+import { quarantineReasonTexts } from "./quarantined-coins.tsx";
 
 /** Orders, faults, alerts, collections, and quarantined coins of the chair, newest first. */
 export default function DeviceTimeline({

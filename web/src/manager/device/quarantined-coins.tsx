@@ -1,10 +1,19 @@
+import type { DeviceTexts } from "#locales/texts.ts";
+import type { quarantineReasons } from "@reposo/contract/device-page.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import type { DevicePageData } from "./use-device-page.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { quarantineReasonTexts } from "./quarantine-reason-texts.ts";
+
+/** The text that explains why a coin is on hold. */
+export const quarantineReasonTexts = {
+  amount: "reasonAmount",
+  currency: "reasonCurrency",
+  counter: "reasonCounter",
+  rate: "reasonRate",
+} as const satisfies Record<(typeof quarantineReasons)[number], keyof DeviceTexts>;
 
 /** Coins that wait for the operator's decision and are not part of the income. */
 export function QuarantinedCoins({

@@ -1,3 +1,4 @@
+import { deviceConfiguration } from "@reposo/contract/device-configuration.ts";
 import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +16,7 @@ export const useDevicePage = (token: string, deviceId: string) =>
     queryKey: [followedFigures, "device", deviceId, token, sentOffset()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
     staleTime: 30_000,
-    // Midnight comes without an event.
+    // No event is sent at midnight.
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });
@@ -32,4 +33,16 @@ export const useDeviceTimeline = (token: string, deviceId: string) =>
         { deviceId, limit: 20, ...(cursor === null ? {} : { cursor }) },
         { signal, quiet: true },
       ),
+  });
+
+const pendingPollMs = 5_000;
+
+/** What a chair is to be configured to and what it reports. A change of either is announced as a change of the chair. */
+export const useDeviceConfiguration = (token: string, deviceId: string) =>
+  useQuery({
+    queryKey: ["deviceConfiguration", deviceId, token],
+    queryFn: ({ signal }) => callApi(deviceConfiguration, { deviceId }, { signal, quiet: true }),
+    refetchOnWindowFocus: "always",
+    // The live stream may be interrupted while the chair applies it.
+    refetchInterval: ({ state }) => (state.data?.state === "pending" ? pendingPollMs : false),
   });

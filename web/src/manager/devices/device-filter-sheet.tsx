@@ -7,7 +7,7 @@ import { type DeviceFilters, isFiltered, noFilters } from "./device-filters.ts";
 
 const everywhere = "";
 
-/** Outlet, connection, use and condition; each choice takes effect at once, behind the sheet. */
+/** Filters by outlet, connection, use, and condition; each change is applied at once. */
 export default function DeviceFilterSheet({
   onClose,
   filters,
@@ -19,7 +19,7 @@ export default function DeviceFilterSheet({
   filters: DeviceFilters;
   onChange: (filters: DeviceFilters) => void;
   outlets: readonly { areaId: string; areaName: string }[];
-  /** Says how many rows wait behind the sheet. */
+  /** States how many rows match. */
   doneLabel: string;
 }) {
   const texts = useText("manager");

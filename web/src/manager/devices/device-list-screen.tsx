@@ -32,7 +32,7 @@ const deviceSummary = lazyComponent(() => import("./device-summary-section.tsx")
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
   return (
-    <ManagerPage title={deviceList} keepsPlace>
+    <ManagerPage title={deviceList} restoresScroll>
       {(ready) => <Devices ready={ready} />}
     </ManagerPage>
   );

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
-import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { LocationIcon } from "#ui/icons/icons.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import type { DeviceRow } from "./device-filters.ts";
@@ -115,7 +115,7 @@ function Device({
               title={texts.deviceFigures}
             />
           )}
-          <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={texts.outletPlace} />
+          <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={texts.outletPlace} />
         </List>
       </div>
     </>

@@ -1,15 +1,15 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
-import { DownloadIcon } from "#ui/icons/file-icons.tsx";
+import { DownloadIcon } from "#ui/icons/icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
 import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
 const exportSheet = lazyComponent(() => import("./export-sheet.tsx"));
 
 /**
- * Takes what the screen shows away as a file. A page with this button brings the `exports` texts.
- * `query`: the operation's own filter as the address of the call carries it, without format and ticket.
+ * Exports what the screen shows. Needs the `exports` texts. `query`: the query of the export call without format and
+ * ticket.
  */
 export function ExportButton({
   operation,
@@ -20,7 +20,7 @@ export function ExportButton({
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
-  /** One line of what the file will hold, such as its dates and outlets. */
+  /** Describes the contents, such as dates and outlets. */
   subject?: string;
   zone: ShownZone;
   disabled?: boolean;

@@ -7,7 +7,7 @@ import { ExportLink } from "./export-outcome.tsx";
 
 const texts = { shared, exports };
 
-it("[DET-1] [DAY-1] says until when a link is good by the clock of the page: the account's zone, of 24 hours", () => {
+it("[DET-1] [DAY-1] states when a link expires in the account's zone, in 24 hours", () => {
   const html = renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
       <ExportLink

@@ -10,7 +10,7 @@ import { ExportLink, ExportProgress, ExportSaved } from "./export-outcome.tsx";
 import styles from "./export-sheet.module.css";
 import { type ExportOperation, useExport } from "./use-export.ts";
 
-/** Both formats, here or as a link; then how it goes. Closing it gives up what is under way. */
+/** Format, download or link, and progress. Closing it cancels the export. */
 export default function ExportSheet({
   operation,
   query,

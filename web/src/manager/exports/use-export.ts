@@ -1,13 +1,11 @@
 import { collectionExport } from "@reposo/contract/cash-boxes.ts";
-import type { ExportFormatName } from "@reposo/contract/exports.ts";
-import { exportLink } from "@reposo/contract/exports.ts";
+import { type ExportFormatName, exportLink } from "@reposo/contract/exports.ts";
 import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { downloadFile } from "#shared/api/file-download.ts";
 import { createRowCounter } from "./row-counter.ts";
-import { saveFile } from "./save-file.ts";
 
 const operations = { orderExport, areaExport, collectionExport };
 export type ExportOperation = keyof typeof operations;
@@ -23,7 +21,7 @@ export type ExportState =
   | { readonly kind: "saved"; readonly name: string }
   | { readonly kind: "linking"; readonly format: ExportFormatName }
   | { readonly kind: "linked"; readonly url: string; readonly expiresAt: string }
-  /** `begun`: part of the file was here already. */
+  /** `begun`: part of the file had arrived. */
   | {
       readonly kind: "failed";
       readonly error: unknown;
@@ -36,7 +34,7 @@ export interface RowsSoFar {
   readonly total: number;
 }
 
-/** A progress that redraws the sheet for every piece would be slower than the line. */
+/** Rendering the progress of every chunk would be slower than the download. */
 const drawMilliseconds = 100;
 
 /** One export at a time: fetched here and saved, or as a link for another browser. */
@@ -77,7 +75,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
         signal: mine.signal,
         onStart: (begun) => {
           name = begun.name ?? name;
-          // The rows of a compressed workbook can't be counted on the way.
+          // The rows of a compressed workbook cannot be counted during the download.
           total = format === "csv" ? begun.rows : null;
         },
         onChunk: (piece) => {
@@ -114,4 +112,17 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
   }
 
   return { state, download, link, reset };
+}
+
+const releaseMilliseconds = 60_000;
+
+/** Downloads a file. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read the file only in a later task.
+  setTimeout(() => URL.revokeObjectURL(url), releaseMilliseconds);
 }

@@ -19,21 +19,21 @@ interface Props {
   readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
 }
 
-/** What a manager does about one feedback that is not closed. */
+/** The reply, compensation, and closing of one feedback that is not closed. */
 export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
-  const [words, setWords] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
-  useEffect(() => writeDraft(draftName, words === "" ? null : { words }), [draftName, words]);
+  const [reply, setReply] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
+  useEffect(() => writeDraft(draftName, reply === "" ? null : { words: reply }), [draftName, reply]);
   const [remedy, setRemedy] = useState<Remedy>("none");
   const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
   const failureText = useFailureText(failure);
-  const count = countCharacters(words);
+  const count = countCharacters(reply);
 
-  // What the answer to an earlier one gave is known before the page is fetched again.
+  // A gift of an earlier reply is known before the page is refetched.
   const offer = feedback.gift === null ? giftOffer : null;
   const couponLabel =
     offer === null || offer.amount === null
@@ -45,7 +45,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
-  // Somebody else may have given it meanwhile.
+  // Another manager may have given it meanwhile.
   const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
@@ -53,10 +53,10 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ["refunded", text.closeRefunded, returned > 0],
   ];
   const submit = async () => {
-    if (words.trim() === "" || count > mostOfAnswer) return;
-    if (await answer(words, chosen)) {
-      // What was typed while it was on its way is the beginning of the next one.
-      setWords((now) => (now === words ? "" : now));
+    if (reply.trim() === "" || count > mostOfAnswer) return;
+    if (await answer(reply, chosen)) {
+      // Text typed while it was being sent starts the next reply.
+      setReply((now) => (now === reply ? "" : now));
       setRemedy((now) => (now === remedy ? "none" : now));
     }
   };
@@ -71,8 +71,8 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     >
       <TextArea
         label={text.answer}
-        value={words}
-        onChange={setWords}
+        value={reply}
+        onChange={setReply}
         count={count}
         most={mostOfAnswer}
         countLabel={fill(shared.characters, { count, most: mostOfAnswer })}
@@ -80,7 +80,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-      <Button type="submit" wide pending={pending} disabled={words.trim() === "" || count > mostOfAnswer}>
+      <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > mostOfAnswer}>
         {text.sendAnswer}
       </Button>
       {state === "sent" && (

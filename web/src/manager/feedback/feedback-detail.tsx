@@ -1,10 +1,12 @@
+import { giftText } from "./gift-text.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import type { FeedbackGift } from "@reposo/contract/gift-coupons.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { FeedbackHistory } from "./feedback-history.tsx";
 import { FeedbackBadge } from "./feedback-row.tsx";
-import { GiftNote } from "./gift-note.tsx";
 import { FeedbackThread } from "#shared/feedback/index.ts";
 import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
@@ -13,7 +15,6 @@ import { labelsOf } from "#manager/orders/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
-import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
@@ -113,5 +114,19 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
       )}
       <FeedbackHistory page={data} statusLabel={(status) => labelOf("orderStatus", status)} when={when} />
     </>
+  );
+}
+
+export function GiftNote({ gift }: { gift: FeedbackGift }) {
+  const text = useText("answering");
+  const language = useLanguage();
+  const stated = giftText(gift, text, language);
+  if (stated === null) return null;
+  const { state, decision } = gift;
+  return (
+    <Banner kind={state === "refused" ? "warn" : "info"}>
+      {stated}
+      {decision !== null && <bdi dir="auto"> {fill(text.operatorNote, { text: decision })}</bdi>}
+    </Banner>
   );
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly when: (at: string) => string;
 }
 
-/** What the order went through, and whether its chair disappoints one customer or all of them. */
+/** The status history of the order, and recent orders of its chair with their feedback. */
 export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel, when }: Props) {
   const text = useText("answering");
   return (

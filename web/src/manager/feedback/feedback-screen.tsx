@@ -26,7 +26,7 @@ export default function FeedbackScreen() {
     <ManagerPage
       title={shown ? listTitle : giftsShown ? gifts : title}
       up={shown ? undefined : hrefOf("feedback", Object.fromEntries(new URLSearchParams(search ?? "")))}
-      keepsPlace
+      restoresScroll
     >
       {(ready) => (
         <>

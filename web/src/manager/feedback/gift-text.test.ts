@@ -20,7 +20,7 @@ it.each(languages)("[FB-4] names each limit with its figure, in %s", (language) 
   expect(limitText({ ...gift, limit: null, most: null }, texts[language])).toBeNull();
 });
 
-it.each(languages)("[FB-4] states what a coupon is worth and where its request stands, in %s", (language) => {
+it.each(languages)("[FB-4] states the value of a coupon and the state of its request, in %s", (language) => {
   expect(worthText(gift, texts[language], language)).toContain("50");
   expect(worthText({ ...gift, amount: null }, texts[language], language)).toBe(texts[language].freeMassage);
   const stated = (["requested", "approved", "refused"] as const).map((state) =>

@@ -6,11 +6,11 @@ import { fill } from "#shared/i18n/i18n.tsx";
 
 type Worth = Pick<FeedbackGift, "amount" | "currency">;
 
-/** What a coupon is worth: an amount, or a free massage. */
+/** An amount, or a free massage. */
 export const worthText = ({ amount, currency }: Worth, text: AnsweringTexts, language: Language): string =>
   amount === null ? text.freeMassage : formatMoney(amount, currency, language);
 
-/** Why the operator has to approve a coupon; null where it may be given at once. */
+/** Why the operator must approve a coupon; null where none is needed. */
 export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): string | null {
   const texts = {
     day: text.limitDay,
@@ -21,7 +21,7 @@ export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): str
   return limit === null ? null : fill(texts[limit], { most: most ?? 0 });
 }
 
-/** Where a gift stands that the operator decides; null for one that was given at once. */
+/** The state of a gift that the operator decides; null for others. */
 export function giftText(gift: FeedbackGift, text: AnsweringTexts, language: Language): string | null {
   if (gift.state === "given") return null;
   const texts = { requested: text.giftRequested, approved: text.giftApproved, refused: text.giftRefused };

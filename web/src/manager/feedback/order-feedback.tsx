@@ -16,13 +16,13 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.tsx"));
 
-/** What was said of an order, from its newest feedback on; where nothing was, a manager may be the first to say it. */
+/** The newest feedback on an order; without any, a form to report the first. */
 export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
   const text = useText("feedback");
   const { noneOfOrder, failed } = useText("answering");
   const { ordersTitle, tryAgain } = useText("manager");
   const { data, error, isFetching, refetch } = useFeedbackOfOrder(ready.token, orderId);
-  // What was found first stays: another word of the customer must not take away what is being written.
+  // Newer feedback must not replace the form that is being filled in.
   const [found, setFound] = useState<readonly Feedback[] | undefined>(data);
   if (found === undefined && data !== undefined) setFound(data);
   if (found === undefined) {

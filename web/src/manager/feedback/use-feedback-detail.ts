@@ -15,22 +15,22 @@ import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 
-/** How often it is asked for while no stream brings the news. */
-const askMilliseconds = 15_000;
+/** Polling interval without live events. */
+const pollMilliseconds = 15_000;
 
 export type FeedbackPage = ReplyOf<typeof feedbackDetail>;
 
 const everyFeedback = "feedback";
 
-/** One feedback with what stands beside it. */
+/** One feedback with its order and history. */
 export const useFeedbackDetail = (token: string, feedbackId: string, live: boolean) =>
   useQuery({
     queryKey: [everyFeedback, token, feedbackId],
     queryFn: ({ signal }) => callApi(feedbackDetail, { feedbackId }, { signal, quiet: true }),
-    refetchInterval: live ? false : askMilliseconds,
+    refetchInterval: live ? false : pollMilliseconds,
   });
 
-/** All that was said of an order, newest first. */
+/** All feedback on an order, newest first. */
 export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
   useQuery({
     queryKey: [everyFeedback, token, "order", orderId],
@@ -38,12 +38,12 @@ export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
     enabled: orderId !== null,
   });
 
-/** What a manager may do with one feedback; whatever was shown of it is read anew behind it. */
+/** Actions on one feedback, each followed by a refetch. */
 export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const kept = useRef<{ words: string; key: string } | null>(null);
+  const unconfirmed = useRef<{ text: string; key: string } | null>(null);
 
   async function run(work: () => Promise<Feedback>): Promise<boolean> {
     setPending(true);
@@ -57,12 +57,12 @@ export function useAnswering(token: string, feedbackId: string) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      // The others lead elsewhere by themselves.
+      // The others lead to another page.
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {
       setPending(false);
-      // Not waited for: what was done is done, however long the reading takes.
+      // Not awaited: the action is complete, however long the refetch takes.
       void client.invalidateQueries({ queryKey: [everyFeedback, token] });
     }
   }
@@ -72,18 +72,18 @@ export function useAnswering(token: string, feedbackId: string) {
     failure,
     look: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
     answer: (answer: string, remedy: Remedy) => {
-      const words = JSON.stringify([answer, remedy]);
-      if (kept.current?.words !== words) kept.current = { words, key: newIdempotencyKey() };
-      const idempotencyKey = kept.current.key;
+      const text = JSON.stringify([answer, remedy]);
+      if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
+      const idempotencyKey = unconfirmed.current.key;
       return run(async () => {
         try {
           const request = { feedbackId, answer, remedy };
           const answered = await callApi(feedbackAnswer, request, { idempotencyKey, quiet: true });
-          kept.current = null;
+          unconfirmed.current = null;
           return answered;
         } catch (error) {
-          // Its reason may be gone the next time, and the same key would bring the same answer.
-          if (refusalCode(error) !== null) kept.current = null;
+          // A retry may succeed, but the same key would return the same refusal.
+          if (refusalCode(error) !== null) unconfirmed.current = null;
           throw error;
         }
       });

@@ -7,7 +7,7 @@ import styles from "./as-of.module.css";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 
-/** How old the figures are, whether they follow live, and what is wrong where they do not. */
+/** The time of the figures, and whether they are updated live. */
 export function AsOf({
   at,
   isError,
@@ -16,11 +16,11 @@ export function AsOf({
   action,
 }: {
   at: number;
-  /** They could not be read anew. */
+  /** The refetch failed. */
   isError: boolean;
-  /** They are those of an earlier visit, and current ones are on their way. */
+  /** The figures are from an earlier visit, and are being refetched. */
   isOld?: boolean;
-  /** Rendered by the server, for a document that also shows it at the next visit: it then unhides what says so. */
+  /** Rendered by the server for a document that caches it: the next visit unhides "Refreshing…". */
   isKept?: boolean;
   action?: ReactNode;
 }) {

@@ -3,7 +3,7 @@ export interface Coalesced {
   cancel(): void;
 }
 
-/** Runs at once, then gathers every further call of the next `milliseconds` into one run at their end. */
+/** Runs at once, and batches further calls of the next `milliseconds` into one run at their end. */
 export function coalesce(run: () => void, milliseconds: number): Coalesced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let asked = false;

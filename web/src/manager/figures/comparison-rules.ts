@@ -1,9 +1,9 @@
-/** How today stands against the same part of another day. */
+/** Today compared with the same part of another day. */
 export interface Change {
   readonly direction: "up" | "down" | "same";
-  /** Today less the other day, minor units. */
+  /** Difference to the other day, in minor units. */
   readonly amount: number;
-  /** The share it changed by; null where the other day gives nothing to take a share of. */
+  /** Relative change; null if the other day is not positive. */
   readonly fraction: number | null;
 }
 
@@ -12,12 +12,11 @@ export function changeFrom(base: number, now: number): Change {
   return {
     direction: amount > 0 ? "up" : amount < 0 ? "down" : "same",
     amount,
-    // Of nothing, or of a day that returns made negative, no share can be told.
     fraction: base > 0 ? amount / base : null,
   };
 }
 
-/** Digits worth showing: a small change needs its tenth, a large one does not. */
+/** Small changes are shown with one decimal. */
 export function percentText(fraction: number, languageTag: string): string {
   const size = Math.abs(fraction);
   const smallest = 0.001;

@@ -8,7 +8,6 @@ import styles from "./comparison.module.css";
 
 export interface ComparedDay {
   readonly name: string;
-  /** Which day, until when. */
   readonly label: string;
   readonly total: number;
 }
@@ -19,7 +18,7 @@ const arrows = {
   same: "M1 3.5h10v1.75H1Zm0 3.5h10v1.75H1Z",
 };
 
-/** Today beside other days until the same minute: by how much, in words, signs and arrows, not by colour alone. */
+/** Compares today with other days until the same minute, by text, signs, and arrows, not by colour alone. */
 export function Comparison({
   today,
   currency,

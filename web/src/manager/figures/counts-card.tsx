@@ -9,13 +9,12 @@ export interface CountItem {
   name: string;
   label: string;
   count: number;
-  /** Draws the eye where there is something to look after. */
+  /** Highlights a count that needs attention. */
   alarming?: boolean;
-  /** The rows behind the number. */
   href?: string;
 }
 
-/** Counts side by side, each leading to its rows where there are any to show. */
+/** Counts that link to their rows. */
 export function CountsCard({ items, note }: { items: readonly CountItem[]; note?: ReactNode }) {
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   return (

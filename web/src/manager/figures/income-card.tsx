@@ -14,7 +14,7 @@ import type { Figures } from "./use-figures.ts";
 
 type CurrencyIncome = Figures["totals"][number];
 
-/** What a place of the card holds of an amount before it takes the compact form. */
+/** Characters that fit; longer amounts are shown in compact form. */
 const widest = { headline: 15, period: 17, part: 13, split: 12 };
 
 export interface RowsOf {
@@ -22,7 +22,7 @@ export interface RowsOf {
   readonly channel?: "online" | "cash";
 }
 
-/** One currency's income: today large, against other days, in its two parts, then the longer periods. */
+/** The income in one currency: today with comparisons and its two channels, then longer periods. */
 export function IncomeCard({
   income,
   alone,
@@ -32,7 +32,7 @@ export function IncomeCard({
   income: CurrencyIncome;
   alone: boolean;
   comparison: ReactNode;
-  /** Where the rows behind a figure are; null for whoever may not see them. */
+  /** Links to the rows of a figure; null if the account may not open them. */
   hrefOf: ((rows: RowsOf) => string) | null;
 }) {
   const language = useLanguage();
@@ -113,7 +113,7 @@ export function IncomeCard({
   );
 }
 
-/** A figure that leads to the rows that add up to it. */
+/** A figure that links to its rows. */
 function Rows({
   href,
   className,

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 
-/** The full amount where its characters fit the place, else its compact form. */
+/** The full amount where it fits, otherwise its compact form. */
 export function moneyWithin(
   most: number,
   amount: number,
@@ -15,7 +15,7 @@ export function moneyWithin(
   return { text: isShort ? compactMoney(amount, currency, language) : full, full, isShort };
 }
 
-/** The two parts of a sum, both whole or both compact: beside a compact one a whole one does not seem to belong. */
+/** Two parts of a sum in the same form, full or compact. */
 export function partsWithin(
   most: number,
   { online, cash }: { readonly online: number; readonly cash: number },

@@ -6,20 +6,22 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
-import { followedFigures } from "./followed-figures.ts";
-import { launchedPart, launchPart } from "#manager/shared/session/launch-answer.ts";
+import { launchedPart, launchPart } from "#manager/shared/session/launch-response.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
-/** Null: the figures are there and what they would be held against is not. */
+/** Queries under this key are refetched after live events, at most once a second. */
+export const followedFigures = "figures";
+
+/** Null: the figures are available without their comparison. */
 export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
 export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
 const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
-/** A comparison that the server does not give takes no figure with it; a line that is down takes both. */
+/** Figures are shown without a comparison that the server refuses; a failed connection fails both. */
 async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
     return await callApi(incomeComparison, undefined, { signal, quiet: true });
@@ -52,25 +54,25 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * All figures of the home page, read by the server at one instant, so that they agree with each other. `kept`: those of
- * an earlier visit, which stand in as placeholder data until the first answer.
+ * All figures of the home page, read by the server at one instant, so that they are consistent. `cached`: those of an
+ * earlier visit, which are placeholder data until the first response.
  */
-export function useFigures(token: string | null, enabled: boolean, kept: Figures | undefined) {
+export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
     queryKey: [...key, "home", token, sentOffset()],
     queryFn: ({ signal }) => readFigures(signal),
     initialData: launchedFigures,
     enabled: enabled && token !== null,
-    ...(kept === undefined ? {} : { placeholderData: kept }),
-    // Live events say when something changed; whoever returns after a while sees fresh figures anyway.
+    ...(cached === undefined ? {} : { placeholderData: cached }),
+    // Live events report changes; after an absence, the figures are refetched anyway.
     staleTime: 30_000,
-    // Midnight comes without an event.
+    // No event is sent at midnight.
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });
 }
 
-/** The same figures of one outlet. */
+/** The figures of one outlet. */
 export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
     queryKey: [...key, "outlet", areaId, token, sentOffset()],
@@ -82,7 +84,7 @@ export function useOutletFigures(token: string, areaId: string) {
   });
 }
 
-/** Call it for each event that may have changed the figures: they are fetched anew at most once a second. */
+/** To be called for each event that may have changed the figures: refetches them at most once a second. */
 export function useFollowFigures(): () => void {
   const client = useQueryClient();
   const follow = useMemo(

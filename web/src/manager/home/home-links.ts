@@ -3,10 +3,10 @@ import { type CountedAs, countedStatuses } from "@reposo/contract/orders.ts";
 import type { RowsOf } from "#manager/figures/index.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
-/** `areaId`: of this outlet only; null: of all. */
+/** `areaId` null: of all outlets. */
 export const incomeRows = (currency: Currency, { range, channel }: RowsOf, areaId: string | null): string =>
   hrefOf("details", { range, currency, channel, areaId });
 
-/** The day that the figures were counted on: a page left open over midnight opens the rows of what it shows. */
+/** The day of the figures, so that a page left open over midnight opens the rows of what it shows. */
 export const orderRows = (count: CountedAs, day: string, areaId: string | null): string =>
   hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId });

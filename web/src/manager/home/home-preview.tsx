@@ -16,7 +16,7 @@ const zoneOf = ({ offsetMinutes, userInfo }: HomePreviewProps): ShownZone =>
     ? { kind: "account", name: userInfo.timeZone ?? "UTC" }
     : { kind: "device", offsetMinutes, name: "" };
 
-/** Home as the server renders it with the first figures; the app replaces it with the same, and what needs code. */
+/** Home as the server renders it with its figures; the app replaces it by the same when it has loaded. */
 export function HomePreview(props: HomePreviewProps) {
   const { userInfo, figures } = props;
   const { overviewTab } = useText("manager");

@@ -8,7 +8,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRows } from "./home-links.ts";
 import styles from "./income.module.css";
 
-/** The money of the outlets, a card a currency. */
+/** The income of the outlets, one card per currency. */
 export function Income({
   figures,
   own,
@@ -47,7 +47,7 @@ export function Income({
   });
 }
 
-/** Yesterday and the same weekday of last week, each cut at the time of day of the figures. */
+/** Yesterday and the same weekday of last week, until the time of day of the figures. */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");
   const language = useLanguage();

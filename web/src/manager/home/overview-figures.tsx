@@ -3,7 +3,7 @@ import { AsOf, type Figures } from "#manager/figures/index.ts";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
 
-/** Income, orders and devices of all outlets, or of the one named, and how old the figures are. */
+/** Income, orders, and devices of all outlets or of one, with the time of the figures. */
 export function OverviewFigures({
   figures,
   own,

@@ -2,7 +2,7 @@ import { languageTags } from "@reposo/contract/languages.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { keepFigures, readKeptFigures, useFigures } from "#manager/figures/index.ts";
+import { storeFigures, readCachedFigures, useFigures } from "#manager/figures/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -21,12 +21,12 @@ import { OverviewFigures } from "./overview-figures.tsx";
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
   const { token, userInfo } = useManager();
-  const kept = useMemo(() => (token === null ? null : readKeptFigures(token)), [token]);
+  const kept = useMemo(() => (token === null ? null : readCachedFigures(token)), [token]);
   const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), kept?.figures);
   const { data, isPlaceholderData } = figures;
   useEffect(() => {
     if (token === null || userInfo === null || data === undefined || isPlaceholderData) return;
-    keepFigures(token, {
+    storeFigures(token, {
       figures: data,
       currency: userInfo.currency,
       seesRows: mayOpen(userInfo, "details"),

@@ -1,17 +1,17 @@
-import { type Coordinates, answerHref, keepChosenPlace, readCoordinates } from "#manager/map/index.ts";
+import { type Coordinates, answerHref, storeChosenLocation, readCoordinates } from "#manager/map/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { PlacePicker } from "./place-picker.tsx";
+import { LocationPicker } from "./location-picker.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
 /**
- * With an `areaId`, a corrected position of that outlet, for the operator's approval. Without one, a place on the map
- * for the page that asked (see chosen-place.ts for how it asks).
+ * With an `areaId`, proposes a position of that outlet to the operator. Without one, selects a location for another
+ * page (see chosen-location.ts).
  */
 export default function LocationChooseScreen() {
   const { choosePlace, correctLocation } = useText("places");
@@ -30,7 +30,7 @@ function Chooser() {
   const back = useBack();
 
   function take(at: Coordinates): void {
-    keepChosenPlace(at);
+    storeChosenLocation(at);
     showToast(texts.placeTaken);
     const next = answerHref(query.get("next"), at, window.location.origin);
     if (next !== null) navigate(next, { replace: true });
@@ -38,5 +38,5 @@ function Chooser() {
     else navigate(hrefOf("home"), { replace: true });
   }
 
-  return <PlacePicker first={readCoordinates(query)} action={texts.takePlace} onTake={take} />;
+  return <LocationPicker first={readCoordinates(query)} action={texts.takePlace} onTake={take} />;
 }

@@ -1,20 +1,20 @@
-import type { OutletPlace } from "#manager/map/index.ts";
+import type { OutletLocation } from "#manager/map/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { LocationIcon } from "#ui/icons/icons.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { OutletPlaceView } from "./outlet-place-view.tsx";
+import { OutletLocationView } from "./outlet-location-view.tsx";
 import { OutletLoaded, OutletsLoaded } from "./outlets-loaded.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const positionCorrection = lazyComponent(() => import("./position-correction.tsx"));
 
-/** Where an outlet is; without one named, the manager's outlets to choose from. */
+/** The location of an outlet, or a list of outlets if the address names none. */
 export default function LocationOpenScreen() {
   const { place } = useText("places");
   return <ManagerPage title={place}>{(ready) => <Content ready={ready} />}</ManagerPage>;
@@ -24,12 +24,12 @@ function Content({ ready }: { ready: Ready }) {
   const areaId = useQuery().get("areaId");
   const { token } = ready;
   if (areaId === null)
-    return <OutletsLoaded token={token}>{(outlets) => <AllPlaces outlets={outlets} />}</OutletsLoaded>;
+    return <OutletsLoaded token={token}>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoaded>;
   return (
     <OutletLoaded token={token} areaId={areaId}>
       {(outlet) => (
         <>
-          <OutletPlaceView outlet={outlet} />
+          <OutletLocationView outlet={outlet} />
           <LazySection key={areaId} of={positionCorrection} props={{ ready, outlet }} />
         </>
       )}
@@ -37,7 +37,7 @@ function Content({ ready }: { ready: Ready }) {
   );
 }
 
-function AllPlaces({ outlets }: { outlets: readonly OutletPlace[] }) {
+function AllLocations({ outlets }: { outlets: readonly OutletLocation[] }) {
   const texts = useText("places");
   if (outlets.length === 0) {
     return <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />;
@@ -49,7 +49,7 @@ function AllPlaces({ outlets }: { outlets: readonly OutletPlace[] }) {
           <Row
             key={areaId}
             href={hrefOf("locationOpen", { areaId })}
-            icon={<PlaceIcon />}
+            icon={<LocationIcon />}
             title={areaName}
             detail={address}
           />

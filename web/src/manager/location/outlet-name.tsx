@@ -1,7 +1,7 @@
-import type { OutletPlace } from "#manager/map/index.ts";
+import type { OutletLocation } from "#manager/map/index.ts";
 import styles from "./location.module.css";
 
-export const OutletName = ({ outlet: { areaName, address } }: { outlet: OutletPlace }) => (
+export const OutletName = ({ outlet: { areaName, address } }: { outlet: OutletLocation }) => (
   <div className={styles.head}>
     <h2 className={styles.name} dir="auto">
       {areaName}

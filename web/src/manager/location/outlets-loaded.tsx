@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type OutletPlace, useOutlets } from "#manager/map/index.ts";
+import { type OutletLocation, useOutlets } from "#manager/map/index.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -8,10 +8,10 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 
 interface Props {
   readonly token: string;
-  readonly children: (outlets: readonly OutletPlace[]) => ReactNode;
+  readonly children: (outlets: readonly OutletLocation[]) => ReactNode;
 }
 
-/** What needs the manager's outlets: a skeleton, the failure with a retry, or the content. */
+/** Loads the manager's outlets: shows a skeleton, the failure with a retry, or the content. */
 export function OutletsLoaded({ token, children }: Props) {
   const texts = useText("places");
   const { loading } = useText("shared");
@@ -47,10 +47,10 @@ export function OutletsLoaded({ token, children }: Props) {
 
 interface OneOutlet extends Omit<Props, "children"> {
   readonly areaId: string;
-  readonly children: (outlet: OutletPlace) => ReactNode;
+  readonly children: (outlet: OutletLocation) => ReactNode;
 }
 
-/** The same for one of them; an outlet that is not the manager's is as good as absent. */
+/** The same for one outlet; another manager's outlet is not found. */
 export function OutletLoaded({ token, areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (

@@ -1,4 +1,4 @@
-import { formatCoordinates, type OutletPlace, positionOf } from "#manager/map/index.ts";
+import { formatCoordinates, type OutletLocation, positionOf } from "#manager/map/index.ts";
 import { usePositionProposal } from "./use-position-proposal.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
@@ -18,8 +18,8 @@ const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-dig
 
 type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
 
-/** The way to correct an outlet's position, and what became of the latest correction. */
-export default function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
+/** A link to correct an outlet's position, and the state of the latest correction. */
+export default function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const texts = useText("places");
   const { areaId } = outlet;
   const latest = usePositionProposal(ready.token, areaId);

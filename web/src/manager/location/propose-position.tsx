@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type Coordinates, type OutletPlace, positionOf } from "#manager/map/index.ts";
+import { type Coordinates, type OutletLocation, positionOf } from "#manager/map/index.ts";
 import { useProposePosition } from "./use-position-proposal.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -10,9 +10,9 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./location.module.css";
 import { OutletLoaded } from "./outlets-loaded.tsx";
-import { PlacePicker } from "./place-picker.tsx";
+import { LocationPicker } from "./location-picker.tsx";
 
-/** Where an outlet really is, for the operator's approval. */
+/** Proposes a corrected position of an outlet to the operator. */
 export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
   return (
     <OutletLoaded token={token} areaId={areaId}>
@@ -21,7 +21,7 @@ export default function ProposePosition({ token, areaId }: { token: string; area
   );
 }
 
-function Proposal({ token, outlet }: { token: string; outlet: OutletPlace }) {
+function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) {
   const texts = useText("places");
   const { offlineReason } = useText("shared");
   const { areaId, areaName, address } = outlet;
@@ -53,7 +53,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletPlace }) {
           {address}
         </p>
       </div>
-      <PlacePicker
+      <LocationPicker
         first={positionOf(outlet)}
         action={texts.sendCorrection}
         pending={pending}
@@ -62,7 +62,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletPlace }) {
       >
         <p className={styles.lead}>{online ? texts.correctionLead : offlineReason}</p>
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-      </PlacePicker>
+      </LocationPicker>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import type { Coordinates } from "#manager/map/index.ts";
 
-/** While a proposal waits for the operator; no live event carries the decision. */
+/** Polling interval while a proposal is pending, since no live event carries the decision. */
 const pollMilliseconds = 15_000;
 
 type Latest = ReplyOf<typeof positionProposal>;

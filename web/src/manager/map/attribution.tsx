@@ -1,8 +1,8 @@
-import styles from "./place-map.module.css";
+import styles from "./location-map.module.css";
 
 const address = /(https?:\/\/[^\s<>"]+)/;
 
-/** Whose map it is, as the installation says it; plain text, in which addresses become links. */
+/** The attribution that the installation configures: plain text, in which addresses become links. */
 export function Attribution({ text }: { text: string }) {
   return (
     <p className={styles.attribution}>

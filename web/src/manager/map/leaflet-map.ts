@@ -1,28 +1,28 @@
 import { type LeafletMouseEvent, divIcon, map as createLeafletMap, marker, tileLayer } from "leaflet";
 import leafletStyles from "leaflet/dist/leaflet.css?url";
 import type { Coordinates } from "./coordinates.ts";
-import styles from "./place-map.module.css";
+import styles from "./location-map.module.css";
 
 export interface MapParts {
   readonly element: HTMLElement;
   readonly tilesUrl: string;
   readonly at: Coordinates;
-  /** Whether a pin stands there already. */
+  /** Whether there is a pin already. */
   readonly pinned: boolean;
   readonly zoom: number;
-  /** Absent: the map only shows. */
+  /** Absent: read-only. */
   readonly onPick?: (at: Coordinates) => void;
   readonly onTilesFailed: () => void;
 }
 
-export interface PlaceMapHandle {
-  /** Moves the pin, and the map where the pin would be out of sight. */
+export interface LocationMapHandle {
+  /** Moves the pin, and the map if the pin would be outside it. */
   pinAt(at: Coordinates): void;
   zoomBy(steps: number): void;
   remove(): void;
 }
 
-/** The library's own sheet, fetched with it: the page's one sheet is everyone's. */
+/** The library's style sheet is loaded with it, since the app's style sheet is part of every page. */
 function loadStyles(): Promise<void> {
   const known = document.querySelector<HTMLLinkElement>(`link[href="${leafletStyles}"]`);
   if (known !== null) return Promise.resolve();
@@ -50,12 +50,12 @@ function prefersReducedMotion(): boolean {
 
 const enoughFailures = 4;
 
-export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
+export async function openMap(parts: MapParts): Promise<LocationMapHandle> {
   await loadStyles();
   const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = parts;
   const calm = prefersReducedMotion();
   const map = createLeafletMap(element, {
-    // Ours are large enough to press, and speak the page's language.
+    // The app's own buttons are large enough to tap and in the page's language.
     zoomControl: false,
     attributionControl: false,
     zoomAnimation: !calm,
@@ -79,7 +79,7 @@ export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
     draggable: onPick !== undefined,
     autoPan: true,
     interactive: onPick !== undefined,
-    // Whoever uses the keyboard types the coordinates.
+    // Keyboard users type the coordinates.
     keyboard: false,
   });
   if (pinned) pin.addTo(map);
@@ -96,7 +96,7 @@ export async function openMap(parts: MapParts): Promise<PlaceMapHandle> {
   return { pinAt, zoomBy: (steps) => void map.zoomIn(steps), remove: () => void map.remove() };
 }
 
-/** Drawn by hand: the library's own pictures would be two more files, and of another look. */
+/** The library's images would be two more files in another style. */
 function drawPin(): HTMLElement {
   const names = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(names, "svg");

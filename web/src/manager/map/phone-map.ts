@@ -1,6 +1,6 @@
 import { type Coordinates, formatCoordinates } from "./coordinates.ts";
 
-/** The address that this phone opens its own map with; null where no such scheme is known. */
+/** The address that opens the phone's map app; null on other devices. */
 export function phoneMapHref(at: Coordinates, name: string, userAgent: string): string | null {
   const point = formatCoordinates(at).replace(" ", "");
   const label = encodeURIComponent(name);
@@ -9,7 +9,7 @@ export function phoneMapHref(at: Coordinates, name: string, userAgent: string): 
   return null;
 }
 
-/** A map that any browser opens. */
+/** A map website, for all other browsers. */
 export function webMapHref({ latitude, longitude }: Coordinates): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { Coordinates } from "./coordinates.ts";
 
-export type OutletPlace = ReplyOf<typeof outletList>[number];
+export type OutletLocation = ReplyOf<typeof outletList>[number];
 
 /** Null where the operator has not entered the outlet's coordinates. */
-export const positionOf = ({ latitude, longitude }: OutletPlace): Coordinates | null =>
+export const positionOf = ({ latitude, longitude }: OutletLocation): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-/** The manager's outlets with their places; they move rarely. */
+/** The manager's outlets with their locations, which rarely change. */
 export function useOutlets(token: string) {
   return useQuery({
     queryKey: ["outlets", token],

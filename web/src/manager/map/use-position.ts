@@ -11,12 +11,12 @@ export type PositionState =
   | { readonly kind: "found"; readonly accuracyMetres: number }
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
-/** Asks the phone where it is: after a tap only, and once. */
+/** Requests the phone's position once, only after a tap. */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
   const asked = useRef(0);
 
-  /** What comes after this belongs to a question that nobody waits for any more. */
+  /** Responses to earlier requests are ignored. */
   function begin(kind: "idle" | "asking"): () => boolean {
     asked.current += 1;
     const mine = asked.current;
@@ -25,7 +25,7 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   }
 
   function ask(): void {
-    // Off https browsers answer as if the person had refused.
+    // Without https, browsers report a refusal.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });

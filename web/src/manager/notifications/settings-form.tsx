@@ -164,7 +164,7 @@ export function SettingsForm({
   );
 }
 
-/** A list on the page itself does not scroll in a space of its own. */
+/** The lists of the page do not scroll separately. */
 function Whole({ children }: { children: ReactNode }) {
   return (
     <Card padded={false}>

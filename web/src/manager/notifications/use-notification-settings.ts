@@ -9,7 +9,7 @@ export const useNotificationSettings = (token: string) =>
   useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
-    // What is being edited must not be replaced.
+    // A refetch must not replace what is being edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -7,10 +7,10 @@ import {
 } from "#shared/service-worker/push-subscription.ts";
 
 interface PushOnDevice {
-  /** Null while it is being read. */
+  /** Null while it loads. */
   readonly state: PushState | null;
   readonly pending: boolean;
-  /** What was tried last failed. */
+  /** The last attempt failed. */
   readonly failed: boolean;
   readonly turnOn: () => Promise<void>;
   readonly turnOff: () => Promise<void>;

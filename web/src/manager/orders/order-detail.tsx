@@ -41,7 +41,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
     if (event.name === "order") order.put(event.data);
     // A request is news of its order, which says nothing of it.
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
-      refunds.hearNews();
+      refunds.refetchOnEvent();
     if (event.name === "reset") void order.refetch();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
@@ -94,7 +94,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
       {requests !== undefined && (requests.left > 0 || requests.items.length > 0) && (
         <LazySection
           of={refundSection}
-          props={{ requests, zone, pending: refunds.pending, ask: refunds.ask }}
+          props={{ requests, zone, pending: refunds.pending, onRequest: refunds.request }}
         />
       )}
       <List>

@@ -140,7 +140,7 @@ describe("the chips of a filtered list", () => {
     expect(chip?.label).toBe(texts.withoutOutlets.replace("{count}", "4"));
   });
 
-  it("[ORD-2] [CHART-1] name an hour beside its day, which takes it along", () => {
+  it("[ORD-2] [CHART-1] name an hour with its day, and remove both together", () => {
     const day = { ...noOrderFilters, startDate: "2026-11-22", endDate: "2026-11-22" };
     const chips = orderChips(
       { ...day, hour: "14" },

@@ -17,14 +17,14 @@ const moment = {
   second: "2-digit",
 } as const;
 
-interface Words {
+interface FactContext {
   readonly texts: ListsTexts;
   readonly language: Language;
   readonly zone: ShownZone;
   readonly labelOf: LabelOf;
-  /** Stands for what is empty. */
+  /** Shown for empty fields. */
   readonly dash: string;
-  /** Whether the account may open the pages of devices. */
+  /** Whether the account may open pages of devices. */
   readonly devicesOpen: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface FactGroup {
   readonly facts: readonly Fact[];
 }
 
-/** Every field of an order, in groups; an empty one shows a dash (ORD-1). */
-export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
-  const { texts, language, zone, labelOf, dash } = words;
+/** Every field of an order, in groups (ORD-1). */
+export function orderFacts(order: ShownOrder, context: FactContext): FactGroup[] {
+  const { texts, language, zone, labelOf, dash } = context;
   const at = (instant: string | null) =>
     instant === null ? dash : formatInZone(Date.parse(instant), zone, language, moment);
   const money = (minor: number) => formatMoney(minor, order.currency, language);
@@ -54,7 +54,7 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
         {
           name: texts.device,
           value: deviceId,
-          href: words.devicesOpen ? hrefOf("device", { deviceId }) : undefined,
+          href: context.devicesOpen ? hrefOf("device", { deviceId }) : undefined,
         },
         {
           name: texts.outlet,
@@ -90,12 +90,12 @@ export function orderFacts(order: ShownOrder, words: Words): FactGroup[] {
         { name: texts.endReason, value: endReason === null ? dash : texts[endReasonTexts[endReason]] },
       ],
     },
-    ...extensionFacts(order, words),
+    ...extensionFacts(order, context),
   ];
 }
 
-/** What lengthened this massage, or which massage it lengthened; of most orders neither. */
-function extensionFacts(order: ShownOrder, { texts, labelOf }: Words): FactGroup[] {
+/** The extensions of this order, or the order that it extends. */
+function extensionFacts(order: ShownOrder, { texts, labelOf }: FactContext): FactGroup[] {
   const { parentOrderId, extensions } = order;
   const facts = [
     ...(parentOrderId === null

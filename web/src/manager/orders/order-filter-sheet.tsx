@@ -24,14 +24,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What is chosen here counts once it is asked for: reset or filter now (ORD-2). */
+/** Changes are applied by "Reset" or "Apply filters" (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title, close } = useText("manager");
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
   const [tooMany, setTooMany] = useState(false);
-  // What stands below the sheet's edge comes a moment after it; the date fields alone cost a slow phone a frame.
+  // Fields below the edge are rendered after the sheet opens: date fields alone take a frame on a slow phone.
   const whole = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
   const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };

@@ -60,7 +60,7 @@ describe("the filters of the order list", () => {
     expect(areDaysWrong(read("endDate=2026-11-20"))).toBe(false);
   });
 
-  it("[ORD-2] leave out what the address holds and nobody knows", () => {
+  it("[ORD-2] ignore unknown values of the address", () => {
     const filters = read(
       "orderStatus=lost&payType=&deviceId=+&areaId=&startDate=yesterday&endDate=2026-02-31",
     );

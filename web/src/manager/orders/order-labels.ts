@@ -5,7 +5,7 @@ import type { ListsTexts } from "#locales/texts.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
 
-/** What a value of a closed set is called; the value itself where the dictionary could not be had. */
+/** The label of a value, or the value itself where the dictionary is not loaded. */
 export type LabelOf = (set: DictionaryName, value: string) => string;
 
 export const labelsOf =

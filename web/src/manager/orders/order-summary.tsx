@@ -15,7 +15,7 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const;
 
-/** The order at a glance: what was paid, how it stands, what happens next, where the money is. */
+/** Amount, status, next step, and refund of an order. */
 export function OrderSummary({
   order,
   zone,

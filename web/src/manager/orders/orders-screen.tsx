@@ -18,7 +18,7 @@ export default function OrdersScreen() {
   usePreload(orderDetail);
 
   return (
-    <ManagerPage title={shown ? ordersTitle : orderTitle} keepsPlace>
+    <ManagerPage title={shown ? ordersTitle : orderTitle} restoresScroll>
       {(ready) => (
         <>
           {search !== null && <OrderBrowser ready={ready} search={search} shown={shown} />}

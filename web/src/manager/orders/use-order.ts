@@ -8,43 +8,43 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 
 export type ShownOrder = ReplyOf<typeof getOrder>;
 
-/** How often an order under way is asked for while no stream brings its news. */
-const askMilliseconds = 4_000;
+/** Polling interval of an order in progress without live events. */
+const pollMilliseconds = 4_000;
 
 const isLive = ({ orderStatus }: ShownOrder): boolean =>
   liveStatuses.some((status) => status === orderStatus);
-const isUnderWay = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
-/** Added minutes that the chair has been asked for end with their massage, which is stopped as a whole. */
+const isInProgress = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+/** An extension that was sent to the chair ends with its massage, which is stopped as a whole. */
 export const mayStop = (order: ShownOrder): boolean =>
   order.parentOrderId === null
-    ? isUnderWay(order)
+    ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
-/** One order, followed while it is under way. `put`: what the stream says of it. */
+/** One order, refetched while it is in progress. `put`: applies a live event. */
 export function useOrder(token: string, orderId: string, followed: boolean) {
   const client = useQueryClient();
   const queryKey = ["order", token, orderId];
-  /** What is known where the server made it later than this: news may come while the order is being read. */
-  function laterOf(read: ShownOrder): ShownOrder {
+  /** The newer one of response and cached order: an event may arrive during the fetch. */
+  function newerOf(fetched: ShownOrder): ShownOrder {
     const known = client.getQueryData<ShownOrder>(queryKey);
-    return known !== undefined && known.serverTime > read.serverTime ? known : read;
+    return known !== undefined && known.serverTime > fetched.serverTime ? known : fetched;
   }
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => laterOf(await callApi(getOrder, { orderId }, { signal, quiet: true })),
+    queryFn: async ({ signal }) => newerOf(await callApi(getOrder, { orderId }, { signal, quiet: true })),
     refetchInterval: ({ state: { data } }) =>
-      !followed && data !== undefined && isUnderWay(data) ? askMilliseconds : false,
+      !followed && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
   });
 
   function put(order: ShownOrder): void {
-    if (order.orderId === orderId) client.setQueryData<ShownOrder>(queryKey, laterOf(order));
+    if (order.orderId === orderId) client.setQueryData<ShownOrder>(queryKey, newerOf(order));
   }
 
   const [stopping, setStopping] = useState(false);
   const key = useRef<string | null>(null);
   async function stopNow(): Promise<void> {
     setStopping(true);
-    // The same key until an answer comes, so that one tap stays one stop however often it is sent.
+    // Retries use the same key, so that one tap is one stop.
     key.current ??= newIdempotencyKey();
     try {
       put(await callApi(stop, { orderId }, { idempotencyKey: key.current }));

@@ -3,7 +3,7 @@ import { languageTags } from "@reposo/contract/languages.ts";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { useOutletFigures } from "#manager/figures/index.ts";
-import type { OutletPlace } from "#manager/map/index.ts";
+import type { OutletLocation } from "#manager/map/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -13,15 +13,15 @@ import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { PlaceIcon } from "#ui/icons/table-icons.tsx";
+import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OutletName } from "#manager/location/index.ts";
 import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
-/** The figures of an outlet, and the way to everything that belongs to it. */
-export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletPlace }) {
+/** The figures of an outlet, with links to its data. */
+export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const { token, userInfo } = ready;
   const seesRows = mayOpen(userInfo, "details");
   return (
@@ -37,7 +37,7 @@ export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: Outlet
 
 interface Shown {
   readonly token: string;
-  readonly outlet: OutletPlace;
+  readonly outlet: OutletLocation;
   readonly seesRows: boolean;
 }
 
@@ -97,7 +97,7 @@ function OutletLinks({
         </>
       )}
       {seesCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
-      <Row href={hrefOf("locationOpen", { areaId })} icon={<PlaceIcon />} title={place} />
+      <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={place} />
     </List>
   );
 }

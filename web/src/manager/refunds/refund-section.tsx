@@ -8,19 +8,19 @@ import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { RefundSheet } from "./refund-sheet.tsx";
 import styles from "./refunds.module.css";
-import type { RefundWish } from "./use-refund-requests.ts";
+import type { RefundDraft } from "./use-refund-requests.ts";
 
 export interface RefundSectionProps {
   readonly requests: RefundRequests;
   readonly zone: ShownZone;
   readonly pending: boolean;
-  readonly ask: (wish: RefundWish) => Promise<void>;
+  readonly onRequest: (draft: RefundDraft) => Promise<void>;
 }
 
-/** What was asked to be given back, what became of it, and the way to ask. It needs the `refunds` texts. */
-export default function RefundSection({ requests, zone, pending, ask }: RefundSectionProps) {
+/** Refund requests of an order with their states, and a button for another. Needs the `refunds` texts. */
+export default function RefundSection({ requests, zone, pending, onRequest }: RefundSectionProps) {
   const texts = useText("refunds");
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
   const { left, items, inCash } = requests;
   const mayAsk = left > 0 && items.every(({ state }) => state !== "requested");
   return (
@@ -29,12 +29,17 @@ export default function RefundSection({ requests, zone, pending, ask }: RefundSe
         <Request key={request.requestId} request={request} inCash={inCash} zone={zone} />
       ))}
       {mayAsk && (
-        <Button look="quiet" wide onClick={() => setAsking(true)}>
+        <Button look="quiet" wide onClick={() => setOpen(true)}>
           {texts.ask}
         </Button>
       )}
-      {asking && (
-        <RefundSheet requests={requests} pending={pending} ask={ask} onClose={() => setAsking(false)} />
+      {open && (
+        <RefundSheet
+          requests={requests}
+          pending={pending}
+          onRequest={onRequest}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Section>
   );

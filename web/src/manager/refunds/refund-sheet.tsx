@@ -13,18 +13,18 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import styles from "./refunds.module.css";
 import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
-import type { RefundWish } from "./use-refund-requests.ts";
+import type { RefundDraft } from "./use-refund-requests.ts";
 
-/** How much of an order is to be given back, and why. */
+/** Requests a refund of an amount, with a reason. */
 export function RefundSheet({
   requests,
   pending,
-  ask,
+  onRequest,
   onClose,
 }: {
   requests: RefundRequests;
   pending: boolean;
-  ask: (wish: RefundWish) => Promise<void>;
+  onRequest: (draft: RefundDraft) => Promise<void>;
   onClose: () => void;
 }) {
   const texts = useText("refunds");
@@ -50,7 +50,7 @@ export function RefundSheet({
     setFailure(null);
     if (amount === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfReason)
       return;
-    ask({ amount, reason: reason.trim() }).then(() => {
+    onRequest({ amount, reason: reason.trim() }).then(() => {
       showToast(texts.asked);
       onClose();
     }, setFailure);

@@ -2,13 +2,12 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { numberMarks } from "@reposo/contract/money.ts";
 
-/** Rupiah are typed, and given back, whole. */
+/** Rupiah have no decimals. */
 const decimalsOf = (currency: Currency): 0 | 2 => (currency === "IDR" ? 0 : 2);
 
 /**
- * Minor units of an amount as a person types it; null where it is none. Both decimal marks are understood, since
- * phones' keyboards have one of them only; digits in threes behind a mark are thousands in the language that writes
- * them so, and nothing in one that does not.
+ * Parses a typed amount to minor units; null if it is invalid. Both decimal marks are accepted, since phone keyboards
+ * have only one of them; groups of three digits are thousands in languages that write them so.
  */
 export function readTypedAmount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
@@ -21,7 +20,7 @@ export function readTypedAmount(text: string, currency: Currency, language: Lang
   return minor > 0 ? minor : null;
 }
 
-/** The same the other way: what stands in the field to begin with, without marks that a keyboard lacks. */
+/** Formats an amount for the field, without marks that a keyboard lacks. */
 export function writeTypedAmount(minor: number, currency: Currency, language: Language): string {
   const whole = String(Math.trunc(minor / 100));
   if (decimalsOf(currency) === 0) return whole;

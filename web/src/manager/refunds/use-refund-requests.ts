@@ -6,18 +6,18 @@ import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 
-/** How often it is asked how a request stands while no stream brings its news. */
-const askMilliseconds = 15_000;
+/** Polling interval of open requests without live events. */
+const pollMilliseconds = 15_000;
 
 const isOpen = ({ items }: RefundRequests): boolean =>
   items.some(({ state, refundState }) => state === "requested" || (refundState ?? "returned") !== "returned");
 
-export interface RefundWish {
+export interface RefundDraft {
   readonly amount: number;
   readonly reason: string;
 }
 
-/** What was asked to be given back of an order, and how it goes on. */
+/** Refund requests of an order. */
 export function useRefundRequests(
   token: string,
   orderId: string,
@@ -30,29 +30,29 @@ export function useRefundRequests(
     queryFn: ({ signal }) => callApi(refundRequests, { orderId }, { signal, quiet: true }),
     enabled,
     refetchInterval: ({ state: { data } }) =>
-      !live && data !== undefined && isOpen(data) ? askMilliseconds : false,
+      !live && data !== undefined && isOpen(data) ? pollMilliseconds : false,
   });
 
   const [pending, setPending] = useState(false);
-  const kept = useRef<{ wish: string; key: string } | null>(null);
-  async function ask(wish: RefundWish): Promise<void> {
-    const words = JSON.stringify(wish);
-    // The same key until an answer comes, so that one tap stays one request however often it is sent.
-    if (kept.current?.wish !== words) kept.current = { wish: words, key: newIdempotencyKey() };
+  const unconfirmed = useRef<{ text: string; key: string } | null>(null);
+  async function request(draft: RefundDraft): Promise<void> {
+    const text = JSON.stringify(draft);
+    // Retries use the same key, so that one tap is one request.
+    if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
     setPending(true);
     try {
-      const request = { orderId, ...wish };
-      const asked = await callApi(requestRefund, request, { idempotencyKey: kept.current.key, quiet: true });
-      // A reading under way may be older than the request and would take it off the screen again.
+      const { key: idempotencyKey } = unconfirmed.current;
+      const requests = await callApi(requestRefund, { orderId, ...draft }, { idempotencyKey, quiet: true });
+      // The response of a pending fetch may be older than the request and would remove it from the screen.
       await client.cancelQueries({ queryKey });
-      client.setQueryData<RefundRequests>(queryKey, asked);
-      kept.current = null;
+      client.setQueryData<RefundRequests>(queryKey, requests);
+      unconfirmed.current = null;
     } catch (error) {
-      if (refusalCode(error) !== null) kept.current = null;
+      if (refusalCode(error) !== null) unconfirmed.current = null;
       throw error;
     } finally {
       setPending(false);
     }
   }
-  return { ...query, pending, ask, hearNews: () => void refetchAfterPending(client, queryKey) };
+  return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, queryKey) };
 }

@@ -12,7 +12,7 @@ export interface Outlet {
   readonly areaName: string;
 }
 
-/** All outlets to tick, found by name; none of them is no selection (DET-2). */
+/** Selects outlets, with a search by name; at least one is required (DET-2). */
 export default function OutletSheet({
   outlets,
   meant,

@@ -4,12 +4,12 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { DateRangeFields } from "#ui/field/date-range-fields.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { dateBounds, periodProblems } from "./period-rules.ts";
-import type { Period, ReportRangeName } from "./report-place.ts";
+import type { Period, ReportRangeName } from "./report-selection.ts";
 
-/** A date field takes nothing else, and complains. */
+/** Date fields accept full dates only. */
 const dayOrNone = (text: string): string => (isCalendarDay(text) ? text : "");
 
-/** Presets before pickers (DET-1); a custom range that can't be asked for stays here and says what is wrong with it. */
+/** Presets and date pickers (DET-1); an invalid custom range is not applied and shows its problem. */
 export function PeriodPicker({
   period,
   days,
@@ -17,7 +17,7 @@ export function PeriodPicker({
   onChange,
 }: {
   period: Period;
-  /** What the page shows now: where a custom range begins. */
+  /** The days of the report, the initial custom range. */
   days: { readonly startDate: string; readonly endDate: string } | null;
   today: string;
   onChange: (period: Period) => void;

@@ -1,12 +1,12 @@
 import { isCalendarDay } from "#shared/time/calendar-day.ts";
-import type { Period } from "./report-place.ts";
+import type { Period } from "./report-selection.ts";
 
 const yearsEitherWay = 10;
 
-/** Same day ten years back and ahead, for the pickers (DET-1); text of the same length compares like the days do. */
+/** Ten years back and ahead, for the pickers (DET-1); dates of the same length compare as text. */
 export function dateBounds(today: string): { min: string; max: string } {
   const year = Number(today.slice(0, 4));
-  // The day after the last of a leap year's February is no date of every year.
+  // 29 February does not exist in every year.
   const rest = today.slice(4) === "-02-29" ? "-02-28" : today.slice(4);
   return { min: `${year - yearsEitherWay}${rest}`, max: `${year + yearsEitherWay}${rest}` };
 }
@@ -16,7 +16,7 @@ export interface PeriodProblems {
   readonly endDate: "missing" | "wrong" | null;
 }
 
-/** What is wrong with a custom range, at the date where it is (DET-2); null: it can be asked for. */
+/** The problems of a custom range, per date (DET-2); null if it is valid. */
 export function periodProblems(
   { range, startDate, endDate }: Omit<Period, "hour">,
   today: string,

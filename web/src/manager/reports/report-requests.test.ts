@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onlyOutlet } from "./named-outlets.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { readPlace } from "./report-place.ts";
+import { readSelection } from "./report-selection.ts";
 import {
   entriesRequest,
   exportQuery,
@@ -10,7 +10,7 @@ import {
   overviewRequest,
 } from "./report-requests.ts";
 
-const read = (search: string) => readPlace(new URLSearchParams(search));
+const read = (search: string) => readSelection(new URLSearchParams(search));
 
 describe("what the details ask for", () => {
   it("[DET-2] names no outlet where all are meant, and dates only of a custom range", () => {
@@ -24,8 +24,8 @@ describe("what the details ask for", () => {
   });
 
   it("[DET-1] reads the movements of exactly the figure that led to them, twenty a page", () => {
-    const place = read("range=today&areaId=a&deviceId=MC1&channel=cash&currency=PHP");
-    expect(entriesRequest(place, "next")).toEqual({
+    const selection = read("range=today&areaId=a&deviceId=MC1&channel=cash&currency=PHP");
+    expect(entriesRequest(selection, "next")).toEqual({
       range: "today",
       areaId: ["a"],
       deviceId: "MC1",
@@ -37,14 +37,14 @@ describe("what the details ask for", () => {
   });
 
   it("exports exactly what is on the screen", () => {
-    const place = read("range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP");
-    expect(exportQuery(place, "entries").toString()).toBe(
+    const selection = read("range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP");
+    expect(exportQuery(selection, "entries").toString()).toBe(
       "range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP&rows=entries",
     );
-    expect(exportQuery(place, "outlets").toString()).toBe(
+    expect(exportQuery(selection, "outlets").toString()).toBe(
       "range=thisMonth&areaId=a&areaId=b&sort=total&order=desc&firstCurrency=PHP&rows=outlets",
     );
-    expect(exportQuery(place, "devices").toString()).toBe(
+    expect(exportQuery(selection, "devices").toString()).toBe(
       "range=thisMonth&areaId=a&areaId=b&sort=total&order=desc&currency=PHP&rows=devices",
     );
   });
@@ -59,30 +59,37 @@ describe("what the details ask for", () => {
     expect(sorting("sort=nonsense&order=asc")).toEqual(["total", "asc"]);
   });
 
-  it("[DET-1] [CHART-1] asks for one hour of a day in figures, movements, files and orders alike", () => {
-    const place = read("range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0");
+  it("[DET-1] [CHART-1] requests one hour of a day in figures, transactions, exports, and orders alike", () => {
+    const selection = read("range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0");
     const hour = { range: "custom", startDate: "2026-01-01", endDate: "2026-01-01", hour: 0 };
-    expect(overviewRequest(place)).toEqual(hour);
-    expect(outletRequest(place, "a")).toEqual({ ...hour, areaId: "a" });
-    expect(entriesRequest(place, null)).toEqual({ ...hour, limit: 20 });
-    expect(exportQuery(place, "entries").toString()).toBe(
+    expect(overviewRequest(selection)).toEqual(hour);
+    expect(outletRequest(selection, "a")).toEqual({ ...hour, areaId: "a" });
+    expect(entriesRequest(selection, null)).toEqual({ ...hour, limit: 20 });
+    expect(exportQuery(selection, "entries").toString()).toBe(
       "range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0&rows=entries",
     );
     const { startDate, endDate } = hour;
-    expect(hrefOf("orders", ordersQuery({ startDate, endDate, hour: "0" }, place.outlets))).toContain(
+    expect(hrefOf("orders", ordersQuery({ startDate, endDate, hour: "0" }, selection.outlets))).toContain(
       "&hour=0&",
     );
   });
 
   it("[DET-1] [DET-2] leaves outlets out of the figures, of their movements, files and orders alike", () => {
-    const place = read("range=today&exceptAreaId=a&exceptAreaId=b&channel=cash");
+    const selection = read("range=today&exceptAreaId=a&exceptAreaId=b&channel=cash");
     const exceptAreaId = ["a", "b"];
-    expect(overviewRequest(place)).toEqual({ range: "today", exceptAreaId });
-    expect(entriesRequest(place, null)).toEqual({ range: "today", exceptAreaId, channel: "cash", limit: 20 });
+    expect(overviewRequest(selection)).toEqual({ range: "today", exceptAreaId });
+    expect(entriesRequest(selection, null)).toEqual({
+      range: "today",
+      exceptAreaId,
+      channel: "cash",
+      limit: 20,
+    });
     for (const rows of ["outlets", "entries"] as const)
-      expect(exportQuery(place, rows).toString()).toContain("exceptAreaId=a&exceptAreaId=b");
+      expect(exportQuery(selection, rows).toString()).toContain("exceptAreaId=a&exceptAreaId=b");
     const days = { startDate: "2026-11-16", endDate: "2026-11-22" };
-    expect(hrefOf("orders", ordersQuery(days, place.outlets))).toContain("?exceptAreaId=a&exceptAreaId=b&");
+    expect(hrefOf("orders", ordersQuery(days, selection.outlets))).toContain(
+      "?exceptAreaId=a&exceptAreaId=b&",
+    );
   });
 
   it("[DET-1] leads a count of orders to a list of the same days, outlets and statuses", () => {

@@ -4,7 +4,7 @@ import { reportSorts } from "@reposo/contract/report-order.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
 import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
-import type { Period, ReportPlace } from "./report-place.ts";
+import type { Period, ReportSelection } from "./report-selection.ts";
 
 const periodFields = ({ range, startDate, endDate, hour }: Period) =>
   range === "custom"
@@ -14,14 +14,14 @@ const periodFields = ({ range, startDate, endDate, hour }: Period) =>
 export const overviewRequest = ({
   period,
   outlets: { areaId, exceptAreaId },
-}: ReportPlace): RequestOf<typeof incomeDetailByArea> => ({
+}: ReportSelection): RequestOf<typeof incomeDetailByArea> => ({
   ...periodFields(period),
   ...(areaId.length > 0 && { areaId: [...areaId] }),
   ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
 });
 
 export const outletRequest = (
-  { period, currency }: ReportPlace,
+  { period, currency }: ReportSelection,
   areaId: string,
 ): RequestOf<typeof areaReport> => ({
   ...periodFields(period),
@@ -29,10 +29,13 @@ export const outletRequest = (
   ...(currency !== null && { currency }),
 });
 
-export function entriesRequest(place: ReportPlace, cursor: string | null): RequestOf<typeof incomeEntries> {
-  const { deviceId, channel, currency, accountId } = place;
+export function entriesRequest(
+  selection: ReportSelection,
+  cursor: string | null,
+): RequestOf<typeof incomeEntries> {
+  const { deviceId, channel, currency, accountId } = selection;
   return {
-    ...overviewRequest(place),
+    ...overviewRequest(selection),
     ...(deviceId !== null && { deviceId }),
     ...(channel !== null && { channel }),
     ...(accountId !== null && { accountId }),
@@ -42,14 +45,14 @@ export function entriesRequest(place: ReportPlace, cursor: string | null): Reque
   };
 }
 
-/** The query of the export that holds what the level shows. */
+/** The query of the export of the view. */
 export function exportQuery(
-  place: ReportPlace,
+  selection: ReportSelection,
   rows: "outlets" | "devices" | "entries" | "accounts",
 ): URLSearchParams {
-  const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = place;
+  const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = selection;
   const sorting = {
-    // A sort of the address that no table knows is shown as the total.
+    // An unknown sort column of the address means the total.
     sort: reportSorts.find((known) => known === sort) ?? "total",
     order: ascending ? "asc" : "desc",
   };
@@ -68,9 +71,19 @@ export function exportQuery(
   return query;
 }
 
-/** The order list that a count of orders is the length of; the days are those of the report's answer. */
+/** The filters of the order list that a count of orders links to, for the days of the report. */
 export const ordersQuery = (
   days: { readonly startDate: string; readonly endDate: string; readonly hour?: string | null },
   outlets: NamedOutlets,
   deviceId: string | null = null,
 ): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: countedStatuses.normal });
+
+/**
+ * An outlet has a row for each currency that it took money in, and its orders stay with the one that it works in,
+ * which is its first: those rows.
+ */
+export function rowsWithOrders<R extends { readonly areaId: string }>(rows: readonly R[]): ReadonlySet<R> {
+  const first = new Map<string, R>();
+  for (const row of rows) if (!first.has(row.areaId)) first.set(row.areaId, row);
+  return new Set(first.values());
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { reportRanges } from "@reposo/contract/revenue.ts";
-import { readPlace } from "./report-place.ts";
+import { readSelection } from "./report-selection.ts";
 import { freshnessOf } from "./use-reports.ts";
 
-const freshness = (search: string) => freshnessOf(readPlace(new URLSearchParams(search)).period);
+const freshness = (search: string) => freshnessOf(readSelection(new URLSearchParams(search)).period);
 
 describe("a report that stays open", () => {
   it.each(reportRanges.filter((range) => range !== "custom"))(

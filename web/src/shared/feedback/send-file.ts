@@ -3,9 +3,15 @@ import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { postFile } from "#shared/api/post-file.ts";
-import { kindOfFile, problemNamed, problemOf, retryMilliseconds, storedName } from "./file-rules.ts";
+import {
+  kindOfFile,
+  problemNamed,
+  problemOf,
+  retryMilliseconds,
+  storedName,
+  type FileProblem,
+} from "./file-rules.ts";
 import { scalePicture } from "./scale-picture.ts";
-import type { FileProblem } from "./file-rules.ts";
 
 /** The server processes a long video within a minute. */
 const maxPolls = 40;

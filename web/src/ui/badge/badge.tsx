@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-/** A state in a word; the word carries it, the colour only helps. */
+/** A state as text; the colour is only an addition. */
 export function Badge({
   tone = "neutral",
   children,

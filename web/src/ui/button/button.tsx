@@ -7,7 +7,7 @@ type Look = "primary" | "quiet" | "plain" | "danger";
 
 interface Appearance {
   look?: Look | undefined;
-  /** As wide as its column. */
+  /** Full width. */
   wide?: boolean | undefined;
   icon?: ReactNode;
   children: ReactNode;
@@ -15,7 +15,7 @@ interface Appearance {
 
 type ButtonProps = Appearance &
   Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className" | "children"> & {
-    /** Shows the spinner and swallows presses, but keeps the focus where it is. */
+    /** Shows a spinner and ignores presses, but keeps the focus. */
     pending?: boolean | undefined;
   };
 
@@ -38,7 +38,7 @@ export function Button({ look = "primary", wide, icon, pending = false, children
   );
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
   look = "primary",
   wide,
@@ -59,7 +59,7 @@ export function ButtonLink({
   );
 }
 
-/** A bare icon to press; its label is for those who do not see it. */
+/** An icon button; its label is for screen readers. */
 export function IconButton({
   label,
   icon,

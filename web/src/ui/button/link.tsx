@@ -6,7 +6,7 @@ const PlainLink = ({ replace: _replace, ...rest }: LinkProps) => <a {...rest} />
 
 const Links = createContext<ComponentType<LinkProps>>(PlainLink);
 
-/** The app says once how its links are followed; without it they are the browser's own. */
+/** How the app follows links; by default, the browser does. */
 export const LinkProvider = Links.Provider;
 
 export function Link(props: LinkProps) {

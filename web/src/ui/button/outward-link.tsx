@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./button.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-/** Looks like a button and leaves the product: for another app of the phone, or a page elsewhere in a tab of its own. */
+/** A link that looks like a button and opens another app or site. */
 export function OutwardLink({
   href,
   look = "primary",

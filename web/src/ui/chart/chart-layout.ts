@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** Where a mark of the horizontal axis stands, in points from the left end; between two points for a boundary. */
+/** Position of a tick of the horizontal axis in points from the left; between two points for a boundary. */
 export interface ChartTick {
   readonly at: number;
   readonly lines: readonly string[];
@@ -9,13 +9,13 @@ export interface ChartTick {
 export interface ChartScene {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the root's letter: the axes grow with the text. */
+  /** Root font size in pixels: the axes grow with the text. */
   readonly rem: number;
   readonly count: number;
   readonly lowest: number;
   readonly highest: number;
   readonly ticks: readonly ChartTick[];
-  /** Counts have no halves. */
+  /** Integer ticks only. */
   readonly whole: boolean;
   readonly formatValue: (value: number) => string;
 }
@@ -39,7 +39,7 @@ export interface ChartLayout {
 const letterSize = 0.75;
 const gap = 8;
 
-/** About as wide as a system font draws it: enough to keep labels apart. */
+/** Approximate width of a text, enough to keep labels apart. */
 export function textWidth(text: string, letter: number): number {
   let letters = 0;
   for (const sign of text) letters += sign > "\u2e80" ? 1 : /[.,:\s]/.test(sign) ? 0.3 : 0.58;
@@ -49,7 +49,7 @@ export function textWidth(text: string, letter: number): number {
 const widest = (texts: readonly string[], letter: number): number =>
   Math.max(0, ...texts.map((text) => textWidth(text, letter)));
 
-/** The most labels that stand apart: each, or every second, third … */
+/** The most labels that do not overlap: each, every second, third … */
 function labelsApart(ticks: readonly ChartTick[], band: number, letter: number): readonly ChartTick[] {
   const room = widest(
     ticks.flatMap((tick) => tick.lines),

@@ -3,7 +3,7 @@ import type { ChartLayout } from "./chart-layout.ts";
 import styles from "./chart.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-/** Colour, stroke, fill and dot of a part, by its place: told apart by more than colour. */
+/** Colour, stroke, fill, and dot of a part by its index, distinguishable without colour. */
 export const looks = ["first", "second", "third"] as const;
 export type Look = (typeof looks)[number];
 
@@ -17,12 +17,12 @@ export const lookOf = (place: number): Look => looks[place] ?? "third";
 interface MarksProps {
   readonly layout: ChartLayout;
   readonly parts: readonly ChartPart[];
-  /** How many points are known; the others are still to come. */
+  /** How many points have values. */
   readonly known: number;
   readonly chosen: number | null;
 }
 
-/** A line a part. The first carries a wash, so that the eye has a ground to stand on. */
+/** One line per part; the area below the first is shaded. */
 export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & { open: boolean }) {
   const { x, y } = layout;
   const crowded = layout.band < 5;
@@ -64,7 +64,7 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   );
 }
 
-/** The parts of a point stand on each other, so that the bar's height is their sum. */
+/** Stacked bars: their height is the sum of the parts. */
 export function BarMarks({
   layout,
   parts,
@@ -123,7 +123,7 @@ function Dot({ look, x, y, hollow }: { look: Look; x: number; y: number; hollow:
   return <rect className={className} x={x - 4} y={y - 4} width="8" height="8" transform={turn} />;
 }
 
-/** What a legend shows of a part: the line with its dot, or a piece of its bar. */
+/** The legend's sample of a part. */
 export function Swatch({ place, form }: { place: number; form: "lines" | "bars" }) {
   const look = lookOf(place);
   if (form === "bars") {

@@ -9,27 +9,27 @@ export interface ChartProps {
   readonly form: "lines" | "bars";
   readonly parts: readonly ChartPart[];
   readonly count: number;
-  /** How many points are known; the rest lies ahead and stays empty. */
+  /** How many points have values; later ones are empty. */
   readonly known: number;
-  /** The last known point still grows. */
+  /** The last known point is not over yet. */
   readonly open: boolean;
   readonly ticks: readonly ChartTick[];
   readonly whole?: boolean;
   readonly formatValue: (value: number) => string;
   readonly chosen: number | null;
   readonly onChoose: (index: number | null) => void;
-  /** A point in words: its time and its values. */
+  /** Text of a point: its time and values. */
   readonly describe: (index: number) => string;
 }
 
-/** Before its style has arrived the frame has no width to draw in. */
+/** The frame has no width before its style has loaded. */
 const narrowest = 120;
 
 const moving = /^(Arrow|Page|Home$|End$)/;
 
 /**
- * Marks of one's own on an SVG. It is read by a finger drawn along it, by a mouse, and by the keys of the range that
- * lies over it, which is also what a screen reader meets; the drawing itself is silent.
+ * An SVG chart. Points are selected by touch, by mouse, and by the keys of a range input over it, which screen readers
+ * announce; the SVG itself is hidden from them.
  */
 export function Chart(props: ChartProps) {
   const { label, parts, count, known, chosen, onChoose, describe } = props;
@@ -44,7 +44,7 @@ export function Chart(props: ChartProps) {
     const stoodByFocus = arrival.current === "keys";
     arrival.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
-    // In a day's first hour the only point is the one that the focus stood on: a key says it all the same.
+    // A day's first hour has one point, which is already focused: a key announces it too.
     if (next === chosen && !stoodByFocus) return;
     onChoose(next);
     setSaid(next === null ? "" : describe(next));
@@ -62,7 +62,7 @@ export function Chart(props: ChartProps) {
     follow(event);
   }
 
-  /** Keys stand at once on the point that the range says on its focus, the latest one: from there they move. */
+  /** Focus selects the latest point, from which keys move. */
   function arrive(): void {
     if (arrival.current === null && chosen === null) {
       arrival.current = "keys";
@@ -70,7 +70,7 @@ export function Chart(props: ChartProps) {
     }
   }
 
-  /** Who only passed by has chosen nothing. */
+  /** Focus without a key selects nothing. */
   function leave(): void {
     if (arrival.current === "keys") onChoose(null);
     arrival.current = null;
@@ -81,7 +81,7 @@ export function Chart(props: ChartProps) {
       event.preventDefault();
       choose(null);
     } else if (moving.test(event.key) && (chosen === null || last === 0 || event.key === "End")) {
-      // The range stands at the latest point already, and would say nothing of a move to where it is.
+      // The range is already at the latest point and would not announce it again.
       event.preventDefault();
       choose(event.key === "Home" ? 0 : last);
     } else if (moving.test(event.key)) arrival.current = null;
@@ -111,7 +111,7 @@ export function Chart(props: ChartProps) {
         onChange={(event) => choose(Number(event.target.value))}
       />
       {layout !== null && size !== null && (
-        <Drawing {...props} layout={layout} width={size.width} height={size.height} />
+        <ChartRenderer {...props} layout={layout} width={size.width} height={size.height} />
       )}
       <p className={styles.unseen} role="status">
         {said}
@@ -141,7 +141,7 @@ function layoutOf({ form, parts, count, known, ticks, whole = false, formatValue
   });
 }
 
-function Drawing({
+function ChartRenderer({
   form,
   parts,
   count,

@@ -3,11 +3,11 @@ import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 export interface Measured {
   readonly width: number;
   readonly height: number;
-  /** Pixels of the root's letter, which the user may have enlarged. */
+  /** Root font size in pixels, which the user may have enlarged. */
   readonly rem: number;
 }
 
-/** The size an element was given, followed as it changes; null before the first look. */
+/** The size of an element, updated as it changes; null before the first measurement. */
 export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Measured | null] {
   const ref = useRef<E>(null);
   const [size, setSize] = useState<Measured | null>(null);

@@ -8,7 +8,7 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
-/** What narrows a list down, each to be taken away by a tap. */
+/** The active filters of a list, each removed by a tap. */
 export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[] }) {
   if (chips.length === 0) return null;
   return (

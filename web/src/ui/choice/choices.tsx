@@ -3,7 +3,7 @@ import option from "./option.module.css";
 import styles from "./choices.module.css";
 import type { Choice } from "./select.tsx";
 
-/** Any number of a set; none chosen means all. */
+/** Multiple choice; none selected means all. */
 export function Choices<V extends string>({
   label,
   chosen,
@@ -15,7 +15,7 @@ export function Choices<V extends string>({
   chosen: readonly V[];
   choices: readonly Choice<V>[];
   onChange: (chosen: V[]) => void;
-  /** So many that they scroll in a space of their own. */
+  /** Scrolls separately. */
   many?: boolean;
 }) {
   return (

@@ -7,7 +7,7 @@ export interface Choice<V extends string = string> {
   label: string;
 }
 
-/** The phone's own picker behind a calm face. */
+/** A styled native select. */
 export function Select<V extends string>({
   label,
   value,

@@ -9,11 +9,11 @@ export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
   readonly href?: string | undefined;
-  /** Something to copy: one tap selects it whole. */
+  /** A value to copy: one tap selects all of it. */
   readonly code?: "short" | "long" | undefined;
 }
 
-/** Names and what they stand for, as on a receipt. */
+/** Names and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

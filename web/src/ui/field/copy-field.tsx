@@ -1,10 +1,9 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
 import styles from "./copy-field.module.css";
-import { CheckIcon } from "#ui/icons/icons.tsx";
-import { CopyIcon } from "#ui/icons/file-icons.tsx";
+import { CheckIcon, CopyIcon } from "#ui/icons/icons.tsx";
 
-/** A text to take along: one tap where the browser lets a page copy, else selected, to be copied by hand. */
+/** A text that one tap copies, or selects where the browser does not allow copying. */
 export function CopyField({
   label,
   value,
@@ -64,7 +63,7 @@ async function copyText(text: string, field: HTMLInputElement | null): Promise<b
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Refused, or an address without https: the older way, which leaves the text selected where it fails too.
+    // Refused, or without https: the older API, which leaves the text selected if it fails too.
     field?.focus();
     field?.setSelectionRange(0, text.length);
     try {

@@ -8,7 +8,7 @@ interface DateField {
   readonly onChange: (date: string) => void;
 }
 
-/** Two of the phone's own date pickers side by side; below each other where enlarged text needs the room. */
+/** Two native date pickers side by side, stacked with enlarged text. */
 export function DateRangeFields({
   start,
   end,

@@ -7,11 +7,11 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className"
   value: string;
   onChange: (value: string) => void;
   hint?: string | undefined;
-  /** Stays where it happened until the value is right. */
+  /** Shown at the field until the value is valid. */
   error?: string | undefined;
-  /** Something to press inside the field's right end. */
+  /** A button at the right end of the field. */
   end?: ReactNode;
-  /** Large, wide-set digits and capitals: for what is held against a label. */
+  /** Large, spaced digits and capitals, for comparison with a label. */
   code?: boolean | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { IconButton } from "#ui/button/button.tsx";
 import { Field, type FieldProps } from "./field.tsx";
-import { HideIcon, ShowIcon } from "#ui/icons/password-icons.tsx";
+import { HideIcon, ShowIcon } from "#ui/icons/icons.tsx";
 
 /** A password that can be shown; autofill and paste work as in any field. */
 export function PasswordField({

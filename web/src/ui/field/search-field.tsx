@@ -31,7 +31,7 @@ export function SearchField({
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          // Enter has nothing to send (the list follows the typing): it puts the phone's keyboard away.
+          // The list is searched while typing: Enter only closes the phone's keyboard.
           if (event.key === "Enter") event.currentTarget.blur();
         }}
       />

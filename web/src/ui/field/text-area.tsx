@@ -8,15 +8,15 @@ interface Props {
   readonly onChange: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly error?: string | undefined;
-  /** What is typed and how much may be: both as the product counts. */
+  /** Number of characters as the server counts them, and its limit. */
   readonly count: number;
   readonly most: number;
-  /** Said with the counter: `12 of 140 characters`. */
+  /** `12 of 140 characters` */
   readonly countLabel: string;
   readonly required?: boolean | undefined;
 }
 
-/** Several lines of text with a counter. It takes more than it may hold, and says so: a paste is not cut in silence. */
+/** A text area with a counter. It accepts text above the limit with an error, so that a paste is not truncated. */
 export function TextArea(props: Props) {
   const { label, value, onChange, placeholder, error, count, most, countLabel, required } = props;
   const id = useId();

@@ -3,11 +3,11 @@ import styles from "./data-table.module.css";
 export interface DataRow {
   readonly key: string;
   readonly head: string;
-  /** Too few where they are not known yet. */
+  /** Fewer than columns where values are not known yet. */
   readonly cells: readonly string[];
 }
 
-/** The numbers of a chart, as a table: every row named, the sum at the foot, wide contents scrolled by themselves. */
+/** The values of a chart as a table with a sum; wide contents scroll separately. */
 export function DataTable({
   caption,
   columns,
@@ -19,7 +19,7 @@ export function DataTable({
   columns: readonly string[];
   rows: readonly DataRow[];
   total: Omit<DataRow, "key">;
-  /** What an empty cell says. */
+  /** Text of an empty cell. */
   nothing: string;
 }) {
   return (

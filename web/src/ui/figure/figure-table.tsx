@@ -1,18 +1,17 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure-table.module.css";
-import { ChevronIcon } from "#ui/icons/icons.tsx";
+import { ChevronIcon, AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
-import { AscendingIcon, DescendingIcon } from "#ui/icons/table-icons.tsx";
 
 export interface FigureColumn<R> {
   readonly name: string;
   readonly label: string;
   readonly value: (row: R) => number;
   readonly show: (row: R) => string;
-  /** The whole figure, where `show` shortens it. */
+  /** The full figure, where `show` shortens it. */
   readonly full?: (row: R) => string;
-  /** The rows behind the figure. */
+  /** Link to the rows of the figure. */
   readonly href: (row: R) => string;
 }
 
@@ -22,8 +21,8 @@ export interface Sorting {
 }
 
 /**
- * A table for a phone: a row is a card with its name and every figure, each a link to the rows behind it; the columns'
- * heads are a strip to sort by. `nameColumn` stands for the rows' names among them.
+ * A table for phones: each row is a card with its name and figures, which link to their rows; the column headers are a
+ * strip to sort by. `nameColumn`: the header of the names.
  */
 export function FigureTable<R>({
   label,
@@ -39,7 +38,7 @@ export function FigureTable<R>({
   label: string;
   nameColumn: { readonly name: string; readonly label: string };
   columns: readonly FigureColumn<R>[];
-  /** In the order to be shown. */
+  /** Sorted. */
   rows: readonly R[];
   keyOf: (row: R) => string;
   nameOf: (row: R) => ReactNode;
@@ -90,7 +89,7 @@ export function FigureTable<R>({
   );
 }
 
-/** How the row stands beside the first; decoration, the figure says it. */
+/** Share of the first row; decorative. */
 function Bar({ share }: { share: number }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">
@@ -112,7 +111,7 @@ function Heads({
   onSort: (sorting: Sorting) => void;
 }) {
   const strip = useRef<HTMLDivElement>(null);
-  // A table sorted by a column far right has to show by which.
+  // Scrolls the sorted column into view.
   useEffect(() => {
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
     if (!strip.current || !chosen) return;
@@ -124,7 +123,7 @@ function Heads({
       {[nameColumn, ...columns].map(({ name, label }) => {
         const isSorted = sorting.column === name;
         const order = sorting.ascending ? "ascending" : "descending";
-        // Figures begin with the largest, names with the first.
+        // Figures start descending, names ascending.
         const ascending = isSorted ? !sorting.ascending : name === nameColumn.name;
         return (
           <div key={name} role="columnheader" aria-sort={isSorted ? order : "none"} className={styles.column}>

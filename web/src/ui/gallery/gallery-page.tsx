@@ -7,12 +7,12 @@ import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { AnswerParts } from "./answer-parts.tsx";
-import { ChartParts } from "./chart-parts.tsx";
-import { FrameParts } from "./frame-parts.tsx";
+import { FeedbackSamples } from "./feedback-samples.tsx";
+import { ChartSamples } from "./chart-samples.tsx";
+import { FrameSamples } from "./frame-samples.tsx";
 import { galleryTexts } from "./gallery-texts.ts";
-import { InputParts } from "./input-parts.tsx";
-import { ListParts } from "./list-parts.tsx";
+import { InputSamples } from "./input-samples.tsx";
+import { ListSamples } from "./list-samples.tsx";
 
 type Theme = "light" | "dark";
 
@@ -45,11 +45,11 @@ function GalleryPage() {
         ]}
         onChange={setTheme}
       />
-      <InputParts texts={texts} />
-      <AnswerParts texts={texts} language={language} />
-      <ChartParts texts={texts} language={language} />
-      <FrameParts texts={texts} />
-      <ListParts texts={texts} language={language} />
+      <InputSamples texts={texts} />
+      <FeedbackSamples texts={texts} language={language} />
+      <ChartSamples texts={texts} language={language} />
+      <FrameSamples texts={texts} />
+      <ListSamples texts={texts} language={language} />
     </Screen>
   );
 }

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** A page of its own for whoever works on the kit: served in development, never part of the product's build. */
+/** The component gallery: served in development, not part of the build. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",

@@ -4,11 +4,11 @@ import { BackIcon } from "#ui/icons/icons.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./nav-bar.module.css";
 
-/** What concerns every page, under its bar: there it moves with the bar and covers nothing. */
+/** Messages of every page, below its bar, where they cover nothing. */
 const BarStatus = createContext<ReactNode>(null);
 export const BarStatusProvider = BarStatus.Provider;
 
-/** Its place, while nothing is known of the page. */
+/** An empty bar before the page is loaded. */
 export function NavBarShape() {
   return (
     <div className={styles.bar} aria-hidden="true">
@@ -21,7 +21,7 @@ export function NavBarShape() {
   );
 }
 
-/** The app's own bar. Its title is the page's heading and takes the focus after a change of route. */
+/** The page's bar; its title is the heading and gets the focus after a change of route. */
 export function NavBar({
   title,
   back,
@@ -29,10 +29,10 @@ export function NavBar({
   titleShown = true,
 }: {
   title: string;
-  /** Where there is somewhere to go back to. */
+  /** Absent where Back leads nowhere. */
   back?: { label: string; onBack: () => void } | undefined;
   action?: ReactNode;
-  /** A page whose content opens with its own large title keeps this one for screen readers only. */
+  /** For screen readers only, where the content has its own large title. */
   titleShown?: boolean;
 }) {
   const status = useContext(BarStatus);

@@ -12,7 +12,7 @@ const icons = {
   later: <LeafIcon />,
 };
 
-/** Takes the place of content that is not there, says why, and gives one way onward. */
+/** Replaces missing content, with the reason and one action. */
 export function Notice({
   kind,
   title,
@@ -35,8 +35,7 @@ export function Notice({
 }
 
 /**
- * Stands above content that is there but not quite right: old, or not followed live. An error answers what was just
- * done: it is scrolled into view, wherever it stands.
+ * A message above content that is stale or not updated live. An error follows an action and is scrolled into view.
  */
 export function Banner({
   kind = "info",
@@ -47,7 +46,7 @@ export function Banner({
   kind?: "info" | "offline" | "warn" | "error";
   children: ReactNode;
   action?: ReactNode;
-  /** False for an error that nobody waits for, such as one of rows fetched ahead. */
+  /** False for an error of a background action, such as a prefetch. */
   reveals?: boolean;
 }) {
   const ref = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 const gap = 8;
 
-/** Scrolls the page so that the element stands between the bars that stick to its edges, its beginning at least. */
+/** Scrolls the page so that at least the beginning of the element is visible between the sticky bars. */
 export function reveal(element: HTMLElement): void {
   element.scrollIntoView({ block: "nearest" });
   const main = element.closest("main");

@@ -1,7 +1,7 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./progress-bar.module.css";
 
-/** How far something is, from 0 to 1; null where nobody can say. */
+/** Progress from 0 to 1; null if unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   return (
     <div

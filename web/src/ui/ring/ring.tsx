@@ -5,15 +5,15 @@ const radius = 92;
 const circumference = 2 * Math.PI * radius;
 
 /**
- * What is left of something, drawn around the number that says it. Attributes, not styles: the server draws
- * it too, under a policy that allows no inline style. `turning` is for a wait whose end is not known.
+ * Remaining share, around its number. Rendered by attributes, since the server's policy allows no inline styles.
+ * `turning`: an indeterminate wait.
  */
 export function Ring({
   fraction,
   turning = false,
   children,
 }: {
-  /** 1 is whole, 0 is gone. */
+  /** From 1 to 0. */
   fraction: number;
   turning?: boolean;
   children: ReactNode;

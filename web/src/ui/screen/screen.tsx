@@ -2,10 +2,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./screen.module.css";
 
-/** The part of the window that the bars at its edges may keep for themselves. */
+/** Share of the window that sticky bars may cover. */
 const mostOfWindow = 0.5;
 
-/** Whether the bars leave enough of the window for the foot to stick to its edge: enlarged text makes them grow. */
+/** Whether the bars, which grow with the text, leave enough of the window for a sticky foot. */
 function useSticks(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
   const [sticks, setSticks] = useState(true);
@@ -29,7 +29,7 @@ function useSticks(shown: boolean) {
   return { ref, sticks };
 }
 
-/** One page: a bar above, the column, and what stands at its foot (a tab bar, or the one thing to do). */
+/** A page: bar, content, and tab bar or main button at its foot. */
 export function Screen({
   bar,
   tabs,
@@ -41,7 +41,7 @@ export function Screen({
   tabs?: ReactNode;
   /** Sticks to the lower edge, above the safe area. */
   foot?: ReactNode;
-  /** Little content stands in the middle of the page rather than under its upper edge. */
+  /** Centres little content vertically. */
   middle?: boolean;
   children: ReactNode;
 }) {
@@ -62,7 +62,7 @@ export function Screen({
   );
 }
 
-/** A group of things on a page, under a heading of its own. */
+/** A part of a page with its own heading. */
 export function Section({
   title,
   action,
@@ -85,7 +85,6 @@ export function Section({
   );
 }
 
-/** A raised sheet of paper. */
 export function Card({ children, padded = true }: { children: ReactNode; padded?: boolean }) {
   return <div className={classNames(styles.card, padded && styles.padded)}>{children}</div>;
 }

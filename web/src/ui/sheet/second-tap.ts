@@ -1,4 +1,4 @@
-/** How soon after a tap, and how near to it, another one belongs to it. */
+/** Time and distance within which another tap belongs to the first. */
 const milliseconds = 400;
 const pixels = 24;
 
@@ -6,8 +6,8 @@ const layerOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest("dialog") : null;
 
 /**
- * The second half of a double tap is for what the first one met. Where that has given way, to a sheet that rose over
- * it or to the page behind one that left, it must press nothing there.
+ * The second tap of a double tap is meant for the target of the first. If a sheet has covered or uncovered the page
+ * meanwhile, it must not press anything.
  */
 export function swallowSecondTaps(): void {
   let last: { at: number; x: number; y: number; layer: Element | null } | undefined;
@@ -15,7 +15,7 @@ export function swallowSecondTaps(): void {
     "click",
     (event) => {
       const { timeStamp: at, clientX: x, clientY: y, detail, pointerType, target } = event;
-      // A key's own click has no place, and a mouse's is aimed. Older browsers do not say what was used.
+      // Clicks by key have no position, and those by mouse are precise. Older browsers do not report the pointer type.
       if (detail === 0 || pointerType === "mouse") return;
       const layer = layerOf(target);
       const isSecond =

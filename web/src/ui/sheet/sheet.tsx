@@ -6,12 +6,12 @@ import { CloseIcon } from "#ui/icons/icons.tsx";
 import { swallowSecondTaps } from "./second-tap.ts";
 import styles from "./sheet.module.css";
 
-// From now on, since the tap that opens a sheet is the first of two.
+// Registered at once, since the tap that opens a sheet may be the first of two.
 if (typeof document !== "undefined") swallowSecondTaps();
 
 /**
- * A native modal dialog: rises from the bottom, or stands in the middle. The browser keeps the focus inside;
- * where it knows no dialog (iOS 14) the same element is opened by hand and the focus is kept inside by hand.
+ * A native modal dialog at the bottom or in the middle. Browsers without `<dialog>` (iOS 14) open the same element by
+ * an attribute, and the focus is kept inside by code.
  */
 export function Sheet({
   open,
@@ -27,7 +27,7 @@ export function Sheet({
   title: string;
   closeLabel: string;
   placement?: "bottom" | "middle";
-  /** The page's address says that it is open: Back closes it without an entry of its own. */
+  /** The sheet is part of the page's address: Back closes it without a history entry of its own. */
   inAddress?: boolean;
   children: ReactNode;
 }) {
@@ -37,7 +37,7 @@ export function Sheet({
   useEffect(() => {
     closing.current = onClose;
   });
-  // With the drawing itself: the history must not keep an entry for a sheet that is gone.
+  // In the same commit, so that no history entry of a closed sheet remains.
   useLayoutEffect(
     () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
     [open, inAddress],
@@ -92,7 +92,7 @@ export function Sheet({
         aria-labelledby={titleId}
         onKeyDown={keepInside}
         onCancel={(event) => {
-          // React decides when it is gone, so that `open` stays the truth.
+          // React closes the dialog, so that `open` remains the source of truth.
           event.preventDefault();
           onClose();
         }}

@@ -1,7 +1,7 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./skeleton.module.css";
 
-/** The shape of what comes, shown after 150 ms so that quick answers do not flicker. */
+/** Shown after 150 ms, so that fast responses do not flicker. */
 export function Skeleton({
   shape = "line",
 }: {

@@ -12,7 +12,7 @@ export interface Tab {
   countLabel?: string;
 }
 
-/** Its place, while it is not known who may open what. */
+/** An empty tab bar while permissions are unknown. */
 export function TabBarShape({ icons }: { icons: readonly ReactNode[] }) {
   return (
     <div className={styles.bar} aria-hidden="true">

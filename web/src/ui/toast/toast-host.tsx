@@ -1,7 +1,7 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./toast-host.module.css";
 
-/** Stands once in each entry. The region is always there, so that a screen reader hears what appears in it. */
+/** Once per app. The region always exists, so that screen readers announce what appears in it. */
 export function ToastHost({
   toast,
 }: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /**
- * Text that a person entered, within a line of ours. It takes its own direction, and its direction marks, such as an
- * override that is never closed, end with it.
+ * User-entered text within a line. It is isolated, so that its direction and unclosed direction marks do not affect the
+ * rest.
  */
 export const UserText = ({ children }: { readonly children: ReactNode }) => <bdi>{children}</bdi>;

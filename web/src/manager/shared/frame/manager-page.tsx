@@ -18,24 +18,24 @@ const isTabPage = (route: string): boolean => tabPages.some((page) => page === r
 
 const sessionSection = lazyComponent(() => import("#manager/shared/session/session-section.tsx"));
 
-/** The frame of the manager's pages: bar, tabs, and what there is to say before the content may be drawn. */
+/** The frame of the manager's pages: bar, tabs, and the states before the content can be rendered. */
 export function ManagerPage({
   title,
   action,
   up,
-  keepsPlace = false,
+  restoresScroll = false,
   middle = false,
   meanwhile,
   children,
 }: {
   title: string;
   action?: ReactNode;
-  /** The level above on the same page: where Back leads whoever came in by a link from outside. */
+  /** The parent view: where Back leads after an external link. */
   up?: string | undefined;
-  /** The page itself sees to where it is scrolled. */
-  keepsPlace?: boolean;
+  /** The page restores its scroll position itself. */
+  restoresScroll?: boolean;
   middle?: boolean;
-  /** Stands in for the content until it is known who is logged in; a skeleton by default. */
+  /** Shown until the account is loaded; a skeleton by default. */
   meanwhile?: ReactNode;
   children: (ready: Ready) => ReactNode;
 }) {
@@ -46,8 +46,8 @@ export function ManagerPage({
   const { token, userInfo, launched, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
   useLayoutEffect(() => {
-    if (!keepsPlace) window.scrollTo(0, 0);
-  }, [keepsPlace]);
+    if (!restoresScroll) window.scrollTo(0, 0);
+  }, [restoresScroll]);
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
   const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));

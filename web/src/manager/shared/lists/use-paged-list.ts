@@ -1,5 +1,4 @@
-import type { InfiniteData, QueryKey } from "@tanstack/react-query";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
 

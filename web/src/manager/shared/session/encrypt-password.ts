@@ -3,7 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 
-/** Whether this address lets a browser encrypt: WebCrypto exists on https and on localhost only. */
+/** WebCrypto exists on https and localhost only. */
 export const canEncrypt = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -13,7 +13,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Base64 of the RSA-OAEP ciphertext of password and nonce: good for one login, so worth nothing to a listener. */
+/** Base64 of the RSA-OAEP ciphertext of password and nonce; the nonce makes it valid for one login. */
 export async function encryptPassword(password: string, publicKey: string, nonce: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     "spki",
@@ -32,7 +32,7 @@ export interface Encryption {
   readonly encrypt: (password: string) => Promise<string>;
 }
 
-/** Runs a call that carries passwords; a key that expired while the page was open is replaced once. */
+/** Makes a call that contains passwords, and retries it once with a new key where the key has expired. */
 export async function callEncrypted<R>(call: (encryption: Encryption) => Promise<R>): Promise<R> {
   const attempt = async () => {
     const { keyId, publicKey: key, nonce } = await callApi(publicKey, undefined);

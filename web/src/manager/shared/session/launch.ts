@@ -2,16 +2,16 @@ import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { dictionary } from "@reposo/contract/dictionary.ts";
 import { loginInfo } from "@reposo/contract/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { launchPart, launchedPart } from "./launch-answer.ts";
+import { launchPart, launchedPart } from "./launch-response.ts";
 import type { SystemInfo } from "#shared/session/system-info.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 
 export interface Launched {
-  /** Null where it could not be had yet: till then values show without their labels. */
+  /** Null until it is loaded: values are shown without labels meanwhile. */
   readonly dictionary: Dictionary | null;
-  /** Null where the token is good and its user gone (SES-3). */
+  /** Null where the token is valid but the account no longer exists (SES-3). */
   readonly userInfo: UserInfo | null;
   readonly systemInfo: SystemInfo;
 }
@@ -23,7 +23,7 @@ export const fetchLabels = (signal: AbortSignal) =>
 export const fetchUser = (signal: AbortSignal) =>
   launchPart("userInfo", () =>
     callApi(loginInfo, undefined, { signal }).catch((error: unknown) =>
-      import("./offline-user.ts").then((offline) => offline.userWithout(error)),
+      import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),
     ),
   );
 

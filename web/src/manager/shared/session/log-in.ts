@@ -5,7 +5,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { callEncrypted } from "./encrypt-password.ts";
 import { storeManagerToken } from "./manager-token.ts";
 
-/** This browser's own random id, which lets the server admit its logins while others guess. It survives a logout. */
+/** A random id of this browser, so that guesses from elsewhere do not lock out its logins. It is kept on logout. */
 function browserId(): string {
   const stored = readStored("browser");
   if (stored !== null) return stored;
@@ -14,7 +14,7 @@ function browserId(): string {
   return made;
 }
 
-/** Opens the manager's session; tells whether the password is an initial one. */
+/** Starts the manager's session. `isInitial`: the password is an initial one. */
 export async function logIn(account: string, password: string): Promise<{ isInitial: boolean }> {
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
     callApi(login, { account, keyId, password: await encrypt(password), browser: browserId() }),

@@ -2,18 +2,17 @@ import { useState } from "react";
 import { logOut } from "./log-out.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { drawing } from "#ui/icons/drawing.tsx";
+import { createIcon } from "#ui/icons/create-icon.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-const LogoutIcon = drawing(
+const LogoutIcon = createIcon(
   <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,
 );
 
-/** Logs out after a question. */
 export function LogOutRow() {
   const texts = useText("manager");
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
   async function leave(): Promise<void> {
@@ -24,18 +23,18 @@ export function LogOutRow() {
   return (
     <>
       <List>
-        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setAsking(true)} />
+        <Row danger icon={<LogoutIcon />} title={texts.logOut} onPress={() => setConfirming(true)} />
       </List>
       <Sheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={texts.logOutQuestion}
         closeLabel={texts.close}
       >
         <Button look="danger" wide pending={leaving} onClick={() => void leave()}>
           {texts.logOut}
         </Button>
-        <Button look="plain" wide onClick={() => setAsking(false)}>
+        <Button look="plain" wide onClick={() => setConfirming(false)}>
           {texts.cancel}
         </Button>
       </Sheet>

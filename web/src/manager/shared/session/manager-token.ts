@@ -3,17 +3,17 @@ import { onSessionChanged, readSession, storeSession } from "#shared/session/ses
 
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-onSessionChanged(tell);
+onSessionChanged(notify);
 
 export const storeManagerToken = (token: string): void => storeSession({ token, kind: "manager" });
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab logged in or out: every tab is the same person.
+  // All tabs share one session.
   window.addEventListener("storage", listener);
   return () => {
     listeners.delete(listener);
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The manager's token; a customer's counts as none here (WHO-2). */
+/** A customer's token counts as none here (WHO-2). */
 export function readManagerToken(): string | null {
   const session = readSession();
   return session?.kind === "manager" ? session.token : null;

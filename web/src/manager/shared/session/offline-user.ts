@@ -12,7 +12,7 @@ interface OfflineUser {
   readonly userInfo: UserInfo;
 }
 
-/** Has the service worker keep a page, and remembers who is logged in, so that the page opens without a connection. */
+/** Has the service worker cache a page, and stores the account, so that the page opens without a connection. */
 export async function cachePage(path: string, userInfo: UserInfo): Promise<void> {
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
@@ -30,13 +30,13 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
 }
 
 /**
- * Who was logged in with this token at the last visit of a page that is kept, where nothing answers.
- * @throws the failure on other pages, and where there was an answer
+ * The account of this token at the last visit of a cached page, where the server cannot be reached.
+ * @throws the failure on other pages, and where the server refused
  */
-export function userWithout(failure: unknown): UserInfo {
+export function storedUserAfter(failure: unknown): UserInfo {
   const stored = readStored(offlineUserName);
-  const isUnanswered = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);
-  if (stored === null || !isUnanswered) throw failure;
+  const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);
+  if (stored === null || !isUnreachable) throw failure;
   const { path, token, userInfo } = JSON.parse(stored) as OfflineUser;
   if (window.location.pathname !== path || readSession()?.token.slice(0, 8) !== token) throw failure;
   return userInfo;

@@ -6,7 +6,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordSheet } from "./password-sheet.tsx";
 
-/** Opens the change of the manager's own password; says until when an initial one works. */
+/** Opens the password change, and states when an initial password expires. */
 export default function PasswordRow() {
   const { changePassword, initialPassword } = useText("account");
   const { userInfo, retry } = useManager();

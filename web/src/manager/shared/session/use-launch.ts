@@ -10,8 +10,8 @@ const staleTime = 300_000;
 const longestPauseMilliseconds = 60_000;
 
 /**
- * The session's client state; loaded once a token, in this order: dictionary, user info, system info (SES-2). The
- * page does not wait for labels that failed, and a new language asks for nothing else.
+ * Dictionary, user info, and system info, loaded once per token in this order (SES-2). The page does not wait for
+ * labels that failed, and a new language fetches only the dictionary.
  */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
@@ -21,10 +21,10 @@ export function useLaunch(token: string | null, expiredText: string) {
     initialData: launchedLabels,
     enabled: token !== null,
     staleTime,
-    // Nobody is told of the failure, so nobody taps for another try.
+    // The failure is not shown, so it cannot be retried by hand.
     retry: true,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestPauseMilliseconds),
-    // The old language's labels stand until the new one's come.
+    // Labels of the previous language remain until the new ones are loaded.
     placeholderData: (before) => before,
   });
   const user = useQuery({

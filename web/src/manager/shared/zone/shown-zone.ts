@@ -3,8 +3,8 @@ import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 
 /**
- * The zone that the server's answers are counted in. The device's is a fixed offset, as the header carries it: a change
- * to summer time within the week shown must not move the labels away from the hours that were counted.
+ * The zone that the server counts days and hours in. The device's is a fixed offset, as in the header, so that labels
+ * match the counted hours across a change to summer time.
  */
 export type ShownZone =
   | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
@@ -16,7 +16,7 @@ export function shownZone(accountZone: string | null, now: Date = new Date()): S
   return { kind: "device", offsetMinutes, name: deviceTimeZone() };
 }
 
-/** An instant (milliseconds) as the zone's clock and calendar have it. */
+/** Formats an instant (milliseconds) in the zone. */
 export function formatInZone(
   at: number,
   zone: ShownZone,
@@ -33,14 +33,14 @@ export function formatInZone(
 export const clockInZone = (at: number, zone: ShownZone, language: Language): string =>
   formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
 
-/** `YYYY-MM-DD`, as addresses and calls carry a day. */
+/** `YYYY-MM-DD` */
 export function dateInZone(at: number, zone: ShownZone): string {
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const [month, day, year] = formatInZone(at, zone, "en_US", parts).split("/");
   return `${year}-${month}-${day}`;
 }
 
-/** An hour is counted from its day's beginning, as the server does: where clocks change, it is not read off them. */
+/** The hour is counted from the beginning of the day, like the server's; where clocks change, it differs from the clock. */
 export interface DayAndHour {
   readonly day: string;
   readonly hour: number;
@@ -51,7 +51,7 @@ const quarterMs = 900_000;
 const dayMs = 24 * hourMs;
 const starts = new Map<string, number>();
 
-/** When a day begins; zones lie whole quarter-hours apart, and fourteen hours at most east of Greenwich. */
+/** The beginning of a day. Offsets of zones are multiples of 15 minutes, at most UTC+14. */
 function startOf(day: string, zone: ShownZone): number {
   const key = JSON.stringify([day, zone]);
   let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
@@ -71,7 +71,7 @@ export function clockSpan(from: number, to: number, zone: ShownZone, language: L
   return `${clockInZone(from, zone, language)} – ${end === "00:00" ? "24:00" : end}`;
 }
 
-/** An hour of an address, by the clock; a day's last one may end sooner, where clocks change by half an hour. */
+/** The clock times of an hour; the last one of a day may be shorter where clocks change by half an hour. */
 export function hourName(day: string, hour: string, zone: ShownZone, language: Language): string {
   const from = startOf(day, zone) + Number(hour) * hourMs;
   const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
@@ -88,6 +88,6 @@ function offsetName(minutes: number): string {
 
 /** `Asia/Manila (GMT+8)`. */
 export function zoneName(zone: ShownZone): string {
-  const place = zone.name.replaceAll("_", " ");
-  return zone.kind === "account" ? place : `${place} (${offsetName(zone.offsetMinutes)})`;
+  const name = zone.name.replaceAll("_", " ");
+  return zone.kind === "account" ? name : `${name} (${offsetName(zone.offsetMinutes)})`;
 }

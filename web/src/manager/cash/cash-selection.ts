@@ -1,0 +1,67 @@
+import { type BoxSort, boxSorts } from "./cash-rules.ts";
+import {
+  overviewRequest,
+  selectionQuery,
+  readSelection,
+  type ReportSelection,
+} from "#manager/reports/index.ts";
+import { navigate } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { type DifferenceGroup, differenceGroups } from "@reposo/contract/cash-boxes.ts";
+
+export const cashViews = ["boxes", "collections", "differences"] as const;
+export type CashView = (typeof cashViews)[number];
+
+/** The state of the page, which is its address. */
+export interface CashSelection {
+  readonly view: CashView;
+  readonly sort: BoxSort;
+  readonly by: DifferenceGroup;
+  /** Period, outlets and chair. */
+  readonly report: ReportSelection;
+}
+
+const oneOf = <V extends string>(values: readonly V[], value: string | null, fallback: V): V =>
+  values.find((known) => known === value) ?? fallback;
+
+/** Reads an address; unknown values are ignored. The default period is this month. */
+export function readCashSelection(query: URLSearchParams): CashSelection {
+  const report = readSelection(query);
+  const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };
+  return {
+    view: oneOf(cashViews, query.get("view"), "boxes"),
+    sort: oneOf(boxSorts, query.get("sort"), "amount"),
+    by: oneOf(differenceGroups, query.get("by"), "devices"),
+    report: { ...report, period: { ...period, hour: null } },
+  };
+}
+
+export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
+  const { range } = report.period;
+  return hrefOf("cash", {
+    ...selectionQuery(report),
+    range: range === "thisMonth" ? null : range,
+    view: view === "boxes" ? null : view,
+    sort: sort === "amount" ? null : sort,
+    by: by === "devices" ? null : by,
+  });
+}
+
+/** Replaces the history entry of the page. */
+export function changeTo(selection: CashSelection): void {
+  navigate(hrefOfCash(selection), { replace: true });
+}
+
+/** The fields of the calls that list collections of a period. */
+export const periodRequest = ({ report }: CashSelection) => ({
+  ...overviewRequest(report),
+  ...(report.deviceId !== null && { deviceId: report.deviceId }),
+});
+
+/** The query of the export of the view. */
+export function exportQuery(selection: CashSelection, rows: string): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, given] of Object.entries({ ...periodRequest(selection), rows }))
+    for (const value of Array.isArray(given) ? given : [given]) query.append(name, String(value));
+  return query;
+}

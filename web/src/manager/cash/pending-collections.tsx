@@ -1,0 +1,93 @@
+import { formatMoney } from "@reposo/contract/money.ts";
+import { useState } from "react";
+import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { moment } from "./collection-entry.tsx";
+import styles from "./cash.module.css";
+
+/** Collections that are stored on this phone only: pending, or refused with the reason. */
+export default function PendingCollections({
+  stored,
+  zone,
+  onSend,
+}: {
+  stored: readonly StoredCollection[];
+  zone: ShownZone;
+  onSend: () => Promise<void>;
+}) {
+  const texts = useText("cash");
+  const online = useOnline();
+  const [sending, setSending] = useState(false);
+
+  async function send(): Promise<void> {
+    setSending(true);
+    await onSend();
+    setSending(false);
+  }
+
+  return (
+    <Section title={texts.waitingTitle}>
+      {stored.map((one) => (
+        <Stored key={one.request.collectionId} stored={one} zone={zone} />
+      ))}
+      {online && stored.some(({ refusal }) => refusal === null) && (
+        <Button look="quiet" wide pending={sending} onClick={() => void send()}>
+          {texts.sendNow}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollection; zone: ShownZone }) {
+  const texts = useText("cash");
+  const { cancel, close } = useText("manager");
+  const language = useLanguage();
+  const [removing, setRemoving] = useState(false);
+  const { collectionId, deviceId, counted, currency, collectedAt, note } = request;
+  return (
+    <article className={styles.entry} aria-label={deviceId}>
+      <div className={styles.head}>
+        <span className={styles.strong}>
+          {deviceId} · {formatMoney(counted, currency, language)}
+        </span>
+        <span role="status">
+          <Badge tone={refusal === null ? "warn" : "bad"}>
+            {refusal === null ? texts.waiting : texts.refused}
+          </Badge>
+        </span>
+      </div>
+      <p className={styles.soft}>{formatInZone(Date.parse(collectedAt), zone, language, moment)}</p>
+      {note !== undefined && (
+        <p className={styles.note} dir="auto">
+          {note}
+        </p>
+      )}
+      {refusal !== null && (
+        <>
+          <p dir="auto">{refusal}</p>
+          <Button look="quiet" onClick={() => setRemoving(true)}>
+            {texts.remove}
+          </Button>
+        </>
+      )}
+      {removing && (
+        <Sheet open onClose={() => setRemoving(false)} title={texts.removeQuestion} closeLabel={close}>
+          <p>{texts.removeText}</p>
+          <Button wide look="danger" onClick={() => void collectionQueue.remove(collectionId)}>
+            {texts.remove}
+          </Button>
+          <Button wide look="plain" onClick={() => setRemoving(false)}>
+            {cancel}
+          </Button>
+        </Sheet>
+      )}
+    </article>
+  );
+}

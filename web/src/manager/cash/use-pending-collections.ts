@@ -1,0 +1,40 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { cashQueries } from "./use-cash-boxes.ts";
+import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
+
+const retryMilliseconds = 30_000;
+
+/** Collections of this account that the server has not recorded; they are sent while there is a connection. */
+export function usePendingCollections(accountId: string) {
+  const client = useQueryClient();
+  const online = useOnline();
+  const [stored, setStored] = useState<readonly StoredCollection[]>([]);
+
+  const read = useCallback(async () => {
+    // A browser without a database has nothing stored.
+    setStored(await collectionQueue.list(accountId).catch(() => []));
+  }, [accountId]);
+
+  const flush = useCallback(async () => {
+    await collectionQueue.flush(accountId).catch(() => {});
+    // Without a connection a refetch waits for one.
+    void client.invalidateQueries({ queryKey: [cashQueries] });
+  }, [accountId, client]);
+
+  useEffect(() => {
+    void read();
+    return collectionQueue.onChange(() => void read());
+  }, [read]);
+
+  const waits = stored.some(({ refusal }) => refusal === null);
+  useEffect(() => {
+    if (!online || !waits) return;
+    void flush();
+    const timer = setInterval(() => void flush(), retryMilliseconds);
+    return () => clearInterval(timer);
+  }, [online, waits, flush]);
+
+  return { stored, flush };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { modelOf } from "./chart-model.ts";
+import { createChartLabels } from "./chart-labels.ts";
+
+const hour = 3_600_000;
+const manila: ShownZone = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" };
+const kathmandu: ShownZone = { kind: "account", name: "Asia/Kathmandu" };
+const iso = (at: number) => new Date(at).toISOString();
+
+function labels(
+  midnight: string,
+  days: number,
+  unit: "day" | "hour",
+  zone: ShownZone,
+  language: "en_US" | "id_ID" | "zh_CN",
+) {
+  const from = Date.parse(midnight);
+  const width = unit === "day" ? 24 * hour : hour;
+  const points = Array.from({ length: (days * 24 * hour) / width }, (_, index) => ({
+    at: iso(from + index * width),
+  }));
+  const reply = { from: iso(from), to: iso(from + days * 24 * hour), unit };
+  return createChartLabels(modelOf(reply, points, [], from), zone, language);
+}
+
+describe("the names of points", () => {
+  it("[CHART-1] say the hours of a day by the clock of the zone in use", () => {
+    const today = labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US");
+    expect(today.point(14)).toBe("14:00 – 15:00");
+    expect(today.point(23)).toBe("23:00 – 24:00");
+    expect(today.span()).toBe("Saturday, November 21");
+    expect(today.ticks().map(({ at, lines }) => [at, lines[0]])).toEqual([
+      [0, "00:00"],
+      [6, "06:00"],
+      [12, "12:00"],
+      [18, "18:00"],
+      [24, "24:00"],
+    ]);
+  });
+
+  it("[CHART-1] say the days of a zone that is off by 45 minutes", () => {
+    const week = labels("2026-11-14T18:15:00.000Z", 7, "day", kathmandu, "id_ID");
+    expect(week.point(0)).toBe("Minggu, 15 November");
+    expect(week.ticks().map(({ lines }) => lines.join(" "))).toEqual([
+      "Min 15",
+      "Sen 16",
+      "Sel 17",
+      "Rab 18",
+      "Kam 19",
+      "Jum 20",
+      "Sab 21",
+    ]);
+  });
+
+  it("[CHART-1] set a day's name over the middle of its hours", () => {
+    const week = labels("2026-11-14T16:00:00.000Z", 7, "hour", manila, "zh_CN");
+    expect(week.ticks().map(({ at }) => at)).toEqual([12, 36, 60, 84, 108, 132, 156]);
+    expect(week.row(25)).toContain("01:00");
+    expect(week.point(25)).toContain("01:00 – 02:00");
+  });
+});

@@ -1,0 +1,52 @@
+import type { Language } from "@reposo/contract/languages.ts";
+import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import type { ChartTick } from "#ui/chart/chart-layout.ts";
+import { type ChartModel, endOf } from "./chart-model.ts";
+
+/** Labels of the points of a chart, in the zone of the page. */
+export function createChartLabels(model: ChartModel, zone: ShownZone, language: Language) {
+  const { at, from, to, unit } = model;
+  const isDay = to - from <= 25 * 3_600_000;
+  const clock = (instant: number) => clockInZone(instant, zone, language);
+  const part = (instant: number, options: Intl.DateTimeFormatOptions) =>
+    formatInZone(instant, zone, language, options);
+  const hours = (index: number) => clockSpan(at[index] ?? from, endOf(model, index), zone, language);
+  const longDay = (instant: number) => part(instant, { weekday: "long", day: "numeric", month: "long" });
+  const shortDay = (instant: number) => part(instant, { weekday: "short", day: "numeric", month: "short" });
+
+  return {
+    /** Time of a point. */
+    point(index: number): string {
+      const instant = at[index] ?? from;
+      if (unit === "day") return longDay(instant);
+      return isDay ? hours(index) : `${shortDay(instant)} · ${hours(index)}`;
+    },
+    /** Header of a table row. */
+    row(index: number): string {
+      const instant = at[index] ?? from;
+      if (isDay) return clock(instant);
+      const day = `${part(instant, { weekday: "short" })} ${part(instant, { day: "numeric" })}`;
+      return unit === "day" ? day : `${day} ${clock(instant)}`;
+    },
+    /** The whole period. */
+    span: (): string => (isDay ? longDay(from) : `${shortDay(from)} – ${shortDay(to - 1)}`),
+    ticks(): ChartTick[] {
+      if (isDay) {
+        // A tick marks the beginning of an hour.
+        return Array.from({ length: Math.floor(at.length / 6) + 1 }, (_, quarter) => {
+          const index = quarter * 6;
+          return { at: index, lines: [index === 24 ? "24:00" : clock(at[index] ?? to)] };
+        });
+      }
+      const days = at
+        .map((instant, index) => ({ instant, index }))
+        .filter(({ instant }) => unit === "day" || clock(instant) === "00:00");
+      return days.map(({ instant, index }, place) => ({
+        at: (index + (days[place + 1]?.index ?? at.length)) / 2,
+        lines: [part(instant, { weekday: "short" }), part(instant, { day: "numeric" })],
+      }));
+    },
+  };
+}
+
+export type ChartLabels = ReturnType<typeof createChartLabels>;

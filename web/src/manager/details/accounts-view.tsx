@@ -1,0 +1,138 @@
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { ExportButton } from "#manager/exports/index.ts";
+import {
+  type AccountFigures,
+  allOutlets,
+  type CounterCash,
+  exportQuery,
+  selectionBelow,
+  type ReportSelection,
+  useCounterCash,
+} from "#manager/reports/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import {
+  accountName,
+  changeTo,
+  countFormat,
+  daysOf,
+  daysText,
+  hrefTo,
+  type ViewProps,
+} from "./report-context.ts";
+import { EntryFigure } from "./entry-figure.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** Counter cash by account, one table per currency; rows link to their transactions. */
+export default function AccountsView({ ready, selection, isPeriodValid }: ViewProps) {
+  const texts = useText("details");
+  const { noCounterCash } = useText("entries");
+  const zone = useZone();
+  const report = useCounterCash(ready.token, selection, isPeriodValid);
+  const visit = useListVisit("accounts", ready.token, JSON.stringify([selection.period, selection.outlets]));
+  useScrollRestoration(visit, report.data !== undefined);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} selection={selection} days={days} />
+      {isPeriodValid && (
+        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
+          {(data) =>
+            data.accounts.length === 0 ? (
+              <Notice kind="empty" title={texts.noEntriesTitle} text={noCounterCash} />
+            ) : (
+              ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
+                <CurrencyTable
+                  key={sums.currency}
+                  data={data}
+                  sums={sums}
+                  selection={selection}
+                  isFirst={index === 0}
+                />
+              ))
+            )
+          }
+        </ReportState>
+      )}
+    </>
+  );
+}
+
+function CurrencyTable({
+  data,
+  sums: { currency, total },
+  selection,
+  isFirst,
+}: {
+  data: CounterCash;
+  sums: CounterCash["totals"][number];
+  selection: ReportSelection;
+  isFirst: boolean;
+}) {
+  const texts = useText("details");
+  const entries = useText("entries");
+  const language = useLanguage();
+  const zone = useZone();
+  const rows = data.accounts.filter((account) => account.currency === currency);
+  const counts = countFormat(language);
+  const moneyColumn = useMoneyColumn(currency);
+  const movements = ({ accountId }: AccountFigures) =>
+    hrefTo(selectionBelow(selection, { accountId, currency }));
+  return (
+    <>
+      <EntryFigure
+        label={`${texts.counterCash} · ${currencyLabels[currency]}`}
+        range={data}
+        amount={total}
+        shown={formatMoney(total, currency, language)}
+      />
+      <Section
+        title={fill(entries.accountCount, { count: counts.format(rows.length) })}
+        action={
+          // One file contains all currencies, with a column for the currency.
+          isFirst && (
+            <ExportButton
+              operation="areaExport"
+              zone={zone}
+              query={exportQuery({ ...selection, currency: null }, "accounts")}
+              subject={`${texts.counterCash} · ${daysText(data, zone, language)}`}
+            />
+          )
+        }
+      >
+        <ReportTable
+          label={texts.counterCash}
+          nameLabel={entries.account}
+          selection={selection}
+          rows={rows}
+          keyOf={({ accountId }) => accountId}
+          nameOf={(account) => accountName(account) ?? entries.accountUnknown}
+          hrefOf={movements}
+          columns={[
+            moneyColumn("total", texts.total, (account: AccountFigures) => account.total, movements),
+            moneyColumn("taken", entries.taken, (account: AccountFigures) => account.taken, movements),
+            moneyColumn(
+              "returned",
+              entries.returned,
+              (account: AccountFigures) => account.returned,
+              movements,
+            ),
+            {
+              name: "orders",
+              label: texts.orders,
+              value: (account) => account.orders,
+              show: (account) => counts.format(account.orders),
+              href: movements,
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { ExportButton } from "#manager/exports/index.ts";
+import {
+  allOutlets,
+  type DeviceFigures,
+  exportQuery,
+  onlyOutlet,
+  ordersQuery,
+  outletOf,
+  type OutletReport,
+  selectionBelow,
+  ReportCard,
+  type ReportSelection,
+  useOutletReport,
+} from "#manager/reports/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { List, Row } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { LocationIcon } from "#ui/icons/icons.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { CounterCashRow } from "./counter-cash-row.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** The figures of one outlet, then of each device. */
+export function DevicesView({ ready, selection, isPeriodValid }: ViewProps) {
+  const zone = useZone();
+  const areaId = outletOf(selection) ?? "";
+  const report = useOutletReport(ready.token, selection, areaId, isPeriodValid);
+  const visit = useListVisit("devices-of-outlet", ready.token, JSON.stringify([selection.period, areaId]));
+  useScrollRestoration(visit, report.data !== undefined);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} selection={selection} days={days} />
+      {isPeriodValid && (
+        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
+          {(data) => <OutletContent data={data} selection={selection} />}
+        </ReportState>
+      )}
+    </>
+  );
+}
+
+function OutletContent({ data, selection }: { data: OutletReport; selection: ReportSelection }) {
+  const texts = useText("details");
+  const { empty } = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  const { area, devices, totals } = data;
+  const { areaId, currency } = area;
+  // Orders are counted in the currency of the outlet, which is the first.
+  const hasOrders = totals[0]?.currency === currency;
+  const days = { ...daysOf(data, zone), hour: selection.period.hour };
+  const counts = countFormat(language);
+  const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
+  const moneyColumn = useMoneyColumn(currency);
+  const whole = (channel: "online" | "cash" | null) =>
+    hrefTo(selectionBelow(selection, { channel, currency, entries: channel === null }));
+  const money =
+    (channel: "online" | "cash" | null) =>
+    ({ deviceId }: DeviceFigures) =>
+      hrefTo(selectionBelow(selection, { deviceId, channel, currency }));
+  return (
+    <>
+      <ReportCard
+        currency={currency}
+        sums={area}
+        lead={subject}
+        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        others={[
+          {
+            name: "orders",
+            label: texts.orders,
+            value: hasOrders ? counts.format(area.orders) : empty,
+            ...(hasOrders && { href: hrefOf("orders", ordersQuery(days, onlyOutlet(areaId))) }),
+          },
+          {
+            name: "average",
+            label: texts.average,
+            value: formatMoney(area.averagePerDevice, currency, language),
+          },
+          {
+            name: "ordersPerDevice",
+            label: texts.ordersPerDevice,
+            value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
+          },
+          // Income in a currency other than the outlet's.
+          ...totals
+            .filter((sums) => sums.currency !== currency)
+            .map((sums) => ({
+              name: sums.currency,
+              label: currencyLabels[sums.currency],
+              value: formatMoney(sums.total, sums.currency, language),
+              href: hrefTo(selectionBelow(selection, { currency: sums.currency })),
+            })),
+        ]}
+      />
+      {devices.length === 0 ? (
+        <Notice kind="empty" title={texts.noDevicesTitle} text={texts.noDevicesText} />
+      ) : (
+        <Section
+          title={fill(texts.devices, { count: counts.format(devices.length) })}
+          action={
+            <ExportButton
+              operation="areaExport"
+              zone={zone}
+              query={exportQuery({ ...selection, currency }, "devices")}
+              subject={subject}
+            />
+          }
+        >
+          <ReportTable
+            label={fill(texts.devices, { count: counts.format(devices.length) })}
+            nameLabel={texts.device}
+            selection={selection}
+            rows={devices}
+            keyOf={({ deviceId }) => deviceId}
+            nameOf={({ deviceId }) => deviceId}
+            hrefOf={money(null)}
+            columns={[
+              moneyColumn("total", texts.total, (device: DeviceFigures) => device.total, money(null)),
+              moneyColumn("online", texts.online, (device: DeviceFigures) => device.online, money("online")),
+              moneyColumn("cash", texts.cash, (device: DeviceFigures) => device.cash, money("cash")),
+              {
+                name: "orders",
+                label: texts.orders,
+                value: (device) => device.orders,
+                show: (device) => (hasOrders ? counts.format(device.orders) : empty),
+                href: (device) =>
+                  hasOrders
+                    ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
+                    : money(null)(device),
+              },
+            ]}
+          />
+        </Section>
+      )}
+      <List>
+        <CounterCashRow selection={selection} />
+        <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={texts.onMap} />
+      </List>
+    </>
+  );
+}

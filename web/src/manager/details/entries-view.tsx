@@ -1,0 +1,116 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { currencyLabels } from "@reposo/contract/money.ts";
+import {
+  allOutlets,
+  outletOf,
+  useCounterCash,
+  useOutletReport,
+  useOverview,
+} from "#manager/reports/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Segmented } from "#ui/choice/segmented.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { accountName, changeTo, daysOf, type ViewProps } from "./report-context.ts";
+import { EntryList } from "./entry-list.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { ReportState } from "./report-state.tsx";
+
+/** The transactions of a figure, below their sum. */
+export default function EntriesView(props: ViewProps) {
+  const { accountId } = props.selection;
+  if (accountId !== null) return <OfAccount {...props} accountId={accountId} />;
+  return outletOf(props.selection) === null ? <OfSelection {...props} /> : <OfOutlet {...props} />;
+}
+
+/** The counter cash of one account in one currency. */
+function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & { accountId: string }) {
+  const { accountUnknown } = useText("entries");
+  const report = useCounterCash(ready.token, selection, isPeriodValid);
+  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;
+  const currency = selection.currency ?? ready.userInfo.currency;
+  return (
+    <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
+      {({ accounts, from, to }) => {
+        const row = accounts.find((each) => each.accountId === accountId && each.currency === currency);
+        return (
+          <EntryList
+            ready={ready}
+            selection={{ ...selection, currency }}
+            label={(row && accountName(row)) ?? accountUnknown}
+            range={{ from, to }}
+            figure={row?.total ?? 0}
+            updatedAt={report.dataUpdatedAt}
+          />
+        );
+      }}
+    </ReportState>
+  );
+}
+
+/** An outlet has one currency; its report contains the figures of the outlet and of each device. */
+function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
+  const { channel, deviceId } = selection;
+  const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
+  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;
+  return (
+    <ReportState
+      query={report}
+      onClear={() => changeTo({ ...selection, outlets: allOutlets, deviceId: null })}
+    >
+      {({ area, devices, from, to }) => {
+        const sums = deviceId === null ? area : devices.find((device) => device.deviceId === deviceId);
+        return (
+          <EntryList
+            ready={ready}
+            selection={{ ...selection, currency: area.currency }}
+            range={{ from, to }}
+            figure={sums?.[channel ?? "total"] ?? null}
+            updatedAt={report.dataUpdatedAt}
+          />
+        );
+      }}
+    </ReportState>
+  );
+}
+
+/** Outlets may have different currencies: shows the rows of one at a time, so that they add up. */
+function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
+  const texts = useText("entries");
+  const zone = useZone();
+  const { channel, deviceId } = selection;
+  const report = useOverview(ready.token, selection, isPeriodValid);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={days} />;
+  return (
+    <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
+      {({ totals, from, to }) => {
+        const wanted = selection.currency ?? ready.userInfo.currency;
+        const sums = totals.find(({ currency }) => currency === wanted) ?? totals[0];
+        const currency: Currency = sums?.currency ?? wanted;
+        return (
+          <>
+            {totals.length > 1 && (
+              <Segmented
+                label={texts.currency}
+                value={currency}
+                choices={totals.map((each) => ({
+                  value: each.currency,
+                  label: currencyLabels[each.currency],
+                }))}
+                onChange={(chosen) => changeTo({ ...selection, currency: chosen })}
+              />
+            )}
+            <EntryList
+              ready={ready}
+              selection={{ ...selection, currency }}
+              range={{ from, to }}
+              // No report contains the figure of a device without its outlet.
+              figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
+              updatedAt={report.dataUpdatedAt}
+            />
+          </>
+        );
+      }}
+    </ReportState>
+  );
+}

@@ -1,0 +1,195 @@
+import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
+import { useMemo } from "react";
+import { ExportButton } from "#manager/exports/index.ts";
+import {
+  allOutlets,
+  exportQuery,
+  type NamedOutlets,
+  nameOutlets,
+  onlyOutlet,
+  ordersQuery,
+  type OutletFigures,
+  type Overview,
+  selectionBelow,
+  ReportCard,
+  type ReportSelection,
+  rowsWithOrders,
+  useOverview,
+} from "#manager/reports/index.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
+import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Badge } from "#ui/badge/badge.tsx";
+import { List } from "#ui/list/list.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { CounterCashRow } from "./counter-cash-row.tsx";
+import { ReportChoices } from "./report-choices.tsx";
+import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
+import { ReportState } from "./report-state.tsx";
+import { ReportTable, useMoneyColumn } from "./report-table.tsx";
+
+/** The outlets of the selection, one table per currency. */
+export function OutletsView({ ready, selection, isPeriodValid }: ViewProps) {
+  const texts = useText("details");
+  const zone = useZone();
+  const report = useOverview(ready.token, selection, isPeriodValid);
+  const visit = useListVisit("outlets", ready.token, JSON.stringify([selection.period, selection.outlets]));
+  useScrollRestoration(visit, report.data !== undefined);
+  const days = report.data === undefined ? null : daysOf(report.data, zone);
+  return (
+    <>
+      <ReportChoices ready={ready} selection={selection} days={days} />
+      {isPeriodValid && (
+        <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
+          {(data) =>
+            data.areas.length === 0 ? (
+              <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />
+            ) : (
+              ownCurrencyFirst(data.totals, selection.currency ?? ready.userInfo.currency).map(
+                (sums, index) => (
+                  <CurrencyReport
+                    key={sums.currency}
+                    data={data}
+                    sums={sums}
+                    selection={selection}
+                    all={ready.userInfo.outlets.map(({ areaId }) => areaId)}
+                    isFirst={index === 0}
+                  />
+                ),
+              )
+            )
+          }
+        </ReportState>
+      )}
+      {isPeriodValid && report.data !== undefined && (
+        <List>
+          <CounterCashRow selection={selection} />
+        </List>
+      )}
+    </>
+  );
+}
+
+function CurrencyReport({
+  data,
+  sums,
+  selection,
+  all,
+  isFirst,
+}: {
+  data: Overview;
+  sums: Overview["totals"][number];
+  selection: ReportSelection;
+  /** The manager's outlets. */
+  all: readonly string[];
+  isFirst: boolean;
+}) {
+  const texts = useText("details");
+  const { empty } = useText("manager");
+  const language = useLanguage();
+  const zone = useZone();
+  const { currency } = sums;
+  const alone = data.totals.length === 1;
+  const areas = data.areas.filter((area) => area.currency === currency);
+  const counted = useMemo(() => rowsWithOrders(data.areas), [data]);
+  const days = { ...daysOf(data, zone), hour: selection.period.hour };
+  const counts = countFormat(language);
+  const moneyColumn = useMoneyColumn(currency);
+  const ofCurrency = areas.filter((area) => counted.has(area));
+  const orders = ofCurrency.reduce((sum, area) => sum + area.orders, 0);
+  const devices = areas.reduce((sum, area) => sum + area.devices, 0);
+
+  const whole = (channel: "online" | "cash" | null) =>
+    hrefTo(selectionBelow(selection, { channel, currency, entries: channel === null }));
+  const areaId = ofCurrency.map((area) => area.areaId);
+  const named = alone
+    ? selection.outlets
+    : areaId.length > 0
+      ? nameOutlets({ ...allOutlets, areaId }, all)
+      : null;
+  const ordersOf = (outlets: NamedOutlets) => hrefOf("orders", ordersQuery(days, outlets));
+  const outlet = ({ areaId }: OutletFigures) =>
+    hrefTo(selectionBelow(selection, { outlets: onlyOutlet(areaId), currency }));
+  const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
+    hrefTo(
+      selectionBelow(selection, {
+        outlets: onlyOutlet(area.areaId),
+        channel,
+        currency,
+        entries: channel === null,
+      }),
+    );
+
+  return (
+    <>
+      <ReportCard
+        currency={currency}
+        sums={sums}
+        lead={`${texts.incomeTotal} · ${daysText(data, zone, language)}`}
+        badge={!alone && <Badge>{currencyLabels[currency]}</Badge>}
+        hrefs={{ online: whole("online"), cash: whole("cash"), total: whole(null) }}
+        others={[
+          {
+            name: "orders",
+            label: texts.orders,
+            value: ofCurrency.length > 0 ? counts.format(orders) : empty,
+            // Too many outlets for one address: no link rather than one to some of them.
+            ...(named !== null && { href: ordersOf(named) }),
+          },
+          {
+            name: "average",
+            label: texts.average,
+            value: formatMoney(devices === 0 ? 0 : Math.round(sums.total / devices), currency, language),
+          },
+        ]}
+      />
+      <Section
+        title={fill(texts.outletCount, { count: counts.format(areas.length) })}
+        action={
+          // One file contains all currencies, with a column for the currency.
+          isFirst && (
+            <ExportButton
+              operation="areaExport"
+              zone={zone}
+              query={exportQuery(selection, "outlets")}
+              subject={daysText(data, zone, language)}
+            />
+          )
+        }
+      >
+        <ReportTable
+          label={texts.outlets}
+          nameLabel={texts.outlet}
+          selection={selection}
+          rows={areas}
+          keyOf={({ areaId }) => areaId}
+          nameOf={({ areaName }) => areaName}
+          hrefOf={outlet}
+          columns={[
+            moneyColumn("total", texts.total, (area: OutletFigures) => area.total, money(null)),
+            moneyColumn("online", texts.online, (area: OutletFigures) => area.online, money("online")),
+            moneyColumn("cash", texts.cash, (area: OutletFigures) => area.cash, money("cash")),
+            {
+              name: "orders",
+              label: texts.orders,
+              value: (area) => area.orders,
+              show: (area) => (counted.has(area) ? counts.format(area.orders) : empty),
+              href: (area) => (counted.has(area) ? ordersOf(onlyOutlet(area.areaId)) : outlet(area)),
+            },
+            moneyColumn("average", texts.average, (area: OutletFigures) => area.averagePerDevice, outlet),
+            {
+              name: "ordersPerDevice",
+              label: texts.ordersPerDevice,
+              value: (area) => area.ordersPerDevice,
+              show: (area) => (counted.has(area) ? counts.format(area.ordersPerDevice) : empty),
+              href: outlet,
+            },
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
+import { cachedFiguresName } from "#shared/session/session-storage.ts";
+import { dateInZone, shownZone } from "#manager/shared/zone/shown-zone.ts";
+import { sentOffset } from "#shared/time/time-zone.ts";
+import type { Figures } from "./use-figures.ts";
+
+/** The last figures of home and what their layout depends on; the next visit shows them until its own are loaded. */
+export interface CachedFigures {
+  readonly figures: Figures;
+  readonly currency: Currency;
+  readonly seesRows: boolean;
+}
+
+interface StoredFigures extends CachedFigures {
+  readonly caller: string;
+}
+
+/**
+ * Another session or zone must not show them. Figures in the account's zone are not cached, since its name is known
+ * only with the user info.
+ */
+function callerOf(token: string): string | null {
+  const offset = sentOffset();
+  return offset === null ? null : `${token.slice(0, 8)} ${offset}`;
+}
+
+export function storeFigures(token: string, kept: CachedFigures): void {
+  const caller = callerOf(token);
+  writeStored(
+    cachedFiguresName,
+    caller === null ? null : JSON.stringify({ ...kept, caller } satisfies StoredFigures),
+  );
+}
+
+/** The cached figures of this session and of today. */
+export function readCachedFigures(token: string): CachedFigures | null {
+  const caller = callerOf(token);
+  if (caller === null) return null;
+  try {
+    const stored = JSON.parse(readStored(cachedFiguresName) ?? "null") as StoredFigures | null;
+    if (stored === null || stored.caller !== caller) return null;
+    const zone = shownZone(null);
+    const isOfToday = dateInZone(Date.parse(stored.figures.asOf), zone) === dateInZone(serverNow(), zone);
+    return isOfToday ? stored : null;
+  } catch {
+    return null;
+  }
+}

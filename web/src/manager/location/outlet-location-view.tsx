@@ -1,0 +1,60 @@
+import {
+  type OutletLocation,
+  LocationMap,
+  formatCoordinates,
+  phoneMapHref,
+  positionOf,
+  webMapHref,
+} from "#manager/map/index.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { usePageData } from "#shared/api/page-data.ts";
+import { CopyField } from "#ui/field/copy-field.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { OutwardLink } from "#ui/button/outward-link.tsx";
+import { Card } from "#ui/screen/screen.tsx";
+import { LocationIcon } from "#ui/icons/icons.tsx";
+import { OutletName } from "./outlet-name.tsx";
+import styles from "./location.module.css";
+
+/** Name, address, a map if the installation has one, and a link to the phone's map app. */
+export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
+  const texts = useText("places");
+  const { map } = usePageData().settings;
+  const { areaName } = outlet;
+  const at = positionOf(outlet);
+  const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
+  return (
+    <>
+      <OutletName outlet={outlet} />
+      {at === null ? (
+        <Notice kind="empty" title={texts.noPlaceTitle} text={texts.noPlaceText} />
+      ) : (
+        <>
+          {map !== null && <LocationMap source={map} at={at} />}
+          <Card>
+            <div className={styles.actions}>
+              <CopyField
+                label={texts.coordinates}
+                value={formatCoordinates(at)}
+                copyLabel={texts.copy}
+                copiedText={texts.copied}
+                byHandText={texts.copyByHand}
+                look="quiet"
+              />
+            </div>
+          </Card>
+          <div className={styles.actions}>
+            <OutwardLink href={phoneHref ?? webMapHref(at)} icon={<LocationIcon />}>
+              {texts.openMap}
+            </OutwardLink>
+            {phoneHref !== null && (
+              <OutwardLink look="plain" href={webMapHref(at)}>
+                {texts.openMapWeb}
+              </OutwardLink>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { MapSource } from "@reposo/contract/page-rendering.ts";
+import { useEffect, useRef, useState } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { lazyModule } from "#shared/lazy/lazy-module.ts";
+import { IconButton } from "#ui/button/button.tsx";
+import { MinusIcon, PlusIcon } from "#ui/icons/icons.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Attribution } from "./attribution.tsx";
+import type { Coordinates } from "./coordinates.ts";
+import type { LocationMapHandle } from "./leaflet-map.ts";
+import styles from "./location-map.module.css";
+
+const leafletMap = lazyModule(() => import("./leaflet-map.ts"));
+
+/** The initial view without a location. */
+const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
+const streets = 16;
+const city = 11;
+
+/** A map with one pin. Its library is loaded here; the page shows the location as text too, in case that fails. */
+export function LocationMap({
+  source,
+  at,
+  onPick,
+}: {
+  source: MapSource;
+  /** Null: no pin yet. */
+  at: Coordinates | null;
+  onPick?: (at: Coordinates) => void;
+}) {
+  const texts = useText("places");
+  const element = useRef<HTMLDivElement>(null);
+  const handle = useRef<LocationMapHandle | null>(null);
+  const latest = useRef({ at, onPick });
+  const [state, setState] = useState<"loading" | "shown" | "failed">("loading");
+  const isPicker = onPick !== undefined;
+
+  useEffect(() => {
+    latest.current = { at, onPick };
+    if (at !== null) handle.current?.pinAt(at);
+  }, [at, onPick]);
+
+  useEffect(() => {
+    let left = false;
+    const begin = async () => {
+      const { openMap } = await leafletMap.load();
+      if (left || element.current === null) return;
+      const first = latest.current.at;
+      const opened = await openMap({
+        element: element.current,
+        tilesUrl: source.tilesUrl,
+        at: first ?? manila,
+        pinned: first !== null,
+        zoom: first === null ? city : streets,
+        onTilesFailed: () => setState("failed"),
+        ...(isPicker && { onPick: (picked: Coordinates) => latest.current.onPick?.(picked) }),
+      });
+      if (left) return opened.remove();
+      handle.current = opened;
+      // Selected while the map was loading.
+      if (latest.current.at !== null) opened.pinAt(latest.current.at);
+      setState("shown");
+    };
+    begin().catch(() => setState("failed"));
+    return () => {
+      left = true;
+      handle.current?.remove();
+      handle.current = null;
+    };
+  }, [source.tilesUrl, isPicker]);
+
+  return (
+    <div>
+      {state === "failed" && <Banner kind="warn">{texts.mapFailed}</Banner>}
+      <div className={state === "failed" ? styles.gone : styles.frame}>
+        <div
+          ref={element}
+          className={styles.map}
+          role="application"
+          aria-label={texts.map}
+          data-map={state}
+        />
+        {state === "loading" && (
+          <div className={styles.waiting}>
+            <Skeleton shape="card" />
+          </div>
+        )}
+        <div className={styles.zoom}>
+          <IconButton label={texts.zoomIn} icon={<PlusIcon />} onClick={() => handle.current?.zoomBy(1)} />
+          <IconButton label={texts.zoomOut} icon={<MinusIcon />} onClick={() => handle.current?.zoomBy(-1)} />
+        </div>
+      </div>
+      {state !== "failed" && <Attribution text={source.attribution} />}
+    </div>
+  );
+}

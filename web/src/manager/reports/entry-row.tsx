@@ -1,0 +1,60 @@
+import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { formatMoney } from "@reposo/contract/money.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import { Row } from "#ui/list/list.tsx";
+import styles from "./entry-row.module.css";
+import type { Entry } from "./use-entries.ts";
+
+/** One movement of money: what moved it, when and where, how much; it opens its order. */
+export function EntryRow({
+  entry,
+  zone,
+  placed,
+  position,
+  total,
+}: {
+  entry: Entry;
+  zone: ShownZone;
+  /** Which part of the place the page does not already say. */
+  placed: "outletAndDevice" | "device" | "nothing";
+  position: number;
+  total: number;
+}) {
+  const texts = useText("entries");
+  const language = useLanguage();
+  const when = formatInZone(Date.parse(entry.at), zone, language, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const where =
+    placed === "outletAndDevice"
+      ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
+      : placed === "device"
+        ? entry.deviceId
+        : null;
+  return (
+    <Row
+      position={position}
+      total={total}
+      name={entry.entryId}
+      href={hrefOf("orders", { orderId: entry.orderId })}
+      title={texts[entry.source]}
+      detail={
+        <>
+          <span className={styles.line}>{when}</span>
+          {where !== null && <span className={styles.line}>{where}</span>}
+          <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
+        </>
+      }
+      meta={
+        <span className={entry.amount < 0 ? styles.returned : styles.amount}>
+          {formatMoney(entry.amount, entry.currency, language)}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { type Currency, currencies } from "@reposo/contract/fields.ts";
+import { reportRanges } from "@reposo/contract/revenue.ts";
+import { readHour } from "#shared/time/calendar-day.ts";
+import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets.ts";
+import type { AddressQuery } from "#shared/routing/routes.ts";
+
+export type ReportRangeName = (typeof reportRanges)[number];
+export type Channel = "online" | "cash";
+
+export interface Period {
+  readonly range: ReportRangeName;
+  /** Of a custom range; empty until selected. */
+  readonly startDate: string;
+  readonly endDate: string;
+  /** Of a custom range of one day. */
+  readonly hour: string | null;
+}
+
+/** What the details show; the address contains all of it. */
+export interface ReportSelection {
+  readonly period: Period;
+  /** One of `areaId`: that outlet and its devices. */
+  readonly outlets: NamedOutlets;
+  readonly deviceId: string | null;
+  readonly channel: Channel | null;
+  readonly currency: Currency | null;
+  /** Shows the transactions, also without a device or channel. */
+  readonly entries: boolean;
+  /** The accounts that took counter cash. */
+  readonly accounts: boolean;
+  /** Transactions of the counter cash that this account took. */
+  readonly accountId: string | null;
+  /** Name of the column that the rows are sorted by. */
+  readonly sort: string;
+  readonly ascending: boolean;
+}
+
+export type View = "outlets" | "devices" | "entries" | "accounts";
+
+const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
+  values.find((known) => known === value) ?? null;
+
+/** Reads an address; unknown values are ignored. */
+export function readSelection(query: URLSearchParams): ReportSelection {
+  const range = oneOf(reportRanges, query.get("range")) ?? "today";
+  return {
+    period: {
+      range,
+      startDate: query.get("startDate") ?? "",
+      endDate: query.get("endDate") ?? "",
+      hour: range === "custom" ? readHour(query) : null,
+    },
+    outlets: readNamedOutlets(query),
+    deviceId: query.get("deviceId") || null,
+    channel: oneOf(["online", "cash"], query.get("channel")),
+    currency: oneOf(currencies, query.get("currency")),
+    entries: query.get("rows") === "entries",
+    accounts: query.get("rows") === "accounts",
+    accountId: query.get("accountId") || null,
+    sort: query.get("sort") || "total",
+    ascending: query.get("order") === "asc",
+  };
+}
+
+/** The selection as an address; defaults are left out. */
+export function selectionQuery(selection: ReportSelection): AddressQuery {
+  const { period, outlets, deviceId, channel, currency, entries, accounts, accountId, sort, ascending } =
+    selection;
+  const isCustom = period.range === "custom";
+  return {
+    range: period.range === "today" ? null : period.range,
+    startDate: isCustom ? period.startDate : null,
+    endDate: isCustom ? period.endDate : null,
+    hour: period.hour,
+    ...outlets,
+    deviceId,
+    channel,
+    currency,
+    rows: entries ? "entries" : accounts ? "accounts" : null,
+    accountId,
+    sort: sort === "total" ? null : sort,
+    order: ascending ? "asc" : null,
+  };
+}
+
+/** The only outlet of the selection; null where there are several. */
+export function outletOf({ outlets }: ReportSelection): string | null {
+  const [areaId, ...more] = outlets.areaId;
+  return areaId !== undefined && more.length === 0 ? areaId : null;
+}
+
+export function viewOf(selection: ReportSelection): View {
+  const { deviceId, channel, entries, accountId } = selection;
+  if (deviceId !== null || channel !== null || accountId !== null || entries) return "entries";
+  if (selection.accounts) return "accounts";
+  return outletOf(selection) === null ? "outlets" : "devices";
+}
+
+const plainRows = {
+  deviceId: null,
+  channel: null,
+  currency: null,
+  entries: false,
+  accounts: false,
+  accountId: null,
+} as const;
+
+/** The parent view; null at the top. An account with one outlet starts with its devices. */
+export function selectionAbove(selection: ReportSelection, outletCount: number): ReportSelection | null {
+  const view = viewOf(selection);
+  if (view === "entries" || view === "accounts")
+    return { ...selection, ...plainRows, accounts: selection.accountId !== null };
+  return view === "devices" && outletCount > 1 ? { ...selection, outlets: allOutlets, ...plainRows } : null;
+}
+
+/** A child view: an outlet, a device, or the transactions of a figure, with the default sort order. */
+export function selectionBelow(
+  selection: ReportSelection,
+  below: Partial<
+    Pick<ReportSelection, "outlets" | "deviceId" | "channel" | "currency" | "entries" | "accountId">
+  >,
+): ReportSelection {
+  return { ...selection, sort: "total", ascending: false, ...below };
+}

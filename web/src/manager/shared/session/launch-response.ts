@@ -1,0 +1,64 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import { launch } from "@reposo/contract/launch.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { earlyCallOf } from "#shared/api/api-exchange.ts";
+import { callHeaders } from "#shared/api/call-headers.ts";
+import { hasArrived, isCalledEarly } from "#shared/api/early-calls.ts";
+
+type Launch = ReplyOf<typeof launch>;
+
+interface FirstResponse {
+  /** Headers of the call: the response is not used with another token, language, or zone. */
+  readonly caller: string;
+  readonly reply: Promise<Launch | null>;
+  readonly unclaimed: Set<keyof Launch>;
+}
+
+let first: FirstResponse | null = null;
+
+const currentCaller = (): string => JSON.stringify(callHeaders());
+
+function firstResponse(): FirstResponse | null {
+  first ??= claimResponse([{ page: "home" }, {}]);
+  return first?.caller === currentCaller() ? first : null;
+}
+
+function claimResponse(requests: readonly RequestOf<typeof launch>[]): FirstResponse | null {
+  const request = requests.find((each) => isCalledEarly(earlyCallOf(launch, each).url));
+  if (request === undefined) return null;
+  return {
+    caller: currentCaller(),
+    // After a failure, each part is fetched by its own call, which reports it.
+    reply: callApi(launch, request, { quiet: true }).catch(() => null),
+    unclaimed: new Set(["dictionary", "userInfo", "home"]),
+  };
+}
+
+let ready: Launch | null = null;
+
+/**
+ * Reads the response to the document's own launch call if it has arrived, so that the first render uses it. Must run
+ * after the texts are loaded, since a refusal is reported in them.
+ */
+export async function readLaunchResponse(): Promise<void> {
+  if ([{ page: "home" } as const, {}].some((request) => hasArrived(earlyCallOf(launch, request).url)))
+    ready = (await firstResponse()?.reply) ?? null;
+}
+
+/** A part that has arrived, once; undefined where it must be fetched. */
+export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
+  const answer = ready === null ? null : firstResponse();
+  return answer !== null && answer.unclaimed.delete(part) ? ready?.[part] : undefined;
+}
+
+/** A part of the response to the document's own launch call, once; afterwards, or without one, `call` fetches it. */
+export async function launchPart<P extends keyof Launch>(
+  part: P,
+  call: () => Promise<Launch[P]>,
+): Promise<Launch[P]> {
+  const answer = firstResponse();
+  if (answer === null || !answer.unclaimed.delete(part)) return call();
+  const reply = await answer.reply;
+  if (reply === null) return call();
+  return reply[part];
+}

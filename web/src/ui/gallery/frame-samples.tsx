@@ -1,0 +1,75 @@
+import { type ComponentType, useState } from "react";
+import type { ManagerMessages } from "#locales/en_US/manager.ts";
+import { Button } from "#ui/button/button.tsx";
+import * as icons from "#ui/icons/manager-icons.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Card, Section } from "#ui/screen/screen.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { TabBar } from "#ui/tab-bar/tab-bar.tsx";
+import { ToastHost } from "#ui/toast/toast-host.tsx";
+import styles from "./frame-samples.module.css";
+
+/** Bars and sheets. */
+export function FrameSamples({ texts }: { texts: ManagerMessages }) {
+  const [open, setOpen] = useState<"bottom" | "middle" | null>(null);
+  const [toast, setToast] = useState<{ id: number; text: string; tone: "plain" | "error" } | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Section title="Sheet, Toast">
+        <Button look="quiet" onClick={() => setOpen("bottom")}>
+          Sheet, bottom
+        </Button>
+        <Button look="quiet" onClick={() => setOpen("middle")}>
+          Sheet, middle
+        </Button>
+        <Button look="quiet" onClick={() => setToast({ id: 1, text: texts.figuresFailed, tone: "plain" })}>
+          Toast
+        </Button>
+        <Button look="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
+          Toast, error
+        </Button>
+        <Sheet
+          open={open !== null}
+          placement={open ?? "bottom"}
+          onClose={close}
+          title={texts.logOutQuestion}
+          closeLabel={texts.close}
+        >
+          <Button look="danger" wide onClick={close}>
+            {texts.logOut}
+          </Button>
+          <Button look="plain" wide onClick={close}>
+            {texts.cancel}
+          </Button>
+        </Sheet>
+        <ToastHost toast={toast} />
+      </Section>
+      <Section title="NavBar">
+        <NavBar title={texts.deviceList} />
+        <NavBar
+          title={texts.accountTitle}
+          back={{ label: texts.close, onBack: () => {} }}
+          action={<Button look="plain">{texts.refresh}</Button>}
+        />
+      </Section>
+      <Section title="Icon">
+        <Card>
+          <div className={styles.icons}>
+            {Object.entries(icons).map(([name, Icon]: [string, ComponentType]) => (
+              <Icon key={name} />
+            ))}
+          </div>
+        </Card>
+      </Section>
+      <TabBar
+        label={texts.tabs}
+        tabs={[
+          { href: "#overview", label: texts.overviewTab, icon: <icons.OverviewIcon />, current: true },
+          { href: "#details", label: texts.detailsTab, icon: <icons.DetailsIcon />, current: false },
+          { href: "#account", label: texts.accountTab, icon: <icons.AccountIcon />, current: false },
+        ]}
+      />
+    </>
+  );
+}
