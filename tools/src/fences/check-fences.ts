@@ -4,7 +4,7 @@ import { cycleFences } from "./cycle-fences.ts";
 import { completenessFences, lengthFences, logFences, nameFences } from "./file-fences.ts";
 import { barrelFences, packageFences, pathFences } from "./package-fences.ts";
 import { clockFences, featureRoles, knowledgeFences, serverLayers, sqlFences } from "./server-fences.ts";
-import { fetchFences, webLayers } from "./web-fences.ts";
+import { fetchFences, webIndexes, webLayers } from "./web-fences.ts";
 
 const fences: readonly Fence[] = [
   packageFences,
@@ -16,6 +16,7 @@ const fences: readonly Fence[] = [
   sqlFences,
   clockFences,
   webLayers,
+  webIndexes,
   fetchFences,
   cycleFences,
   lengthFences,

@@ -20,6 +20,25 @@ export const webLayers: Fence = (code) =>
     return from !== to && apps.includes(from) && apps.includes(to) ? `${from} may not import ${to}` : null;
   });
 
+/** The folder of a page or a subject inside its app; null for files of the app itself and its shared code. */
+function subjectOf(file: string): string | null {
+  const [, , app = "", subject, inside] = file.split("/");
+  return apps.includes(app) && inside !== undefined && subject !== "shared" ? `${app}/${subject}` : null;
+}
+
+/** Pages and subjects import each other through their index; only an app's entry and the server import its pages. */
+export const webIndexes: Fence = (code) =>
+  checkImports(productCode(code), (file, { target }) => {
+    if (target.kind !== "file" || target.workspace !== "web" || target.path.endsWith("/index.ts"))
+      return null;
+    const subject = subjectOf(target.path);
+    if (subject === null || subject === subjectOf(file.path)) return null;
+    const importsPages = file.path.endsWith("-app.tsx") || folderOf(file.path) === "server-rendering";
+    return importsPages && target.path.endsWith("-screen.tsx")
+      ? null
+      : `import ${subject} through its index.ts`;
+  });
+
 const networkAccess = /(^|[^\w.])fetch\(|\bnew (XMLHttpRequest|EventSource|WebSocket)\b|\bsendBeacon\(/;
 const networkFolders = /^web\/src\/shared\/(api|live)\//;
 

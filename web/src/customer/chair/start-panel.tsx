@@ -4,10 +4,10 @@ import {
   PaymentButtons,
   PaymentCoupon,
   PaymentPrices,
+  type PriceLine,
   usePayment,
-} from "#customer/ordering/payment-panel.tsx";
-import type { PriceLine } from "#customer/ordering/price-choice.tsx";
-import { chairRefused, useStart } from "#customer/ordering/use-start.ts";
+} from "#customer/ordering/index.ts";
+import { chairRefused, useStart } from "./use-start.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";

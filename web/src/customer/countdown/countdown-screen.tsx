@@ -1,6 +1,5 @@
 import { useCallback, useEffect } from "react";
-import { hasReceipt, phaseOf } from "#customer/orders/order-phase.ts";
-import { useFollowedOrder } from "#customer/orders/use-followed-order.ts";
+import { hasReceipt, phaseOf, useFollowedOrder } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";

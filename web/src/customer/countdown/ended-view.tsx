@@ -1,9 +1,8 @@
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useEffect } from "react";
+import { endingOf, hasReceipt, OrderFacts } from "#customer/orders/index.ts";
 import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
 import { signalEnd } from "./end-signal.ts";
-import { OrderFacts } from "#customer/orders/customer-order-facts.tsx";
-import { endingOf, hasReceipt } from "#customer/orders/order-phase.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -1,13 +1,8 @@
 import { useCallback, useState } from "react";
-import type { OrderFollowed } from "#customer/orders/order-phase.ts";
-import {
-  PaymentButtons,
-  PaymentCoupon,
-  PaymentPrices,
-  usePayment,
-} from "#customer/ordering/payment-panel.tsx";
-import { useExtend } from "#customer/ordering/use-extend.ts";
-import { usePrices } from "#customer/ordering/use-prices.ts";
+import { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "#customer/ordering/index.ts";
+import type { OrderFollowed } from "#customer/orders/index.ts";
+import { useExtend } from "./use-extend.ts";
+import { usePrices } from "./use-prices.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";

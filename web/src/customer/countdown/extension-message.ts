@@ -1,11 +1,11 @@
-import type { MassageTexts } from "#locales/texts.ts";
 import {
   type Ending,
   moneyOf,
   type OrderFollowed,
   pendingPromise,
   returnedOf,
-} from "#customer/orders/order-phase.ts";
+} from "#customer/orders/index.ts";
+import type { MassageTexts } from "#locales/texts.ts";
 
 export type ExtensionFollowed = OrderFollowed["extensions"][number];
 type TextName = keyof MassageTexts;

@@ -1,9 +1,9 @@
 import { formatMoney } from "@reposo/contract/money.ts";
+import { paymentHref } from "#customer/ordering/index.ts";
+import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";
-import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { paymentHref } from "#customer/ordering/payment-href.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import type { FollowedOrderState } from "#customer/orders/use-followed-order.ts";
-import type { OrderFollowed } from "#customer/orders/order-phase.ts";
+import type { FollowedOrderState, OrderFollowed } from "#customer/orders/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import styles from "./countdown.module.css";
 

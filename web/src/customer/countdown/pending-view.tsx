@@ -1,5 +1,4 @@
-import { localTime } from "#customer/orders/customer-order-facts.tsx";
-import { pendingPromise } from "#customer/orders/order-phase.ts";
+import { localTime, pendingPromise } from "#customer/orders/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";

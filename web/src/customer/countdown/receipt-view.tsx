@@ -1,11 +1,9 @@
-import type { OrderFollowed } from "#customer/orders/order-phase.ts";
+import { type OrderFollowed, receipt } from "#customer/orders/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 import styles from "./countdown.module.css";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const receipt = lazyComponent(() => import("#customer/orders/receipt.tsx"), "receipts");
+import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
 export function ReceiptView({ order }: { order: OrderFollowed }) {
   const { receipt: title } = useText("massage");

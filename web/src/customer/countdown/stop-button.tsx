@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FollowedOrderState } from "#customer/orders/use-followed-order.ts";
+import type { FollowedOrderState } from "#customer/orders/index.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";

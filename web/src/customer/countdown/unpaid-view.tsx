@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money.ts";
-import { paymentHref } from "#customer/ordering/payment-href.ts";
-import { localTime } from "#customer/orders/customer-order-facts.tsx";
+import { paymentHref } from "#customer/ordering/index.ts";
+import { localTime } from "#customer/orders/index.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";

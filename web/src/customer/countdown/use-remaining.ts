@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import type { OrderFollowed } from "#customer/orders/index.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 import { remainingMilliseconds, untilNextSecond } from "./remaining.ts";
 
 interface Reading {

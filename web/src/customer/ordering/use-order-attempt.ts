@@ -1,3 +1,4 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
@@ -62,4 +63,10 @@ export function useOrderAttempt(
     clearFailure();
   };
   return { pending, failure, attempt, clearFailure, reconsider };
+}
+
+/** A refusal because of changed prices is shown with the new ones; if those fail to load, the next attempt is refused again. */
+export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
+  if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
+  return refusal;
 }

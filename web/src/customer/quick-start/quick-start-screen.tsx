@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { deviceIdOfCode } from "#customer/scanner/chair-code.ts";
-import { PhotoPick } from "#customer/scanner/photo-pick.tsx";
-import { Viewfinder } from "#customer/scanner/viewfinder.tsx";
+import { deviceIdOfCode, PhotoPick, Viewfinder } from "#customer/scanner/index.ts";
+import { recentOrders } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useBack } from "#shared/routing/navigation.ts";
@@ -17,12 +16,10 @@ import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./quick-start.module.css";
-import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
+import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 /** Limits how often an unknown code is reported: each camera frame decodes it again. */
 const reportMilliseconds = 3_000;
-
-const recentOrders = lazyComponent(() => import("#customer/orders/recent-orders.tsx"), "receipts");
 
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 

@@ -1,8 +1,8 @@
 import { priceGroup } from "@reposo/contract/devices.ts";
 import { useCallback, useEffect, useState } from "react";
+import type { PriceLine } from "#customer/ordering/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import type { PriceLine } from "./price-choice.tsx";
 
 export type Prices =
   | { readonly kind: "loading" }

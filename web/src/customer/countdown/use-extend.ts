@@ -1,11 +1,15 @@
 import { extend } from "@reposo/contract/orders.ts";
 import { useCallback } from "react";
+import {
+  afterNewPrices,
+  type OrderAttempt,
+  type PaidChoice,
+  paidFields,
+  paymentHref,
+  useOrderAttempt,
+} from "#customer/ordering/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { leaveTo } from "#shared/routing/navigation.ts";
-import { paymentHref } from "./payment-href.ts";
-import { type PaidChoice, paidFields } from "./start-intention.ts";
-import { type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
-import { afterNewPrices } from "./use-start.ts";
 
 /** Orders more minutes for a running massage; opens its payment page after `onOrdered`. */
 export function useExtend(

@@ -1,15 +1,20 @@
 import { activate } from "@reposo/contract/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback } from "react";
+import {
+  afterNewPrices,
+  type OrderAttempt,
+  type PaidChoice,
+  paidFields,
+  paymentHref,
+  useOrderAttempt,
+} from "#customer/ordering/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { relaunchToError } from "#shared/routing/error-page.ts";
 import { leaveTo, relaunch } from "#shared/routing/navigation.ts";
-import { paymentHref } from "./payment-href.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type PaidChoice, paidFields } from "./start-intention.ts";
-import { type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
 
 /** Orders a massage and opens its payment page or its countdown. */
 export function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
@@ -34,12 +39,6 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
     [deviceId, refetchPrices],
   );
   return useOrderAttempt(order, { leaves: true });
-}
-
-/** A refusal because of changed prices is shown with the new ones; if those fail to load, the next attempt is refused again. */
-export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
-  if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
-  return refusal;
 }
 
 /** Refusals that another chair would not cause. */

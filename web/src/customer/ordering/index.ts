@@ -1,0 +1,5 @@
+export { paymentHref } from "./payment-href.ts";
+export { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "./payment-panel.tsx";
+export type { PriceLine } from "./price-choice.tsx";
+export { type PaidChoice, paidFields } from "./start-intention.ts";
+export { afterNewPrices, type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
