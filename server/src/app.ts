@@ -101,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     wake,
     ...orderSettings(config),
     brokerConnected: gateway.connected,
+    storageHasRoom: storage.hasRoom,
     sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });

@@ -39,6 +39,8 @@ export interface OrderParts {
   readonly publicUrl: string;
   /** Whether commands can reach chairs now; without a broker no start is accepted. */
   readonly brokerConnected: () => boolean;
+  /** Whether the database can store an order and what follows from it; without space no start is accepted. */
+  readonly storageHasRoom: () => Promise<boolean>;
   /** Hands a command to the broker; rejects where that is away. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
   /** After a commit that enqueued an effect or announced news: look now, not at the next poll. */

@@ -43,6 +43,7 @@ function openEars() {
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
+    storageHasRoom: async () => true,
     sendCommand: async (_deviceId, command) => void commands.push(command),
     wake,
   });

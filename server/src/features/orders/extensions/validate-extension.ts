@@ -11,6 +11,7 @@ import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts"
 import { payTypeRefusal } from "#features/orders/order-state-rules.ts";
 import type { OrderParts } from "#features/orders/orders-parts.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
+import { storageFull } from "#features/orders/placement/validate-order.ts";
 import { priceRefusal } from "#features/orders/placement/check-expected-price.ts";
 
 /**
@@ -18,10 +19,11 @@ import { priceRefusal } from "#features/orders/placement/check-expected-price.ts
  * @throws ProductError that says why not
  */
 export async function judgeExtension(
-  parts: Pick<OrderParts, "database" | "clock" | "times" | "brokerConnected">,
+  parts: Pick<OrderParts, "database" | "clock" | "times" | "brokerConnected" | "storageHasRoom">,
   { caller, request }: Pick<Extending, "caller" | "request">,
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = parts;
+  if (!(await parts.storageHasRoom())) throw storageFull();
   const run = isUuid(request.orderId) ? await findOrder(database, request.orderId) : null;
   if (run === null || !mayFollow(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);

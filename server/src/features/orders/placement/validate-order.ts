@@ -38,9 +38,13 @@ export interface Judged {
 export function createJudgeOrder({
   database,
   brokerConnected,
-}: Pick<OrderParts, "database" | "brokerConnected">): (placing: Placing) => Promise<Judged> {
+  storageHasRoom,
+}: Pick<OrderParts, "database" | "brokerConnected" | "storageHasRoom">): (
+  placing: Placing,
+) => Promise<Judged> {
   return createBatcher<Placing, Judged>({
     async processBatch(placings) {
+      if (!(await storageHasRoom())) return placings.map(() => ({ error: storageFull() }));
       const devices = await findDevices(
         database,
         placings.map(({ request }) => request.deviceId),
@@ -70,6 +74,10 @@ export function createJudgeOrder({
     },
   });
 }
+
+/** An order that is accepted might not be started, or not be ended, for lack of space. */
+export const storageFull = (): ProductError =>
+  new ProductError("notReady", { cause: new Error("the storage of the database is full") });
 
 function refusalOf(
   { caller, request }: Placing,

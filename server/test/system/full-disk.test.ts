@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { chairFleet } from "@reposo/chair/chair-fleet.ts";
+import { activate, getOrder } from "@reposo/contract/orders.ts";
+import { expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makePlace } from "#test/app/order-app.ts";
+import { wideLimits } from "#test/app/wide-limits.ts";
+import { callUrl } from "#test/processes/killed-server.ts";
+import { type SmallDiskServer, startSmallDiskServer } from "#test/processes/small-disk-server.ts";
+
+const chairs = 6;
+const soon = { timeout: 90_000, interval: 200 };
+
+const readiness = async ({ url }: SmallDiskServer) => {
+  const response = await fetch(new URL("/api/health/ready", url));
+  const { storage } = (await response.json()) as { storage: string };
+  return { code: response.status, storage };
+};
+
+/** Uses what PostgreSQL has reserved in its files, so that its next write needs space of the disk. */
+async function exhaust(owner: Database): Promise<void> {
+  const junk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
+  for (let round = 0; round < 50; round += 1) {
+    const error = await junk.execute(owner).then(
+      () => null,
+      (cause: unknown) => cause as { code?: string },
+    );
+    if (error !== null) return;
+  }
+  throw new Error("the disk did not fill up");
+}
+
+it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and is over once there is space", async () => {
+  const server = await startSmallDiskServer({
+    ...wideLimits,
+    START_DEADLINE_SECONDS: "10",
+    START_GRACE_SECONDS: "2",
+    LOG_LEVEL: "fatal",
+  });
+  const owner = connectDatabase({ connection: server.connection, poolSize: 2, onIdleError: () => {} });
+  const fleet = chairFleet({
+    mqttUrl: `mqtt://127.0.0.1:${server.mqttPort}`,
+    reconnectMs: 200,
+    longestReconnectMs: 1_000,
+    resendMs: 500,
+    speed: 60,
+  });
+  try {
+    const place = await makePlace(owner);
+    const { token } = await makeManager(owner, { outletIds: [place.outletId] });
+    for (let n = 0; n < chairs; n += 1) {
+      const deviceId = await makeDevice(owner, { ...place, online: false });
+      const secret = await transact(owner, (tx) => rotateCredential(tx, deviceId, new Date()));
+      fleet.add({ deviceId, secret: secret as string });
+    }
+    await sql`CREATE TABLE junk (content text)`.execute(owner);
+    await fleet.start();
+    await fleet.connected(60_000);
+    const accepted: string[] = [];
+    const start = async (deviceId: string) => {
+      const request = { deviceId, priceId: place.priceIds[1], payType: "cash" };
+      const headers = { "access-token": token, "idempotency-key": randomUUID() };
+      const answer = await callUrl(server.url, activate, request, headers);
+      if (answer?.code === 200) accepted.push(answer.data.orderId);
+      return answer?.code ?? null;
+    };
+    const stateOf = async (orderId: string) => {
+      const answer = await callUrl(server.url, getOrder, { orderId }, { "access-token": token });
+      return answer?.code === 200 ? answer.data.orderStatus : null;
+    };
+    const deviceIds = fleet.chairs().map(({ deviceId }) => deviceId);
+    const [running = "", ...idle] = deviceIds;
+    await expect.poll(() => start(running), soon).toBe(200);
+    await expect.poll(() => stateOf(accepted[0] as string), soon).toBe("running");
+
+    await server.fill();
+    await expect.poll(() => readiness(server), soon).toEqual({ code: 503, storage: "down" });
+    await exhaust(owner);
+    for (const deviceId of idle) expect(await start(deviceId)).toBe(503);
+    expect(await readiness(server)).toEqual({ code: 503, storage: "down" });
+    expect(accepted).toHaveLength(1);
+    // The massage that was paid for goes on, and ends while nothing can be stored.
+    await expect.poll(() => fleet.states().every((chair) => chair.running === null), soon).toBe(true);
+    await delay(1_000);
+
+    await server.free();
+    await expect.poll(() => readiness(server), soon).toEqual({ code: 200, storage: "up" });
+    await expect.poll(() => stateOf(accepted[0] as string), soon).toBe("completed");
+    for (const deviceId of idle) await expect.poll(() => start(deviceId), soon).toBe(200);
+    for (const orderId of accepted) await expect.poll(() => stateOf(orderId), soon).toBe("completed");
+    await expect.poll(() => fleet.states().every((chair) => chair.pendingEvents === 0), soon).toBe(true);
+    const { rows } = await sql<{ orders: number }>`SELECT count(*)::int AS orders FROM orders`.execute(owner);
+    expect(rows).toEqual([{ orders: chairs }]);
+    expect(await runAudit(owner)).toEqual([]);
+  } finally {
+    await fleet.stop();
+    await owner.destroy();
+    await server.stop();
+  }
+}, 360_000);
