@@ -5,7 +5,9 @@ import { readFile, rm } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import mqtt from "mqtt";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { findRunningPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { processIdentity } from "./platform/processes/processes.ts";
 import { bareEnvironment } from "#test/processes/bare-environment.ts";
 import { isFreePortLost } from "#test/network/quiet-port.ts";
@@ -180,6 +182,47 @@ describe("a server", () => {
     const next = await startServer();
     expect(processIdentity(postmaster)).toBeNull();
     expect(await visit(next.url)).toBe(true);
+  });
+
+  it("[G-12] explains what to do with a copy of its folder, and neither migrates nor writes the original", async () => {
+    await beginOnNothing();
+    const { url } = await startServer();
+    expect(await visit(url)).toBe(true);
+    const owner = new pg.Client((await findRunningPostgres(dataDir)) ?? {});
+    await owner.connect();
+    try {
+      await owner.query("CHECKPOINT");
+      const copies = await makeTestFolder("copy");
+      folders.push(copies);
+      const copy = join(copies, "data");
+      execFileSync("cp", ["-a", dataDir, copy]);
+      // A server that uses this database by mistake would have to migrate it.
+      await owner.query("DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)");
+      const migrations = async () =>
+        (await owner.query<{ count: number }>("SELECT count(*)::int FROM schema_migration")).rows[0]?.count;
+      const left = await migrations();
+
+      expect(await failToStart({ DATA_DIR: copy })).toMatch(
+        new RegExp(
+          `^reposo: data folder ${copy} was copied from ${dataDir} while process \\d+ used it, .*stop that process and copy`,
+        ),
+      );
+      expect([await visit(url), await migrations()]).toEqual([true, left]);
+
+      // As an atomic snapshot is used: its postmaster.pid still names the PostgreSQL of the original.
+      await rm(join(copy, "owner.lock"));
+      const snapshot = await startServer({ DATA_DIR: copy });
+      visits = 1;
+      expect(await visit(snapshot.url)).toBe(true);
+      visits = 2;
+      expect([await visit(url), await migrations()]).toEqual([true, left]);
+      snapshot.child.kill("SIGTERM");
+      await once(snapshot.child, "exit");
+      await vi.waitUntil(() => processesOn(copy).length === 0, { timeout: 30_000 });
+      expect(await visit(url)).toBe(true);
+    } finally {
+      await owner.end();
+    }
   });
 
   it("lets a second one on the same folder know which process holds it", async () => {
