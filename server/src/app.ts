@@ -238,7 +238,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       login.purgeExpired,
       exports.purgeExpired,
       payments.purgeEvents,
-      http.service.idempotency.forgetOld,
+      http.service.idempotency.purgeExpired,
       uploads.purgeUploads,
       giveUpCuttingOff({ database, clock, log }),
       orders.makeMonths,

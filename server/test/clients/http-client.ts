@@ -6,7 +6,7 @@ import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { HttpConfig } from "#platform/http/http-service.ts";
-import { createHttp, type HttpParts } from "#platform/http/create-http.ts";
+import { createHttp, type HttpDependencies } from "#platform/http/create-http.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";
 
@@ -33,7 +33,7 @@ export interface TestHttpOptions {
   readonly config?: Partial<HttpConfig>;
   readonly loginLimits?: { loginsPerMinuteAccount: number; loginsPerMinuteAddress: number };
   readonly log?: Log;
-  readonly parts?: Partial<HttpParts>;
+  readonly parts?: Partial<HttpDependencies>;
 }
 
 /** The real HTTP side with the real login on a real database; a test adds the routes it needs before it injects. */

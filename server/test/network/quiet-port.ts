@@ -23,4 +23,4 @@ export async function findQuietPort(): Promise<number> {
 
 /** A server without a port of its own looks for a free one first; where others got it meanwhile, it has to look again. */
 export const isFreePortLost = (said: string): boolean =>
-  /port \d+ on \S+ is taken by another program; choose another with PORT\n/.test(said);
+  /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(said);

@@ -47,45 +47,49 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
       .send(),
   );
 
-  scope.post(uploadsPath, { bodyLimit: maxBodyBytes, config: { ownPace: true } }, async (request, reply) => {
-    const begunAt = uploads.now();
-    const address = addressKey(request.ip);
-    const activeOfAddress = active.get(address) ?? 0;
-    allowAnyOrigin(reply);
-    if (totalActive >= maxConcurrent || activeOfAddress >= maxConcurrentPerAddress)
-      return sendBusy(request, reply);
-    totalActive += 1;
-    active.set(address, activeOfAddress + 1);
-    const body = request.body as Readable | undefined;
-    const stopTimer = limitPace(request, uploads);
-    const disconnected = new AbortController();
-    reply.raw.once("close", () => disconnected.abort(new FormError("aborted")));
-    try {
-      if (body === undefined) throw new UploadRefused("form");
-      await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
-        receive({
-          fields,
-          contentType: file.contentType,
-          content: file.content,
-          begunAt,
-          signal: disconnected.signal,
-        }),
-      );
-    } catch (error) {
-      // The rest is read within the same limits, so that the client receives the response.
-      request.raw.resume();
-      reply.header("connection", "close");
-      throw error;
-    } finally {
-      if (request.raw.complete) stopTimer();
-      totalActive -= 1;
-      const left = (active.get(address) ?? 1) - 1;
-      if (left === 0) active.delete(address);
-      else active.set(address, left);
-    }
-    reply.resultCode = resultCodes.ok;
-    return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
-  });
+  scope.post(
+    uploadsPath,
+    { bodyLimit: maxBodyBytes, config: { ownBodyTimeout: true } },
+    async (request, reply) => {
+      const begunAt = uploads.now();
+      const address = addressKey(request.ip);
+      const activeOfAddress = active.get(address) ?? 0;
+      allowAnyOrigin(reply);
+      if (totalActive >= maxConcurrent || activeOfAddress >= maxConcurrentPerAddress)
+        return sendBusy(request, reply);
+      totalActive += 1;
+      active.set(address, activeOfAddress + 1);
+      const body = request.body as Readable | undefined;
+      const stopTimer = limitPace(request, uploads);
+      const disconnected = new AbortController();
+      reply.raw.once("close", () => disconnected.abort(new FormError("aborted")));
+      try {
+        if (body === undefined) throw new UploadRefused("form");
+        await readFileForm(body, request.headers["content-type"] ?? "", (fields, file) =>
+          receive({
+            fields,
+            contentType: file.contentType,
+            content: file.content,
+            begunAt,
+            signal: disconnected.signal,
+          }),
+        );
+      } catch (error) {
+        // The rest is read within the same limits, so that the client receives the response.
+        request.raw.resume();
+        reply.header("connection", "close");
+        throw error;
+      } finally {
+        if (request.raw.complete) stopTimer();
+        totalActive -= 1;
+        const left = (active.get(address) ?? 1) - 1;
+        if (left === 0) active.delete(address);
+        else active.set(address, left);
+      }
+      reply.resultCode = resultCodes.ok;
+      return reply.send({ code: resultCodes.ok, message: messageOf("ok", languageOf(request)), data: null });
+    },
+  );
 }
 
 /** Disconnects a client that sends too slowly or too much. */

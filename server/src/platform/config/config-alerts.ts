@@ -1,7 +1,7 @@
 import { currencies } from "@reposo/contract/fields.ts";
 import type { createSettings } from "./settings.ts";
 
-/** From when on something is an alert. */
+/** Thresholds of alerts. */
 export interface AlertSettings {
   readonly offlineMinutes: number;
   readonly offlineLongestMinutes: number;
@@ -31,7 +31,7 @@ export function readAlertSettings(settings: ReturnType<typeof createSettings>): 
 }
 
 /** `PHP:5000,IDR:1500000`, in the largest unit of each currency. */
-function readAmounts({ text, refuse }: ReturnType<typeof createSettings>): Record<string, number> {
+function readAmounts({ text, reject }: ReturnType<typeof createSettings>): Record<string, number> {
   const amounts: Record<string, number> = {};
   for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {
     const [, currency, amount] = /^([A-Z]{3}):(\d{1,9})$/.exec(entry) ?? [];
@@ -40,7 +40,7 @@ function readAmounts({ text, refuse }: ReturnType<typeof createSettings>): Recor
       !(currencies as readonly string[]).includes(currency) ||
       Number(amount) === 0
     )
-      return refuse("ALERT_CASH_BOX_AMOUNTS", `must be like PHP:5000,IDR:1500000 (${currencies.join(", ")})`);
+      return reject("ALERT_CASH_BOX_AMOUNTS", `must be like PHP:5000,IDR:1500000 (${currencies.join(", ")})`);
     amounts[currency] = Number(amount) * 100;
   }
   return amounts;

@@ -1,6 +1,6 @@
 import type { createSettings } from "./settings.ts";
 
-/** What one sender may do in a time. An address may be shared by everyone in a mall. */
+/** Rate limits. All customers in a mall may share an address. */
 export interface LimitsConfig {
   readonly callsPerMinuteAddress: number;
   readonly healthCallsPerMinuteAddress: number;
@@ -9,10 +9,10 @@ export interface LimitsConfig {
   readonly loginsPerMinuteAddress: number;
   readonly couponTriesPerMinuteToken: number;
   readonly couponTriesPerMinuteAddress: number;
-  /** Orders placed within the time that a payment may take, and not paid. */
+  /** Unpaid orders within the payment window. */
   readonly unpaidOrdersPerCustomer: number;
   readonly unpaidOrdersPerAddress: number;
-  /** From all addresses; one of them may place a quarter. */
+  /** From all addresses; one address may place a quarter. */
   readonly unpaidOrdersPerChair: number;
   /** Percent of a coupon's remaining uses that unpaid orders of one address may hold. */
   readonly couponPercentPerAddress: number;

@@ -1,12 +1,12 @@
 import type { createSettings } from "./settings.ts";
 
-/** Bytes and files that may be stored; whatever exceeds one of them is refused. */
+/** Limits on stored bytes and files; uploads beyond them are rejected. */
 export interface MediaQuotas {
-  /** Of all feedback on one order, as long as it is kept. */
+  /** Of all stored feedback on one order. */
   readonly order: Quota;
-  /** Of one customer or manager on a UTC day, used or not. */
+  /** Of one customer or manager per UTC day, attached to feedback or not. */
   readonly sender: Quota;
-  /** Of everyone on a UTC day. */
+  /** Of all users per UTC day. */
   readonly day: Quota;
 }
 
@@ -15,7 +15,7 @@ export interface Quota {
   readonly bytes: number;
 }
 
-/** What is done with pictures and videos that people send. */
+/** Processing of uploaded images and videos. */
 export interface MediaConfig {
   /** Name or path of the program that processes videos. */
   readonly ffmpeg: string;

@@ -7,7 +7,7 @@ export interface MailConfig {
 }
 
 export interface PushConfig {
-  /** For tests, whose push service is on this machine. */
+  /** For tests with a push service on localhost. */
   readonly mayBePrivate: boolean;
 }
 
@@ -15,13 +15,13 @@ export const readPushConfig = ({ flag }: ReturnType<typeof createSettings>): Pus
   mayBePrivate: flag("PUSH_TO_PRIVATE_ADDRESSES"),
 });
 
-/** Null where no e-mail is sent. */
-export function readMailConfig({ text, url, refuse }: ReturnType<typeof createSettings>): MailConfig | null {
+/** Null: no e-mail is sent. */
+export function readMailConfig({ text, url, reject }: ReturnType<typeof createSettings>): MailConfig | null {
   const smtpUrl = url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = text("MAIL_FROM");
-  if (smtpUrl === null) return from === null ? null : refuse("SMTP_URL", "is missing beside MAIL_FROM");
-  if (from === null) return refuse("MAIL_FROM", "is missing beside SMTP_URL");
+  if (smtpUrl === null) return from === null ? null : reject("SMTP_URL", "is required with MAIL_FROM");
+  if (from === null) return reject("MAIL_FROM", "is required with SMTP_URL");
   if (!/^[^@\r\n]+@[^@\s]+$/.test(from))
-    return refuse("MAIL_FROM", "must be an e-mail address, such as Reposo <alerts@example.com>");
+    return reject("MAIL_FROM", "must be an e-mail address, such as Reposo <alerts@example.com>");
   return { smtpUrl, from };
 }

@@ -1,9 +1,9 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import type { createSettings } from "./settings.ts";
 
-/** How payment companies are reached. Keys come from the environment only, and are never logged. */
+/** Payment providers. Keys come from the environment only and are never logged. */
 export interface PaymentSettings {
-  /** The stand-in, for trials; no money moves. */
+  /** Simulated payments, for trials. */
   readonly simulated: boolean;
   readonly stripe: StripeSettings | null;
   readonly xendit: XenditSettings | null;
@@ -11,9 +11,9 @@ export interface PaymentSettings {
 
 interface ProviderSettings {
   readonly secretKey: string;
-  /** What it is used for; null: all that the company takes. */
+  /** Accepted payment methods; null: all of the provider. */
   readonly currencies: readonly Currency[] | null;
-  /** Another address than the company's own, for tests; an origin without a slash at its end. */
+  /** For tests: an origin, without a trailing slash, that replaces the provider's. */
   readonly apiBase: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface StripeSettings extends ProviderSettings {
 }
 
 export interface XenditSettings extends ProviderSettings {
-  /** Xendit proves itself by repeating this in every webhook; it signs nothing. */
+  /** Xendit sends this token in every webhook instead of a signature. */
   readonly callbackToken: string;
 }
 
@@ -52,12 +52,12 @@ function xendit(settings: Settings): XenditSettings | null {
   return { secretKey, callbackToken, currencies: chosen, apiBase: settings.origin("XENDIT_API_BASE") };
 }
 
-/** Both or neither: half a configuration would take money and never hear of it. */
+/** Both or neither: without the webhook secret, payments would not be confirmed. */
 function pair(settings: Settings, first: string, second: string): [string, string] | null {
   const [one, other] = [settings.text(first), settings.text(second)];
   if (one === null && other === null) return null;
-  if (one === null) return settings.refuse(first, `is missing beside ${second}`);
-  if (other === null) return settings.refuse(second, `is missing beside ${first}`);
+  if (one === null) return settings.reject(first, `is required with ${second}`);
+  if (other === null) return settings.reject(second, `is required with ${first}`);
   return [one, other];
 }
 
@@ -70,6 +70,6 @@ function chosenCurrencies(settings: Settings, name: string): Currency[] | null {
   if (given === undefined) return null;
   const chosen = currencies.filter((currency) => given.includes(currency));
   if (chosen.length !== new Set(given).size)
-    settings.refuse(name, `must be some of ${currencies.join(", ")}`);
+    settings.reject(name, `must be some of ${currencies.join(", ")}`);
   return chosen;
 }

@@ -16,14 +16,14 @@ import { createSettings, type Environment } from "./settings.ts";
 
 export interface Config {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
   readonly mqttHost: string;
-  /** Null: the embedded broker speaks TLS only. */
+  /** Null: the embedded broker accepts TLS only. */
   readonly mqttPort: number | null;
   readonly mqttLimits: BrokerLimits;
   readonly mqttTls: { readonly port: number; readonly keyFile: string; readonly certFile: string } | null;
-  /** The broker to join instead of the embedded one. */
+  /** An external broker instead of the embedded one. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
   /** Null: the one in the data folder. */
@@ -31,18 +31,18 @@ export interface Config {
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
   readonly databaseUrl: string | null;
-  /** Another role for migrating than the one that serves; the same where it is not given. */
+  /** The role that runs migrations; by default the server's own. */
   readonly migrationDatabaseUrl: string | null;
   readonly databasePoolSize: number;
-  /** How long a call waits for a connection, and how long a statement may take; 0: as long as it likes. */
+  /** Timeouts of waiting for a connection and of a statement; 0: none. */
   readonly databaseConnectSeconds: number;
   readonly databaseStatementSeconds: number;
-  /** An origin without a slash at its end; null: where the server listens. */
+  /** An origin without a trailing slash; null: the address on which the server listens. */
   readonly publicUrl: string | null;
   readonly defaultLanguage: Language;
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
-  /** How much time an extension may leave of a massage at most. */
+  /** Maximum remaining time of a massage after an extension. */
   readonly longestMinutesLeft: number;
   readonly payments: PaymentSettings;
   readonly push: PushConfig;
@@ -51,7 +51,7 @@ export interface Config {
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   readonly limits: LimitsConfig;
-  /** Coupons that managers give without the operator's approval; 0 requires it for each. */
+  /** Gift coupons without the operator's approval; 0: each requires it. */
   readonly giftLimits: {
     /** Of an outlet, in its own time zone. */
     readonly perDay: number;
@@ -60,25 +60,25 @@ export interface Config {
     readonly orderDays: number;
   };
   readonly alerts: AlertSettings;
-  /** Days between the end of a month, by the outlet's calendar, and its closing. */
+  /** Days after the end of a month in the outlet's time zone until it is closed. */
   readonly monthClosesAfterDays: number;
   readonly maxConnections: number;
-  /** How long a client may leave an answer unread before its connection is closed. */
+  /** Seconds that a client may leave a response unread before its connection is closed. */
   readonly writeStallSeconds: number;
-  /** Origins whose links the scanner takes for a chair's, beside the public one. */
+  /** Other origins whose links the scanner accepts as a chair's. */
   readonly qrOrigins: readonly string[];
-  /** Null: places are shown without a map. */
+  /** Null: locations are shown without a map. */
   readonly map: MapSource | null;
   /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
   readonly trustProxy: false | string | number;
-  /** Whether the description of the interface is served. */
+  /** Whether the API documentation is served. */
   readonly apiDocs: boolean;
   readonly logLevel: LogLevel;
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-/** Throws a StartError of one line that names the setting. An empty value is one that is not given. */
+/** @throws StartError with the name of the invalid setting. An empty value counts as not set. */
 export function readConfig(env: Environment): Config {
   const settings = createSettings(env);
   const { text, integer, oneOf, origin, url } = settings;
@@ -86,10 +86,10 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = url("DATABASE_URL", ["postgres:", "postgresql:"]);
   const migrationDatabaseUrl = url("MIGRATION_DATABASE_URL", ["postgres:", "postgresql:"]);
   if (migrationDatabaseUrl && !databaseUrl)
-    settings.refuse("DATABASE_URL", "is missing beside MIGRATION_DATABASE_URL");
+    settings.reject("DATABASE_URL", "is required with MIGRATION_DATABASE_URL");
   const metricsToken = text("METRICS_TOKEN");
   if (metricsToken && metricsToken.length < 16)
-    settings.refuse("METRICS_TOKEN", "needs at least 16 characters");
+    settings.reject("METRICS_TOKEN", "needs at least 16 characters");
 
   const dataDir = resolve(text("DATA_DIR") ?? "./data");
   return {
@@ -153,7 +153,7 @@ function keyEncryptionKey(settings: Settings): Buffer | null {
   const text = settings.text("KEY_ENCRYPTION_KEY");
   if (text === null) return null;
   const key = Buffer.from(text, "base64");
-  if (key.length !== 32) settings.refuse("KEY_ENCRYPTION_KEY", "needs 32 random bytes in base64");
+  if (key.length !== 32) settings.reject("KEY_ENCRYPTION_KEY", "needs 32 random bytes in base64");
   return key;
 }
 
@@ -163,7 +163,7 @@ function mqttUrl(settings: Settings): Config["mqttUrl"] {
   const url = new URL(text);
   const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   if (!username || !password) {
-    settings.refuse("MQTT_URL", "needs the server's name and secret: mqtt://reposo-server:SECRET@host:1883");
+    settings.reject("MQTT_URL", "needs the server's name and secret: mqtt://reposo-server:SECRET@host:1883");
   }
   url.username = "";
   url.password = "";
@@ -174,15 +174,15 @@ function mqttPort(settings: Settings): number | null {
   const port = settings.integer("MQTT_PORT", 1883, 0, 65_535);
   if (settings.oneOf("MQTT_PLAIN", ["on", "off"], "on") === "on") return port;
   if (settings.text("MQTT_TLS_KEY") === null && settings.text("MQTT_URL") === null)
-    settings.refuse("MQTT_PLAIN", "can be off only beside MQTT_TLS_KEY and MQTT_TLS_CERT");
+    settings.reject("MQTT_PLAIN", "can be off only beside MQTT_TLS_KEY and MQTT_TLS_CERT");
   return null;
 }
 
 function mqttTls(settings: Settings): Config["mqttTls"] {
   const [keyFile, certFile] = [settings.text("MQTT_TLS_KEY"), settings.text("MQTT_TLS_CERT")];
   if (keyFile === null && certFile === null) return null;
-  if (keyFile === null) return settings.refuse("MQTT_TLS_KEY", "is missing beside MQTT_TLS_CERT");
-  if (certFile === null) return settings.refuse("MQTT_TLS_CERT", "is missing beside MQTT_TLS_KEY");
+  if (keyFile === null) return settings.reject("MQTT_TLS_KEY", "is required with MQTT_TLS_CERT");
+  if (certFile === null) return settings.reject("MQTT_TLS_CERT", "is required with MQTT_TLS_KEY");
   return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
 }
 
@@ -197,7 +197,7 @@ function isProxyNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Never every proxy: anyone could then name any address as the caller's. */
+/** Trusting every proxy would let clients choose their address. */
 function trustProxy(settings: Settings): Config["trustProxy"] {
   const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
@@ -205,7 +205,7 @@ function trustProxy(settings: Settings): Config["trustProxy"] {
   const networks = text.split(/[\s,]+/).filter(Boolean);
   return networks.every(isProxyNetwork)
     ? networks.join(",")
-    : settings.refuse(
+    : settings.reject(
         "TRUST_PROXY",
         `must be off, a number of hops from 1 to ${mostHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
       );

@@ -7,14 +7,14 @@ interface ListenSettings {
   portSettings: [string, ...string[]];
 }
 
-/** Says which port is taken and which setting chooses another. */
+/** Explains which port is in use and which setting changes it. */
 export function explainListenError(error: unknown, { hostSetting, portSettings }: ListenSettings): unknown {
   const { code, port, address } = error as { code?: string; port?: number; address?: string };
   const settings = portSettings.join(" or ");
   switch (code) {
     case "EADDRINUSE":
       return new StartError(
-        `port ${port} on ${address} is taken by another program; choose another with ${settings}`,
+        `port ${port} on ${address} is used by another program; choose another with ${settings}`,
       );
     case "EACCES":
       return new StartError(
@@ -28,7 +28,7 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
   }
 }
 
-/** For those who must know the port before they listen; it could be taken meanwhile, which listening then says. */
+/** For services that need the port before they listen; listening fails if it is taken meanwhile. */
 export async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");
@@ -38,7 +38,7 @@ export async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-/** What a browser on this machine types, where the server listens on every address too. */
+/** The URL for a browser on this machine, also where the server listens on all addresses. */
 export function localOrigin(host: string, port: number): string {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

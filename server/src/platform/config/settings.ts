@@ -1,12 +1,11 @@
-/** Why the server does not start, in one line for whoever started it. */
+/** The server cannot start; the message is one line for the operator. */
 export class StartError extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads settings one by one; a bad one ends the start with a line that names it. Values are not repeated: some
- *  are secret. */
+/** Reads and validates settings. Error messages do not contain values, since some are secret. */
 export function createSettings(env: Environment) {
-  const refuse = (name: string, reason: string): never => {
+  const reject = (name: string, reason: string): never => {
     throw new StartError(`setting ${name} ${reason}`);
   };
 
@@ -18,12 +17,12 @@ export function createSettings(env: Environment) {
     const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
     return number >= min && number <= max
       ? number
-      : refuse(name, `must be a whole number from ${min} to ${max}`);
+      : reject(name, `must be a whole number from ${min} to ${max}`);
   };
 
   const oneOf = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
     const value = text(name) ?? fallback;
-    return choices.find((choice) => choice === value) ?? refuse(name, `must be one of ${choices.join(", ")}`);
+    return choices.find((choice) => choice === value) ?? reject(name, `must be one of ${choices.join(", ")}`);
   };
 
   const flag = (name: string): boolean => oneOf(name, ["on", "off"], "off") === "on";
@@ -31,18 +30,20 @@ export function createSettings(env: Environment) {
   const url = (name: string, protocols: readonly string[]): string | null => {
     const value = text(name);
     if (value === null) return null;
-    const isFit = URL.canParse(value) && protocols.includes(new URL(value).protocol);
-    return isFit ? value : refuse(name, `must be an address that begins with ${protocols.join("// or ")}//`);
+    const isValid = URL.canParse(value) && protocols.includes(new URL(value).protocol);
+    return isValid
+      ? value
+      : reject(name, `must be an address that begins with ${protocols.join("// or ")}//`);
   };
 
   const toOrigin = (name: string, value: string): string => {
     const parsed = URL.canParse(value) ? new URL(value) : null;
-    const isFit = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
-    return isFit ? parsed.origin : refuse(name, "must be like https://chairs.example.com, without a path");
+    const isValid = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`;
+    return isValid ? parsed.origin : reject(name, "must be like https://chairs.example.com, without a path");
   };
 
   return {
-    refuse,
+    reject,
     text,
     integer,
     oneOf,

@@ -18,7 +18,7 @@ const mostTries = 3;
 const isAbsent = (error: unknown): boolean =>
   ["NoSuchKey", "NotFound"].includes((error as { name?: string }).name ?? "");
 
-/** Files in a bucket of anything that speaks S3. The client is loaded only where one is configured: it is large. */
+/** Files in an S3-compatible bucket. The client is large and is loaded only where a bucket is configured. */
 export async function createBucketFileStore(settings: BucketSettings): Promise<FileStore & BucketObjects> {
   const { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } =
     await import("@aws-sdk/client-s3");
@@ -28,11 +28,11 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: settings.pathStyle,
-    // Stores that are not Amazon's refuse the checksums that its client has sent of late.
+    // Stores other than Amazon's reject the checksums that newer versions of the client send.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     maxAttempts: mostTries,
-    // It would write to the console; what fails is told by whoever called.
+    // The client would write to the console; errors are reported by the caller.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
   });
@@ -90,10 +90,10 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
   };
 }
 
-/** Objects that a browser put into the bucket under a key of its own. */
+/** Objects that browsers uploaded to the bucket directly. */
 export interface BucketObjects {
   readForeign(key: string): Promise<{ content: Readable; bytes: number } | null>;
   removeForeign(key: string): Promise<void>;
-  /** A folder of theirs with all that is in it, a thousand at most. */
+  /** Removes a folder with at most 1,000 objects. */
   removeForeignFolder(folder: string): Promise<void>;
 }

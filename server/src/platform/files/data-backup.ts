@@ -21,9 +21,9 @@ interface Parts {
 }
 
 /**
- * Writes a backup of the embedded database and of the files beside it into a new folder, also while the server runs.
- * It appears under its name once it is complete.
- * @throws StartError where the folder holds anything, or there is no database
+ * Writes a backup of the embedded database and the files in its data folder to a new folder, also while the server
+ * runs. The folder gets its name when the backup is complete.
+ * @throws StartError where the folder is not empty, or there is no database
  */
 export async function backUpData(config: Config, path: string, { log, clock }: Parts): Promise<void> {
   const target = resolve(path);
@@ -40,7 +40,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
     const cluster = (await findRecordedCluster(config.dataDir)) as string;
     await backUpCluster(connection, cluster, join(draft, clusterName));
     await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
-    // After the database: every file that it names is there.
+    // After the database, so that every file it refers to is included.
     if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
     const manifest = { madeAt: clock.now().toISOString() };
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
@@ -53,7 +53,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 
 /**
  * Fills a data folder from a backup. The database is not started yet: doing so replays its log.
- * @throws StartError where the data folder holds a database or files already, or `path` is no backup
+ * @throws StartError where the data folder contains a database or files already, or `path` is no backup
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
   const source = resolve(path);
@@ -76,7 +76,7 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
     const secret = join(config.dataDir, secretName);
     if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
     await mkdir(dirname(clusterFolder), { recursive: true });
-    // Last: a restore that was cut short leaves nothing that looks like a database.
+    // Last, so that an interrupted restore leaves no database.
     await rename(draft, clusterFolder);
     return manifest;
   } finally {
@@ -103,7 +103,7 @@ async function readManifest(source: string): Promise<{ madeAt: string }> {
   throw new StartError(`${source} is no backup: ${file} does not say when it was made`);
 }
 
-/** Empty where the folder is missing; one that cannot be read must not pass for an empty one. */
+/** Empty where the folder is missing; other errors are thrown. */
 const entriesOf = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -55,14 +55,14 @@ export async function folderOwner(folder: string): Promise<number | null> {
   return owner.pid;
 }
 
-/** A renamed or mounted folder keeps it, a copy gets another. */
+/** A renamed or mounted folder keeps its ID, a copy gets another. */
 async function folderIdOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   return `${dev}:${ino}`;
 }
 
 /**
- * Creates the folder where it is missing. The lock of a dead process is taken over.
+ * Creates the folder where it is missing. The lock of a process that has ended is replaced.
  * @throws StartError where the folder is in use, is a copy of one in use, or cannot be written to
  */
 export async function lockFolder(path: string): Promise<FolderLock> {
@@ -76,7 +76,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
 
 async function lockWritableFolder(folder: string): Promise<FolderLock> {
   if ((await mkdir(folder, { recursive: true })) !== undefined) {
-    // As root, PostgreSQL runs as another user, who must be able to pass through, but not to look around.
+    // As root, PostgreSQL runs as another user, which must be able to traverse the folder but not to list it.
     await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
   }
   const file = join(folder, lockName);
@@ -93,8 +93,8 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
     if (pid !== null) throw new FolderInUseError(folder, pid);
     await rm(file, { force: true });
     await createExclusively(file, own);
-    // Two that found the same dead owner may each have removed what the other wrote: the last one to write has
-    // it, and both look again once that is over.
+    // Two processes that replace the same expired lock may remove each other's: the last one to write holds it, and
+    // both check again.
     await delay(100);
     if ((await readFile(file, "utf8").catch(() => "")) !== own) {
       throw new FolderInUseError(folder, (await folderOwner(folder)) ?? 0);
@@ -103,7 +103,7 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
   return { folder, release: () => rm(file, { force: true }) };
 }
 
-/** By way of a link, so that nobody ever reads a lock that is there but not written yet. */
+/** Links a complete file, so that no process reads an incomplete lock. */
 async function createExclusively(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -122,13 +122,13 @@ async function readOwner(folder: string): Promise<Owner | null> {
   try {
     return JSON.parse(await readFile(join(folder, lockName), "utf8")) as Owner;
   } catch (error) {
-    // Absent, or cut short by the death of its writer. A lock that cannot be read must not count as none.
+    // Missing, or incomplete after a crash. Other errors are thrown, since the folder could be locked.
     if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** A secret of this installation, made at first use and readable by nobody else. */
+/** A secret of this installation, generated on first use and readable by its owner only. */
 export async function folderSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
   try {

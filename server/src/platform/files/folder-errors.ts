@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: "its disk quota is used up",
 };
 
-/** One sentence for an error of the file system, with the setting that names the folder; other errors as they are. */
+/** Explains a file-system error with the setting that names the folder; returns other errors unchanged. */
 export function explainFolderError(error: unknown, folder: string, setting: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || error instanceof StartError) return error;

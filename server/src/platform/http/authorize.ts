@@ -11,7 +11,7 @@ import {
 } from "./caller.ts";
 import { accessTokenOf } from "./requests/request-headers.ts";
 
-/** Thrown in place of 401 where the session is good and its user gone, so that `login/info` may answer null. */
+/** A valid session of a deleted user: `login/info` responds with null, all others with 401. */
 export class UserDeletedError extends ProductError {
   constructor() {
     super("tokenMissing");
@@ -41,7 +41,7 @@ function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   }
 }
 
-/** A token that is no good counts as none where none is needed: an old one must not bar the way to a new one. */
+/** An operation that needs no token ignores an invalid one, so that it does not prevent a login. */
 async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   const token = accessTokenOf(request);
   if (!token) return { kind: "anyone" };
@@ -49,10 +49,7 @@ async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   return found.kind === "valid" ? found.caller : { kind: "anyone" };
 }
 
-/**
- * Who calls, if they may: the rule behind every operation, also for the routes that answer without an envelope.
- * Which outlet or order they may touch is the use case's business.
- */
+/** Authenticates and authorizes the caller of a route; access to an outlet or order is checked by the use case. */
 export async function authorize<A extends Access>(request: FastifyRequest, access: A): Promise<CallerFor<A>> {
   return (await callerFor(request, access)) as CallerFor<A>;
 }
@@ -75,15 +72,15 @@ function permitted(
   return caller;
 }
 
-/** The same rule over a session that was found by other means than its token. */
+/** Authorizes a session that was found by other means than its token. */
 export const authorizeFound = (
   found: Authentication,
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller => permitted(callerOf(found), access);
 
 /**
- * Tokens travel in a header that no foreign page can set without our leave, which we never give. This refuses the
- * rest: a foreign page's form that needs no token. Programs send no such header and are no browsers to mislead.
+ * Tokens are sent in a header that pages of other sites cannot set. This rejects what remains: forms of other sites on
+ * operations without a token. Clients other than browsers do not send `sec-fetch-site`.
  */
 function refuseCrossSite(request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;

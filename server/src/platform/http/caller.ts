@@ -35,24 +35,23 @@ export const actorOf = (
   caller: Pick<CustomerCaller, "kind" | "customerId"> | Pick<ManagerCaller, "kind" | "accountId">,
 ): string => (caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`);
 
-/** What a token turned out to be. */
+/** Result of looking up a token. */
 export type Authentication =
   | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }
   | { readonly kind: "unknown" }
   | { readonly kind: "endedElsewhere" }
   | { readonly kind: "disabled" }
-  /** The session is good and its user gone: `login/info` answers null, every other operation 401. */
   | { readonly kind: "userDeleted" };
 
 export type Authenticate = (token: string) => Promise<Authentication>;
 
-/** Whom a handler may meet, once `serve` has let the call through. */
+/** Callers that `serve` admits by the access of the operation. */
 export type CallerFor<A extends Access> = A extends "anyone"
   ? Caller
   : A extends "token"
     ? CustomerCaller | ManagerCaller
     : ManagerCaller;
 
-/** Where a caller's days begin: by the Timezone-Offset header, or by the account's own zone. */
+/** The zone in which the caller's days begin: by the Timezone-Offset header, or the account's own. */
 export const zoneOf = (caller: Pick<ManagerCaller, "timeZone">, offsetMinutes: number | null): string =>
   offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);

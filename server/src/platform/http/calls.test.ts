@@ -102,7 +102,7 @@ afterAll(async () => {
 });
 
 describe("requests", () => {
-  it("[NET-1] takes a form and JSON alike on every POST", async () => {
+  it("[NET-1] accepts forms and JSON on every POST", async () => {
     const form = await http.inject({
       method: "POST",
       url: "/api/test/echoPost",
@@ -121,7 +121,7 @@ describe("requests", () => {
     expect(envelopeOf<Seen>(one).data.fields).toMatchObject({ areaId: ["x"] });
   });
 
-  it("[NET-1] takes an empty body where nothing is asked, whatever type it announces", async () => {
+  it("[NET-1] accepts an empty body with any content type where there are no fields", async () => {
     for (const type of [undefined, "application/json", "application/x-www-form-urlencoded"]) {
       const headers = type === undefined ? {} : { "content-type": type };
       const answer = await http.inject({ method: "POST", url: "/api/test/empty", headers });
@@ -129,11 +129,11 @@ describe("requests", () => {
     }
   });
 
-  it("[NET-2] lets no undeclared field out", async () => {
+  it("[NET-2] returns no undeclared field", async () => {
     expect((await call(http, empty, undefined)).data).toEqual({ shown: "yes" });
   });
 
-  it("[NET-2] refuses unknown, missing and broken fields, each by name, in the caller's language", async () => {
+  it("[NET-2] rejects unknown, missing, and invalid fields, each by name, in the caller's language", async () => {
     const wrong = { name: "x", count: 0, kind: "c", stranger: 1 };
     const english = await call(http, echoPost, wrong);
     expect(english).toMatchObject({ status: 200, code: 400, message: "Invalid request" });
@@ -166,7 +166,7 @@ describe("requests", () => {
     },
   );
 
-  it("[NET-2] refuses a NUL in any text before it reaches the database", async () => {
+  it("[NET-2] rejects a NUL in any text before it reaches the database", async () => {
     for (const wrong of [{ name: "a\0b" }, { name: "abc", areaId: ["x", "\0"] }]) {
       const answer = await call(http, echoPost, wrong);
       const path = "areaId" in wrong ? "areaId" : "name";
@@ -175,7 +175,7 @@ describe("requests", () => {
     expect((await http.inject({ url: "/api/test/echoGet?name=a%00b" })).json()).toMatchObject({ code: 400 });
   });
 
-  it("[NET-2] refuses broken JSON, bare values, fields beside the body and prototype tricks", async () => {
+  it("[NET-2] rejects malformed JSON, bare values, query fields next to a body, and prototype pollution", async () => {
     const send = (payload: string, url = "/api/test/echoPost") =>
       http.inject({ method: "POST", url, headers: { "content-type": "application/json" }, payload });
     for (const payload of [
@@ -190,7 +190,7 @@ describe("requests", () => {
     expect(envelopeOf(await send('{"name":"abc"}', "/api/test/echoPost?count=3")).code).toBe(400);
   });
 
-  it("[DAY-1] reads the Timezone-Offset header, and nothing but quarter-hours from -720 to +840", async () => {
+  it("[DAY-1] reads the Timezone-Offset header, which must be a quarter-hour from -720 to +840", async () => {
     const offset = async (value?: string) =>
       call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });
     for (const good of ["480", "+480", "-720", "840", "0", "345"]) {
@@ -205,7 +205,7 @@ describe("requests", () => {
     }
   });
 
-  it("[I18N-1] answers in the language of the lang header and falls back to the default", async () => {
+  it("[I18N-1] responds in the language of the lang header or the default", async () => {
     const spoken = async (lang: string) =>
       (await call(http, failing, { name: "tokenMissing" }, { lang })).message;
     expect(await spoken("zh_TW")).toBe("請重新登入");
@@ -214,8 +214,8 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
-  it("[NET-2] sends every product code as HTTP 200 and every transport fault under its own status", async () => {
+describe("responses", () => {
+  it("[NET-2] sends every product code as HTTP 200 and every transport error with its own status", async () => {
     for (const [name, code] of Object.entries(resultCodes) as [ResultName, number][]) {
       if (name === "ok" || name === "okLegacy") continue;
       const answer = await call(http, failing, { name });
@@ -247,7 +247,7 @@ describe("answers", () => {
     expect(bad.json()).toMatchObject({ code: 400 });
   });
 
-  it("[NET-3] refuses a body over 64 KB and one that is neither form nor JSON", async () => {
+  it("[NET-3] rejects a body over 64 KB and one that is neither form nor JSON", async () => {
     const big = await http.inject({
       method: "POST",
       url: "/api/test/echoPost",
@@ -261,7 +261,7 @@ describe("answers", () => {
     }
   });
 
-  it("[NET-3] tells nothing of a fault of its own but the id to find it by", async () => {
+  it("[NET-3] returns only a request ID for an internal error", async () => {
     const answer = await call(http, failing, { name: "bug" });
     expect(answer).toMatchObject({ status: 500, code: 500 });
     expect(Object.keys(answer.data as unknown as object)).toEqual(["requestId"]);
@@ -270,8 +270,8 @@ describe("answers", () => {
   });
 });
 
-describe("who may call", () => {
-  it("[NET-3] [WHO-1] asks for a token, a manager or a permission, in that order", async () => {
+describe("access", () => {
+  it("[NET-3] [WHO-1] requires a token, a manager, or a permission, in that order", async () => {
     const viewer = newManager({ permissions: ["user"] });
     const manager = newManager();
     for (const account of [viewer, manager]) await createAccount(db.database, systemClock, account);
@@ -290,16 +290,16 @@ describe("who may call", () => {
     expect(await codeOf(forHome, tokens.customer)).toBe(403);
     expect(await codeOf(forHome, tokens.viewer)).toBe(403);
     expect(await codeOf(forHome, tokens.manager)).toBe(200);
-    // Who lacks a token hears of that before anything about the request.
+    // A missing token is reported before invalid fields.
     expect((await call(http, forToken, { stranger: 1 })).code).toBe(401);
   });
 
-  it("[NET-3] guards routes without an envelope by the same rule", async () => {
+  it("[NET-3] authorizes routes without an envelope by the same rule", async () => {
     const answer = await http.inject({ url: "/api/test/plain" });
     expect(answer.json()).toMatchObject({ code: 401, message: "Please log in again" });
   });
 
-  it("refuses state-changing calls from other sites, and allows none to read", async () => {
+  it("rejects state-changing calls from other sites, and sends no CORS headers", async () => {
     for (const site of ["cross-site", "same-site"]) {
       const answer = await call(http, echoPost, { name: "abc" }, { "sec-fetch-site": site });
       expect(answer.code).toBe(403);

@@ -28,7 +28,7 @@ import { closeStalledWrites, minBytesBeforeStall } from "./limits/stalled-writes
 
 import "./http-service.ts";
 
-export interface HttpParts {
+export interface HttpDependencies {
   readonly config: HttpConfig;
   readonly log: Log;
   readonly clock: Clock;
@@ -37,38 +37,38 @@ export interface HttpParts {
   readonly currentEventId?: () => Promise<string>;
   readonly readiness: Readiness;
   readonly metrics?: Metrics;
-  /** One of its own over `log` where it is not given. */
+  /** Default: one that writes to `log`. */
   readonly security?: SecurityLog;
   /**
-   * Registers what lies outside `/api`, in a scope of its own: its routes, its error handler, its own answer to a
-   * path it does not know (`setNotFoundHandler` works there for every path that nothing else claims).
+   * Registers the routes outside `/api` in their own scope, with an error handler and a not-found handler, which
+   * applies to every path without a route.
    */
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
 }
 
 const bodyLimitBytes = 64 * 1024;
 
-/** The HTTP side without a port, so that tests inject. Operations are put on it by `serve`. */
-export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
-  const { config, log, clock, database, authenticate, readiness, pages } = parts;
-  const metrics = parts.metrics ?? createMetrics();
-  const security = parts.security ?? createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
+/** Without a port, so that tests can inject calls. Operations are registered by `serve`. */
+export async function createHttp(deps: HttpDependencies): Promise<FastifyInstance> {
+  const { config, log, clock, database, authenticate, readiness, pages } = deps;
+  const metrics = deps.metrics ?? createMetrics();
+  const security = deps.security ?? createSecurityLog({ log, clock, count: metrics.countSecurityEvent });
   const http = fastify({
     loggerInstance: log,
-    // The framework's own line holds the whole URL; ours names the route and holds no query.
+    // The framework's own log entry contains the whole URL; ours has the route, without the query.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
-    // Whoever sends a byte a second is cut off: headers within 15 s, the whole request within 60 s (`limitBodies`:
-    // Node's own limit knows no exceptions, and a film takes longer).
+    // Slow clients: headers within 15 s, the whole request within 60 s (by `limitBodies`, since Node's own limit has no
+    // exceptions and an upload of a video takes longer).
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Event streams never end by themselves; other calls are completed before (`drainConnections`).
+    // Event streams do not end by themselves; other calls are completed before (`drainConnections`).
     forceCloseConnections: true,
-    // The framework's own answer has no envelope.
+    // The framework's own response has no envelope.
     return503OnClosing: false,
     clientErrorHandler: refuseBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -81,7 +81,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
     clock,
     database,
     authenticate,
-    currentEventId: parts.currentEventId ?? null,
+    currentEventId: deps.currentEventId ?? null,
     idempotency: createIdempotency({ database, clock, log: http.log }),
     metrics,
     security,
@@ -112,7 +112,7 @@ export async function createHttp(parts: HttpParts): Promise<FastifyInstance> {
   return http;
 }
 
-/** A number is so many proxies in front, counted from our side. */
+/** A number is the number of proxies in front of the server. */
 function proxiesOf({ trustProxy }: HttpConfig): false | string | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === "number" ? (_address, hop) => hop < trustProxy : trustProxy;
 }
@@ -125,7 +125,7 @@ async function acceptForms(http: FastifyInstance): Promise<void> {
   http.removeContentTypeParser(["text/plain", "application/json"]);
   await http.register(formBody, { bodyLimit: bodyLimitBytes });
   const parseJson = http.getDefaultJsonParser("error", "error");
-  // Clients publishEvents JSON on calls that carry nothing; that is no broken JSON.
+  // Some clients send the JSON content type with an empty body.
   http.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body as string, done);
@@ -158,6 +158,6 @@ function observe(
     }
     const seconds = request.routeOptions.config.isStream ? null : reply.elapsedTime / 1000;
     metrics.observeHttp({ ...call, seconds });
-    request.log.debug({ ...call, ms: Math.round(reply.elapsedTime * 10) / 10 }, "answered");
+    request.log.debug({ ...call, ms: Math.round(reply.elapsedTime * 10) / 10 }, "call completed");
   });
 }

@@ -11,17 +11,17 @@ const frameworkFaults: Record<string, ResultName> = {
   FST_ERR_NOT_FOUND: "pathUnknown",
 };
 
-/** Every error becomes one of the catalogue; what nobody foresaw is `internal` and tells nothing. */
+/** Maps every error to one of the catalogue; an unexpected one is `internal`, without details. */
 export function toProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : frameworkFaults[code];
   if (known) return new ProductError(known, { cause: error });
-  // Broken JSON, a bad URL, a wrong content length: the request's fault, whatever the framework calls it.
+  // Malformed JSON, a malformed URL, a wrong content length.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ProductError("invalidRequest", { cause: error });
   }
-  return new ProductError(isDatabaseAway(error) ? "notReady" : "internal", { cause: error });
+  return new ProductError(isDatabaseUnavailable(error) ? "notReady" : "internal", { cause: error });
 }
 
 function dataOf(error: ProductError, language: Language, requestId: string): unknown {
@@ -42,7 +42,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.resultName === "internal") {
     request.log.error({ err: failure.cause ?? failure }, "call failed");
   } else if (failure.resultName === "notReady") {
-    request.log.warn({ err: failure.cause }, "call met a part that is away");
+    request.log.warn({ err: failure.cause }, "a dependency is unavailable");
     reply.header("retry-after", "2");
   } else if (failure.resultName === "rateLimited") {
     const { retryAfterSeconds } = (failure.data ?? {}) as { retryAfterSeconds?: number };
@@ -64,16 +64,16 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * The database is restarting, shutting down or out of reach: a moment's matter, told as 503 and not as 500.
- * SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server on its way down or up, 53300 one that is full.
+ * The database is restarting, shutting down, or unreachable, which is temporary: 503 instead of 500.
+ * SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53300 too many connections.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined) {
     return /^(08...|57P0[123]|53300)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
   }
-  // The driver names neither a code nor a class for these.
+  // The driver sets no error code for these.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i.test(
     error.message,
   );

@@ -2,41 +2,38 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { ProductError } from "./product-error.ts";
 
-/** Each answers whether that part can be worked with now. */
+/** Each reports whether that component is usable now. */
 export interface Readiness {
   readonly database: () => Promise<boolean>;
-  /** Whether the database has room for what it is given. */
+  /** Whether the database has enough disk space. */
   readonly storage: () => Promise<boolean>;
   readonly broker: () => boolean | Promise<boolean>;
 }
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-type Part = keyof Readiness;
+type Component = keyof Readiness;
 
-/**
- * Whether each part can be worked with. The cause of a failure is logged once until the part works again, since this is
- * polled every few seconds.
- */
-function createPartCheck(readiness: Readiness, log: FastifyBaseLogger) {
-  const failing = new Set<Part>();
-  return async (part: Part): Promise<boolean> => {
+/** Logs the cause of a failure once until the component recovers, since this is polled every few seconds. */
+function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
+  const failing = new Set<Component>();
+  return async (component: Component): Promise<boolean> => {
     try {
-      const isUp = await readiness[part]();
-      failing.delete(part);
+      const isUp = await readiness[component]();
+      failing.delete(component);
       return isUp;
     } catch (error) {
-      if (!failing.has(part)) log.warn({ err: error, part }, "health: a part of the server does not work");
-      failing.add(part);
+      if (!failing.has(component)) log.warn({ err: error, component }, "health check failed");
+      failing.add(component);
       return false;
     }
   };
 }
 
-/** What watches over the process asks for; no envelopes here. */
+/** For process monitors; without envelopes. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
-  const isUp = createPartCheck(readiness, http.log);
+  const isUp = createComponentCheck(readiness, http.log);
 
   const health = { config: { rateClass: "health" } } as const;
 
@@ -66,7 +63,7 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   if (metricsToken === null) return;
   const expected = digest(`Bearer ${metricsToken}`);
   http.get("/api/metrics", health, async (request, reply) => {
-    // To whoever lacks the token there is nothing here.
+    // Without the token, the path is unknown.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
       throw new ProductError("pathUnknown");
     }

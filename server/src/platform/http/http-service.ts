@@ -18,27 +18,27 @@ export type HttpConfig = Pick<
   | "publicUrl"
   | "writeStallSeconds"
 > & {
-  /** A whole mall may share one address. Pages and their assets get five times as much. */
+  /** A whole mall may share one address. Pages and their assets get five times the limit. */
   readonly limits: Pick<
     Config["limits"],
     "callsPerMinuteAddress" | "healthCallsPerMinuteAddress" | "webhooksPerMinuteAddress"
   >;
-  /** Origins that the pages may send uploads to, beside their own. */
+  /** Other origins that the pages may send uploads to. */
   readonly uploadOrigins?: readonly string[];
 };
 
-/** What every route of the contract stands on; `serve` finds it on the instance. */
+/** Dependencies of every route of the contract, on the Fastify instance. */
 export interface HttpService {
   readonly config: HttpConfig;
   readonly clock: Clock;
   readonly database: Database;
   readonly authenticate: Authenticate;
-  /** The id of an event up to which whatever is read from now on is complete; null where there are no live events. */
+  /** The ID of the last event included in data that is read from now on; null without live events. */
   readonly currentEventId: (() => Promise<string>) | null;
   readonly idempotency: Idempotency;
   readonly metrics: Metrics;
   readonly security: SecurityLog;
-  /** In the order of their registration; the published document is made from them. */
+  /** In the order of registration; the OpenAPI document is generated from them. */
   readonly served: Endpoint[];
 }
 
@@ -47,19 +47,19 @@ declare module "fastify" {
     service: HttpService;
   }
   interface FastifyContextConfig {
-    /** Answers for as long as its client listens: how long that was says nothing about the server. */
+    /** The response lasts as long as the client reads it, so that its duration is not measured. */
     isStream?: boolean;
-    /** What its calls are limited with; `api` or `page` by its path where it is not given. */
+    /** Rate-limit class of its calls; by default `api` or `page`, by path. */
     rateClass?: RateClass;
-    /** Minds by itself how long its body may take. */
-    ownPace?: boolean;
+    /** Enforces its own time limit for the body. */
+    ownBodyTimeout?: boolean;
   }
   interface FastifyRequest {
-    /** Who calls, as in the audit trail; null before the token was checked and without one. */
+    /** The caller, as in the audit trail; null without a token and before it was checked. */
     actor: string | null;
   }
   interface FastifyReply {
-    /** The envelope's code, for the log and the metrics; 0 where the answer had no envelope. */
+    /** The envelope's code, for the log and the metrics; 0 without an envelope. */
     resultCode: number;
   }
 }

@@ -1,6 +1,6 @@
 import type { ResultName } from "@reposo/contract/result-codes.ts";
 
-/** Why a field was refused; the message in the caller's language is made from it. */
+/** Why a field is invalid; selects the message in the caller's language. */
 export type FieldProblem =
   | "required"
   | "unknown"
@@ -17,13 +17,13 @@ export interface RefusedField {
 }
 
 export interface ProductErrorOptions {
-  /** The envelope's `data`, which also fills the message's places; null where the code carries none. */
+  /** The envelope's `data`, which also fills the message's placeholders; null where the code has none. */
   readonly data?: unknown;
   readonly fields?: readonly RefusedField[];
   readonly cause?: unknown;
 }
 
-/** The one error a use case throws to end a call: a code of the catalogue, turned into an envelope in one place. */
+/** The error that a use case throws to end a call with a code of the catalogue. */
 export class ProductError extends Error {
   readonly resultName: ResultName;
   readonly data: unknown;
@@ -38,7 +38,7 @@ export class ProductError extends Error {
   }
 }
 
-/** Code 400 over one field whose fault the schema cannot see (a cursor of another list, an end before its start). */
+/** Code 400 for a field that the schema cannot check (a cursor of another list, an end before its start). */
 export function invalidField(path: string, problem: FieldProblem): ProductError {
   return new ProductError("invalidRequest", { fields: [{ path, problem }] });
 }

@@ -3,20 +3,20 @@ import type { FastifyInstance } from "fastify";
 import type { HttpConfig } from "./http-service.ts";
 
 export interface PagePolicy {
-  /** Of inline scripts the page carries, such as its data: `'sha256-…'` or `'nonce-…'`. */
+  /** Sources of inline scripts, such as the page's data: `'sha256-…'` or `'nonce-…'`. */
   readonly scripts?: readonly string[];
-  /** Of inline `<style>` elements. */
+  /** Sources of inline `<style>` elements. */
   readonly styles?: readonly string[];
-  /** Origins beside our own that the page may fetch from or upload to. */
+  /** Other origins that the page may fetch from or upload to. */
   readonly connect?: readonly string[];
-  /** Of pictures beside our own. */
+  /** Other origins of images. */
   readonly images?: readonly string[];
 }
 
 /**
- * The policy of every answer. A page that inlines its data sets the header again, with the hash of what it inlines.
- * No `upgrade-insecure-requests`: it breaks plain http on a local network. `wasm-unsafe-eval` compiles the scanner.
- * Adverts' pictures may stand on any https host, unless a page says where its pictures come from.
+ * The policy of every response. A page that inlines its data overrides the header with the hash of that data.
+ * No `upgrade-insecure-requests`: it breaks plain HTTP on a local network. `wasm-unsafe-eval` compiles the scanner.
+ * Images of adverts may come from any HTTPS host, unless a page restricts them.
  */
 export function contentSecurityPolicy({
   scripts = [],
@@ -29,7 +29,7 @@ export function contentSecurityPolicy({
     "script-src": ["'self'", "'wasm-unsafe-eval'", ...scripts],
     "script-src-attr": ["'none'"],
     "style-src": ["'self'", ...styles],
-    // A rendered page positions things by style attributes; they can load and run nothing under this policy.
+    // Server-rendered pages use style attributes, which can load and run nothing under this policy.
     "style-src-attr": ["'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:", ...images],
     "media-src": ["'self'", "blob:"],
@@ -51,7 +51,7 @@ export async function addSecurityHeaders(
 ): Promise<void> {
   await http.register(helmet, {
     contentSecurityPolicy: false,
-    // A promise that every later call comes over TLS must not be made on plain http.
+    // HSTS must not be sent over plain HTTP.
     hsts: publicUrl?.startsWith("https:") ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
     xFrameOptions: { action: "deny" },

@@ -16,7 +16,7 @@ export interface FileCall<E extends Endpoint> {
   readonly request: RequestOf<E>;
   readonly caller: ManagerCaller;
   readonly language: Language;
-  /** Minutes east of UTC; null where the account's own zone counts. */
+  /** Minutes east of UTC; null for the account's own time zone. */
   readonly offsetMinutes: number | null;
   /** Aborts once the client has disconnected or received the file. */
   readonly signal: AbortSignal;

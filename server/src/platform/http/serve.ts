@@ -21,28 +21,28 @@ export interface Call<E extends Endpoint> {
   readonly request: RequestOf<E>;
   readonly caller: CallerFor<AccessOf<E>>;
   readonly language: Language;
-  /** Minutes east of UTC; null where the account's own zone counts. */
+  /** Minutes east of UTC; null for the account's own time zone. */
   readonly offsetMinutes: number | null;
   readonly ip: string;
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
   /**
-   * For operations with an Idempotency-Key: called in the transaction that makes the effect, it commits the answer
-   * with it, so that a crash in between cannot make the effect twice. Does nothing where no key was sent.
+   * For operations with an Idempotency-Key: called in the transaction of the effect, it stores the response with it, so
+   * that a crash cannot repeat the effect. Does nothing without a key.
    */
   readonly remember: Remember<ReplyOf<E>>;
 }
 
 export interface ServeOptions<E extends Endpoint> {
-  /** The answer where the token is good and its user deleted, instead of 401. */
+  /** The response for a valid token of a deleted user, instead of 401. */
   readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
-  /** A strong validator of the answer; a client that has it already is told so with 304. */
+  /** A strong validator of the response, for 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
 
-const nothingToRemember = async () => {};
+const noop = async () => {};
 
-/** Puts one operation of the contract under `/api`. */
+/** Registers an operation of the contract under `/api`. */
 export function serve<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E,
@@ -57,7 +57,7 @@ export function serve<E extends Endpoint>(
     const caller = await authorize(request, endpoint.access);
     const offsetMinutes = offsetOf(request);
     const fields = readRequest(request);
-    // Before the data is read, so that no event can fall between the two.
+    // Before the data is read, so that no event is missed in between.
     if (endpoint.carriesEventId && currentEventId !== null)
       reply.header(eventIdHeader, await currentEventId());
     const call = {
@@ -71,7 +71,7 @@ export function serve<E extends Endpoint>(
     };
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : null;
     if (key === null || caller.kind === "anyone") {
-      return handler({ ...call, remember: nothingToRemember });
+      return handler({ ...call, remember: noop });
     }
     return idempotency.once<ReplyOf<E>>(
       { tokenHash: caller.tokenHash, operation: endpoint.name, key, request: fields },

@@ -9,7 +9,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registerDictionaryRoutes } from "#features/dictionary/index.ts";
-import { bodyPatienceMs } from "./limits/connections.ts";
+import { bodyTimeoutMs } from "./limits/connections.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { startMetricsServer } from "./metrics/metrics-server.ts";
 import { addressKey } from "./limits/address-key.ts";
@@ -47,7 +47,7 @@ const documentOf = async (http: FastifyInstance): Promise<Document> =>
 
 const open = async (options: TestHttpOptions = {}) => (await openTestHttp(db.database, options)).http;
 
-describe("the published document", () => {
+describe("the OpenAPI document", () => {
   it("is valid OpenAPI 3.1 over every operation of the contract", async () => {
     const http = await open();
     const mounted = new Set(http.service.served);
@@ -79,7 +79,7 @@ describe("the published document", () => {
     await http.close();
   });
 
-  it("leaves out what this server does not serve, and lists what is planned", async () => {
+  it("omits operations that this server does not serve, and lists planned ones", async () => {
     const http = await open();
     const document = await documentOf(http);
     expect(document.paths).not.toHaveProperty(["/web/api/v1/order/orderH5"]);
@@ -98,7 +98,7 @@ describe("the published document", () => {
     await http.close();
   });
 
-  it("has a readable page that works over plain http", async () => {
+  it("has a page that works over plain HTTP", async () => {
     const http = await open();
     const page = await http.inject({ url: "/api/docs/" });
     expect(page.statusCode).toBe(200);
@@ -110,8 +110,8 @@ describe("the published document", () => {
   });
 });
 
-describe("headers of every answer", () => {
-  it("forbid foreign scripts, framing and sniffing, and promise no TLS on plain http", async () => {
+describe("headers of every response", () => {
+  it("forbid foreign scripts, framing, and sniffing, without HSTS on plain HTTP", async () => {
     const http = await open();
     for (const url of [
       "/api/nowhere",
@@ -136,7 +136,7 @@ describe("headers of every answer", () => {
     await secure.close();
   });
 
-  it("let a page name the hash of what it inlines", () => {
+  it("let a page add the hash of its inline scripts", () => {
     expect(contentSecurityPolicy({ scripts: ["'sha256-abc'"] })).toContain(
       "script-src 'self' 'wasm-unsafe-eval' 'sha256-abc';",
     );
@@ -144,7 +144,7 @@ describe("headers of every answer", () => {
 });
 
 describe("pages", () => {
-  it("live beside the interface: an unknown path below /api stays an envelope, any other is theirs", async () => {
+  it("handle every unknown path outside /api", async () => {
     const http = await open({
       parts: {
         pages: async (pages) => {
@@ -168,7 +168,7 @@ describe("pages", () => {
 });
 
 describe("limits", () => {
-  it("[NET-3] holds an address to its calls a minute, and says when to come back", async () => {
+  it("[NET-3] limits the calls of an address per minute, and returns when to retry", async () => {
     const http = await open({ config: { limits: { ...testHttpLimits, callsPerMinuteAddress: 5 } } });
     const from = (ip: string, url = "/api/web/api/v1/login/public-key") =>
       http.inject({ url, headers: { "x-forwarded-for": ip, lang: "id_ID" } });
@@ -191,7 +191,7 @@ describe("limits", () => {
     expect(addressKey("fe80::1%eth0")).toBe(addressKey("fe80::2"));
   });
 
-  it("answers what is no HTTP with an envelope and closes, and goes on serving", async () => {
+  it("responds to invalid HTTP with an envelope and closes the connection", async () => {
     const http = await open();
     const origin = await http.listen({ host: "127.0.0.1", port: 0 });
     const answer = await new Promise<string>((resolve, reject) => {
@@ -208,13 +208,13 @@ describe("limits", () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":400/s);
     expect((await fetch(`${origin}/api/health/live`)).status).toBe(200);
     expect(http.server.headersTimeout).toBe(15_000);
-    expect([http.server.requestTimeout, bodyPatienceMs]).toEqual([0, 60_000]);
+    expect([http.server.requestTimeout, bodyTimeoutMs]).toEqual([0, 60_000]);
     expect(http.server.maxConnections).toBe(1000);
     await http.close();
   });
 });
 
-describe("health and figures", () => {
+describe("health and metrics", () => {
   it("[G-4] is ready only with database, its storage, and broker, and live in any case", async () => {
     const state = { database: true, storage: true, broker: true };
     const http = await open({
@@ -249,18 +249,18 @@ describe("health and figures", () => {
     await http.close();
   });
 
-  it("[G-4] logs once why a part does not work, until it works again", async () => {
+  it("[G-4] logs the cause of a failed component once until it recovers", async () => {
     const logged: Record<string, unknown>[] = [];
     const log = createLog("warn", {
       write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]),
     });
-    let isAway = true;
+    let isUnavailable = true;
     const http = await open({
       log,
       parts: {
         readiness: {
           database: () =>
-            isAway ? Promise.reject(new Error("the database is away")) : Promise.resolve(true),
+            isUnavailable ? Promise.reject(new Error("the database is unavailable")) : Promise.resolve(true),
           storage: async () => true,
           broker: () => true,
         },
@@ -268,18 +268,18 @@ describe("health and figures", () => {
     });
     const statusOf = async () => (await http.inject({ url: "/api/health/ready" })).statusCode;
     expect([await statusOf(), await statusOf()]).toEqual([503, 503]);
-    isAway = false;
+    isUnavailable = false;
     expect(await statusOf()).toBe(200);
-    isAway = true;
+    isUnavailable = true;
     expect(await statusOf()).toBe(503);
-    const causes = logged.map(({ part, err }) => [part, (err as { message?: string }).message]);
+    const causes = logged.map(({ component, err }) => [component, (err as { message?: string }).message]);
     expect(causes).toEqual([
-      ["database", "the database is away"],
-      ["database", "the database is away"],
+      ["database", "the database is unavailable"],
+      ["database", "the database is unavailable"],
     ]);
   });
 
-  it("shows its figures to the token's holder only, and a path unknown to others", async () => {
+  it("returns metrics with the token only, and an unknown path without it", async () => {
     const metrics = createMetrics();
     metrics.addGauge("reposo_connected_chairs", "Chairs connected.", () => 42);
     metrics.addGauge("reposo_outbox_waiting", "Effects waiting.", () => Promise.reject(new Error("away")));
@@ -301,7 +301,7 @@ describe("health and figures", () => {
 });
 
 describe("the dictionary", () => {
-  it("[SES-2] [I18N-1] has a label for every value in four languages, and answers 304 to who has it", async () => {
+  it("[SES-2] [I18N-1] has a label for every value in four languages, and responds with 304 to a cached version", async () => {
     const http = await open();
     registerDictionaryRoutes(http);
     const url = "/api/web/api/v1/dict/cache-value";
@@ -325,7 +325,7 @@ describe("the dictionary", () => {
     await http.close();
   });
 
-  it("[I18N-1] has the message of every result code in four languages, with its places named and unfilled", async () => {
+  it("[I18N-1] has the message of every result code in four languages, with its placeholders", async () => {
     const http = await open();
     registerDictionaryRoutes(http);
     const url = "/api/web/api/v1/dict/message";
@@ -344,7 +344,7 @@ describe("the dictionary", () => {
     await http.close();
   });
 
-  it("[I18N-1] refuses the message of a code that is not in the catalogue, in the caller's language", async () => {
+  it("[I18N-1] rejects the message of a code that is not in the catalogue, in the caller's language", async () => {
     const http = await open();
     registerDictionaryRoutes(http);
     for (const [code, problem] of [

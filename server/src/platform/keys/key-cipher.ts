@@ -7,11 +7,11 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts the secrets that the database keeps, so that a copy of it alone reveals none of them. */
+/** Encrypts the secrets in the database, so that a copy of it alone reveals none of them. */
 export interface KeyCipher {
-  /** @param context which row the secret belongs to; it opens for this row only */
+  /** @param context the row of the secret; it can be decrypted for this row only */
   seal(secret: Buffer, context: string): Buffer;
-  /** Null where it was sealed under another key-encryption key or for another row, or was changed. */
+  /** Null where it was encrypted with another key-encryption key or for another row, or was modified. */
   open(sealed: Buffer, context: string): Buffer | null;
 }
 

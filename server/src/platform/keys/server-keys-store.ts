@@ -16,7 +16,7 @@ export async function lockKeyPurpose(uow: UnitOfWork, purpose: KeyPurpose): Prom
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(uow);
 }
 
-/** Keys to sign with, newest first. */
+/** Valid signing keys, newest first. */
 export async function usableServerKeys(
   db: Querier,
   purpose: KeyPurpose,

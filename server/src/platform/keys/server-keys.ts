@@ -18,13 +18,13 @@ export interface ServerKey {
   readonly secret: Buffer;
 }
 
-/** How long a rotation from the command line may take to reach a running server. */
+/** Time until a running server notices a rotation by the command line. */
 const cacheMs = 30_000;
 
 export interface ServerKeyTimes {
   /** After this time a new key replaces it. */
   readonly signsMs: number;
-  /** How long what it signed last stays valid. */
+  /** Time that its last signature stays valid. */
   readonly overlapMs: number;
 }
 
@@ -39,7 +39,7 @@ export type ServerKeys = ReturnType<typeof createServerKeys>;
 
 /**
  * Secrets of one purpose, shared by all servers of a database that have the same key-encryption key. Where that key was
- * lost, no stored secret opens, and a new one is made.
+ * lost, no stored secret can be decrypted, and a new one is generated.
  */
 export function createServerKeys(
   { database, clock, log, cipher }: ServerKeysParts,
@@ -89,7 +89,7 @@ export function createServerKeys(
   }
 
   return {
-    /** The key to sign with. */
+    /** The current signing key. */
     async current(): Promise<ServerKey> {
       const now = clock.now();
       if (current && isFresh(current.readAtMs, now.getTime())) return current.key;
@@ -97,7 +97,7 @@ export function createServerKeys(
       current = { key, readAtMs: now.getTime() };
       return key;
     },
-    /** The key that signed; null where it is unknown, expired or revoked. */
+    /** Null where the key is unknown, expired, or revoked. */
     async find(keyId: string): Promise<ServerKey | null> {
       const now = clock.now();
       const known = verifying.get(keyId);

@@ -4,10 +4,10 @@ import type { Log } from "./log.ts";
 const windowMs = 60_000;
 
 /**
- * Logs warnings that strangers cause, at most `mostPerMinute` of a message in a minute: the next minute's first one says
- * how many were left out, so that a flood of them neither fills the disk nor goes unnoticed.
+ * Logs warnings that unauthenticated clients cause, at most `maxPerMinute` per message, so that they cannot fill the
+ * disk. The first one of the next minute contains the number of omitted ones.
  */
-export function createLimitedLog(log: Log, clock: Clock, mostPerMinute: number) {
+export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {
     warn(detail: Readonly<Record<string, unknown>>, message: string): void {
@@ -15,12 +15,12 @@ export function createLimitedLog(log: Log, clock: Clock, mostPerMinute: number) 
       let window = windows.get(message);
       let omitted = 0;
       if (window === undefined || Math.abs(nowMs - window.startMs) >= windowMs) {
-        omitted = Math.max(0, (window?.count ?? 0) - mostPerMinute);
+        omitted = Math.max(0, (window?.count ?? 0) - maxPerMinute);
         window = { startMs: nowMs, count: 0 };
         windows.set(message, window);
       }
       window.count += 1;
-      if (window.count <= mostPerMinute) log.warn(omitted > 0 ? { ...detail, omitted } : detail, message);
+      if (window.count <= maxPerMinute) log.warn(omitted > 0 ? { ...detail, omitted } : detail, message);
     },
   };
 }

@@ -16,7 +16,7 @@ const secretFields = [
   "token",
 ];
 
-/** `access-token` carries a hyphen, which a path of pino must quote. */
+/** Paths of pino must quote names with a hyphen, such as `access-token`. */
 const headerPaths = ['headers["access-token"]', "headers.authorization", "headers.cookie"];
 
 const redactedPaths = [
@@ -26,7 +26,7 @@ const redactedPaths = [
 
 export type LogLevel = "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 
-/** One JSON line an entry. Secrets never reach it, whatever object is logged. */
+/** Writes JSON lines. Secrets are removed from every logged object. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, redact: { paths: redactedPaths, censor: "[redacted]" } };
   return destination ? pino(options, destination) : pino(options);

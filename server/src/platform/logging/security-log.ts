@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "./log.ts";
 
-/** What is recorded of attempts on the service, each in the log at `info` and as a count in the metrics. */
+/** Security events, each logged at `info` and counted in the metrics. */
 const messages = {
   "login.succeeded": "an account logged in",
   "login.failed": "a login was refused",
@@ -18,15 +18,15 @@ const messages = {
 export type SecurityEvent = keyof typeof messages;
 
 export interface SecurityLog {
-  /** `facts` must hold no secret, and nothing that an anonymous caller typed. */
+  /** `facts` must not contain secrets or input of anonymous callers. */
   record(event: SecurityEvent, facts: Readonly<Record<string, string | number | null>>): void;
-  /** Writes how many events of past minutes were not logged individually. */
+  /** Logs the numbers of omitted events of past minutes. */
   flush(): void;
 }
 
 const windowMs = 60_000;
 
-/** Per kind of event and minute: an attack must not fill the disk. */
+/** Per kind of event and minute, so that an attack cannot fill the disk. */
 export const linesPerMinute = 60;
 
 interface Window {
@@ -78,5 +78,5 @@ export function createSecurityLog({
   };
 }
 
-/** For parts that are built without a log. */
+/** For components without a log. */
 export const noSecurityLog: SecurityLog = { record: () => undefined, flush: () => undefined };

@@ -1,21 +1,21 @@
-/** Until the app answers, the last tap waits for it; the app takes it and sets null, and then this does nothing. */
+/** Stores the last tap until the app has loaded; the app handles it and sets null, which stops this. */
 const keepEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
-/** A theme that was chosen here holds from the first frame on. */
+/** Applies the chosen theme before the first frame. */
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
 /**
- * A page whose entry, or a file that the entry imports, failed to load has no code that could report it: reload it
- * after 5 seconds, or when the connection is back. The entry itself handles failures of what it imports later.
+ * Where the entry or a file that it imports fails to load, no code can report it: the page is reloaded after 5 seconds,
+ * or when the connection is back. The entry handles failures of later imports itself.
  */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
 /**
- * Starts what the first view waits for: the texts of the chosen language, and with a stored token the page's own calls.
- * Their headers have to be those of the API client, which takes an answer only where they are.
+ * Prefetches what the first view needs: the texts of the chosen language, and with a stored token the page's calls. The
+ * headers must be those of the API client, which uses a response only where they are equal.
  */
 const startEarly = `try{(function(){
 var d=document.documentElement.dataset,p=JSON.parse(d.early),s=localStorage,g=function(n){return s.getItem("reposo."+n)},l=g("locale");
@@ -33,8 +33,8 @@ return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
 /**
- * The time left of a running massage, in the ring that the server drew, until the app has loaded and replaces it. It
- * counts by the server's clock: half of the call's duration has passed since the server read the time.
+ * Counts down the remaining time of a massage in the server-rendered ring until the app has loaded. It uses the server's
+ * time, plus half the duration of the call.
  */
 const showTimeLeft =
   `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
@@ -48,9 +48,9 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Home with its figures, as the server rendered them with the launch call, until the app has loaded and replaces it.
- * Until that call answers, those of the last visit, marked as such: of this session, language, zone and day only. A
- * refusal removes them, a failure that passes does not.
+ * Shows the home page as the server rendered it for the launch call, until the app has loaded. Before the response, shows
+ * that of the last visit, marked as such, in the same session, language, time zone, and day. A rejection removes it, a
+ * transient failure does not.
  */
 const showHome = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
@@ -65,5 +65,5 @@ if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
 else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);if(o){m="";put()}}
 }).catch(function(){})})`.replaceAll("\n", "");
 
-/** The one script that every document inlines: its text is constant, so that the policy can name its hash. */
+/** The inline script of every document; constant, so that the content security policy can contain its hash. */
 export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showHome}`;

@@ -18,10 +18,10 @@ export interface RenderedDocument {
 export interface PageRenderer {
   readonly render: (input: PageInput) => RenderedDocument;
   readonly renderHome: RenderHome;
-  /** For the policy's `style-src`: the one sheet that every page of an app inlines. */
+  /** Hash for the policy's `style-src`, of the style sheet that every page of an app inlines. */
   readonly styleHashes: Readonly<Record<App, string>>;
   readonly scriptHash: string;
-  /** Folder of what is served as it is. */
+  /** Folder of static files. */
   readonly clientFolder: string;
 }
 
@@ -32,18 +32,18 @@ interface ManifestChunk {
 }
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** What the build of one app left for its documents. */
+/** Build output of an app for its documents. */
 interface AppBuild {
   readonly manifest: Manifest;
-  /** The manifest's key of the app's entry. */
+  /** The key of the app's entry in the manifest. */
   readonly entry: string;
   readonly style: string;
 }
 
-/** As a Content-Security-Policy names inline text. */
+/** The hash of inline text in a Content-Security-Policy. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Loads what the web's two builds left in `webDist`; the only place where the server meets the web. */
+/** Loads the output of the web's two builds from `webDist`. */
 export async function createPageRenderer({ webDist }: { webDist: string }): Promise<PageRenderer> {
   const clientFolder = join(webDist, "client");
   try {
@@ -118,14 +118,14 @@ function documentOf(
     `<style>${style}</style>`,
     `</head><body><div id="app">${page.html}</div>`,
     page.outline && `<div id="page-outline">${page.outline}</div>`,
-    // A data block: no policy lets it run, and none has to.
+    // A data block, which is not executed.
     `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
   ]
     .filter((part) => part !== false)
     .join("");
 }
 
-/** The scripts that the modules need, each once, what they import included. */
+/** The scripts of the modules and their imports, without duplicates. */
 function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
   const reached = new Set<string>();
   const visit = (key: string): void => {
@@ -144,5 +144,5 @@ const escapeText = (text: string): string =>
 
 const escapeAttribute = (text: string): string => escapeText(text).replaceAll('"', "&quot;");
 
-/** Nothing in the data can end its block: `<` is written as JSON may write it. */
+/** Escapes `<`, so that the data cannot end its block. */
 export const jsonInMarkup = (data: unknown): string => JSON.stringify(data).replaceAll("<", "\\u003c");

@@ -1,6 +1,6 @@
 /**
- * A place where a test may kill this process: `REPOSO_FAIL_POINT=name` dies at its first passing,
- * `name:3` at its third. Without the variable, and always in production, it is a function that does nothing.
+ * A point where a test can kill this process: `REPOSO_FAIL_POINT=name` at its first execution, `name:3` at its third.
+ * Without the variable, and always in production, it does nothing.
  */
 export const failPoint: (name: string) => void = armedFailPoint(process.env) ?? (() => {});
 
@@ -12,7 +12,7 @@ function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null
   return (name) => {
     if (name !== armedName) return;
     passesLeft -= 1;
-    // SIGKILL, so that nothing of ours gets to tidy up: that is the point.
+    // SIGKILL, so that no cleanup runs.
     if (passesLeft === 0) process.kill(process.pid, "SIGKILL");
   };
 }

@@ -20,11 +20,11 @@ export type ProcessEnd =
 /** Sets the limits of this process and becomes the program; all arguments are positional. */
 const limitAndExec =
   'ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" || exit 125; ulimit -v "$3" 2>/dev/null || :; shift 3; exec "$@"';
-/** POSIX counts `ulimit -f` in these. */
+/** The unit of `ulimit -f`. */
 const blockBytes = 512;
 const mostOutputBytes = 8_192;
 
-/** What a program may need to be found and loaded; settings and secrets of the server stay out. */
+/** Variables that a program may need; the server's settings and secrets are not passed on. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TMPDIR"].flatMap((name) =>
@@ -33,9 +33,8 @@ const environment = (): NodeJS.ProcessEnv =>
   );
 
 /**
- * Runs a program at low priority within limits, without input. Settles only once it is gone; rejects with the
- * signal's reason after an abort, and where the program cannot be started. `output` is the beginning of what it
- * printed, 8 kB at most.
+ * Runs a program at low priority within limits, without input. Settles when it has ended; rejects with the
+ * signal's reason after an abort, and where the program cannot be started. `output` contains at most 8 kB.
  */
 export async function runLimited(
   command: string,
@@ -60,7 +59,7 @@ export async function runLimited(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (piece: Buffer) => {
       output += piece.toString("latin1");
-      // A program that prints without end fails to, instead of keeping the server busy.
+      // Stops reading, so that endless output cannot keep the server busy.
       if (output.length >= mostOutputBytes) stream.destroy();
     });
   let timedOut = false;
@@ -90,6 +89,6 @@ export function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }

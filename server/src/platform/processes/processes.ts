@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * What tells this process from a later one with the same id; null when it is dead. A zombie is dead: it still
- * has an id and still takes signals, but it holds nothing any more.
+ * Distinguishes this process from a later one with the same ID; null where it has ended. A zombie still has an ID and
+ * accepts signals, but has ended.
  */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : portableIdentity(pid);
@@ -12,7 +12,7 @@ export function processIdentity(pid: number): string | null {
 function linuxIdentity(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The second field is the program's name in brackets and may hold spaces and brackets itself.
+  // The second field is the program's name in brackets and may contain spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, startedAtTicks] = [fields[0], fields[19]];
   if (state === "Z" || state === "X") return null;
@@ -24,7 +24,7 @@ function portableIdentity(pid: number): string | null {
   return state.startsWith("Z") ? null : startedAt.join(" ");
 }
 
-/** Null when the process is dead or not ours to look at. */
+/** Null where the process has ended or may not be inspected. */
 export function commandLineOf(pid: number): string | null {
   return process.platform === "linux"
     ? (readOrNull(`/proc/${pid}/cmdline`)?.replaceAll("\0", " ").trim() ?? null)

@@ -1,27 +1,27 @@
-/** What stands in a column, so that each kind of file can write it in its own best way. */
+/** Kinds of columns, which each file format writes in its own way. */
 export type ColumnKind =
   | "text"
   | "count"
   /** Integers, such as money in minor units; read as decimal numbers. */
   | "hundredths"
-  /** Milliseconds of a clock on the wall: what `Date` would call UTC is the caller's own time. */
+  /** Local time in milliseconds: the caller's local time as if it were UTC. */
   | "time";
 
 export interface Column {
   readonly header: string;
   readonly kind: ColumnKind;
-  /** In characters, for what has widths. */
+  /** In characters, for formats with column widths. */
   readonly width: number;
 }
 
 export type Cell = string | number | null;
 
 /**
- * A table whose rows are read while it is written, so that it may be of any length: some hundred at a time, since
- * waiting for each by itself costs several times what writing it does.
+ * A table whose rows are streamed, so that it can have any length. They come in batches of some hundreds, since awaiting
+ * each row costs several times as much as writing it.
  */
 export interface Table {
-  /** Of the sheet; the files that have none leave it out. */
+  /** Name of the sheet, for formats with sheets. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
@@ -35,7 +35,7 @@ export const decimalOf = (hundredths: number): string => {
 const dayMs = 86_400_000;
 const lastDate = { day: Number.NaN, text: "" };
 
-/** Of the days since 1970; the same one again and again where rows are in the order of time. */
+/** By days since 1970; cached, since consecutive rows usually have the same day. */
 function dateOf(day: number): string {
   if (lastDate.day !== day)
     Object.assign(lastDate, { day, text: new Date(day * dayMs).toISOString().slice(0, 10) });
@@ -44,7 +44,7 @@ function dateOf(day: number): string {
 
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
-/** `2026-11-21 14:03:05`, which people read and spreadsheets of any language take for a date. */
+/** `2026-11-21 14:03:05`, which spreadsheets of any language recognize as a date. */
 export function wallTimeOf(wallMs: number): string {
   const day = Math.floor(wallMs / dayMs);
   const seconds = Math.floor((wallMs - day * dayMs) / 1000);
@@ -52,22 +52,22 @@ export function wallTimeOf(wallMs: number): string {
   return `${dateOf(day)} ${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[seconds % 60]}`;
 }
 
-// What spreadsheets begin a formula with; the wide and small forms of East Asian keyboards count there as well.
+// Characters that begin a formula in spreadsheets, including their full-width and small forms.
 const formulaMarks = "=+\\-@|＝＋－＠﹦﹢﹣﹫｜−";
 const lineOrTab = /^[\t\r\n]/;
 const formula = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*[${formulaMarks}]`, "u");
-// In languages with a decimal comma a spreadsheet cuts the lines of a CSV file at semicolons, also inside a text.
+// In languages with a decimal comma, spreadsheets split lines of a CSV file at semicolons, also within a text.
 const formulaAfterSemicolon = new RegExp(`;(?=[\\s"'\\p{Cf}]*[${formulaMarks}])`, "gu");
-// Controls break lines and files, and a lone surrogate or one of the two last code points is no character at all.
+// Control characters, lone surrogates, and the two noncharacters at the end of the plane are invalid in cells.
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;
 const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 
-/** What Excel holds in one cell. */
+/** Maximum length of a cell in Excel. */
 const longestText = 32_767;
 
 /**
- * A text of anybody's as a cell that stays a text: an outlet's name or a coupon's code that reads like a formula
- * must not become one on the machine of whoever opens the file. An apostrophe before it is how spreadsheets mark text.
+ * Makes a text safe for a cell: an outlet's name or a coupon's code that looks like a formula must not be executed when
+ * the file is opened. Spreadsheets treat a cell with a leading apostrophe as text.
  */
 export function cellText(text: string): string {
   if (!suspicious.test(text)) return shorten(text);
@@ -76,7 +76,7 @@ export function cellText(text: string): string {
   return shorten(safe);
 }
 
-// A cut may leave half of a character.
+// Truncating may split a surrogate pair.
 const shorten = (text: string): string =>
   text.length <= longestText ? text : text.slice(0, longestText).replace(/\p{Cs}$/u, "");
 
@@ -84,8 +84,8 @@ const quarterMs = 15 * 60_000;
 const mostRemembered = 1000;
 
 /**
- * Instants as a clock on the wall of a zone shows them, both in milliseconds (see `ColumnKind`). Within a quarter of an
- * hour no zone changes, and rows in order of time ask for the same few quarters many times over.
+ * Converts instants to local time, both in milliseconds (see `ColumnKind`). Offsets are cached per quarter of an hour,
+ * within which no time zone changes.
  */
 export function createWallClock(zone: string): (ms: number) => number {
   const offsets = new Map<number, number>();

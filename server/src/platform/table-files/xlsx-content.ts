@@ -2,7 +2,7 @@ import type { ReadableStream } from "node:stream/web";
 import { writeXlsxStream } from "hucre/xlsx";
 import { type Cell, cellText, type Column, type ColumnKind, type Table } from "./table.ts";
 
-/** An Excel workbook, written as it is read; what a sheet can't hold goes on in a further one, headings again. */
+/** Streams an Excel workbook; rows beyond the limit of a sheet continue on another one, with headings. */
 export function xlsxContent(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number,
@@ -18,7 +18,7 @@ export function xlsxContent(
   });
 }
 
-/** The writer asks for row after row. A generator would make it wait for each, though most are there already. */
+/** The writer requests single rows. An async generator would await each one, although most are available already. */
 function oneByOne<T, R>(batches: AsyncIterable<readonly T[]>, view: (one: T) => R): AsyncIterable<R> {
   return {
     [Symbol.asyncIterator]() {
@@ -60,13 +60,13 @@ const formats: Record<ColumnKind, string | null> = {
   time: "yyyy-mm-dd hh:mm:ss",
 };
 
-// Excel reads `_x0041_` as the character of that number; an underscore that is written so itself is left alone.
+// Excel decodes `_x0041_` as a character, so underscores of such sequences are escaped.
 const writtenCharacter = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 const valueOf: Record<ColumnKind, (cell: Exclude<Cell, null>) => string | number | Date> = {
   text: (cell) => cellText(String(cell)).replace(writtenCharacter, "_x005F_"),
   count: Number,
   hundredths: (cell) => Number(cell) / 100,
-  // The writer counts a date's days in UTC. Whole seconds, cut off as CSV does: Excel would round what it shows.
+  // The writer uses UTC. Truncated to seconds as in CSV, since Excel would round.
   time: (cell) => new Date(Math.floor(Number(cell) / 1_000) * 1_000),
 };

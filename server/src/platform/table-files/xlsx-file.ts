@@ -8,14 +8,14 @@ import type { XlsxTask } from "./xlsx-thread.ts";
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
- * What a writer may keep until its garbage has to be collected; a tenth of it is alive at a time. In the server's own
- * heap, which has no such bound, a million rows left a hundred megabytes behind.
+ * Heap limit of a writer's thread, of which a tenth is in use at a time. Without it, in the server's own heap, a million
+ * rows used a hundred megabytes.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
 /**
- * An Excel workbook, written as it is read, by a thread of its own: a row as XML costs several times what reading it
- * does, and everybody's calls would wait for it.
+ * Streams an Excel workbook from a separate thread: writing a row as XML costs several times as much as reading it and
+ * would delay other calls.
  */
 export function xlsxFile(
   { name, columns, batches }: Table,
@@ -31,7 +31,7 @@ export function xlsxFile(
   thread.on("error", (error) => content.destroy(error as Error));
   content.once("close", () => {
     void thread.terminate();
-    // A thread that is ended in the middle tells nobody that it wants no more rows.
+    // A terminated thread does not report that it needs no more rows.
     Promise.resolve(source.return?.()).catch(() => {});
   });
   return content;

@@ -10,7 +10,7 @@ export interface XlsxTask extends Omit<Table, "batches"> {
 }
 
 parentPort?.once("message", ({ rows, content, maxRowsPerSheet, ...table }: XlsxTask) => {
-  // What breaks off tells the other end itself.
+  // The other end receives the error.
   xlsxContent({ ...table, batches: rows }, maxRowsPerSheet)
     .pipeTo(content)
     .catch(() => {});

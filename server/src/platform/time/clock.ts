@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The only way time enters: `now` for instants, `sleep` for waiting. */
+/** The source of time: `now` for instants, `sleep` for waiting. */
 export interface Clock {
   now(): Date;
-  /** Resolves after `ms`, or at once when `signal` aborts: a loop looks at its signal, it catches nothing. */
+  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects, so a loop checks its signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Never jumps, and is no time of day: for how much time has passed in this process. */
+/** Monotonic time, for durations within this process. */
 export const monotonicMs = (): number => performance.now();
 
 export interface ManualClock extends Clock {
@@ -26,7 +26,7 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
-/** A clock that stands still until a test moves it; whoever sleeps wakes when the moment is reached. */
+/** A clock for tests, which advances only by `set` and `advance`. */
 export function manualClock(start: Date): ManualClock {
   let nowMs = start.getTime();
   const sleepers = new Set<{ wakeAtMs: number; wake: () => void }>();

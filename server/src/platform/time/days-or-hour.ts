@@ -2,7 +2,7 @@ import { daysRange, hourOfDay, type InstantRange } from "@reposo/contract/calend
 import { invalidField } from "#platform/http/product-error.ts";
 
 /**
- * What a call asks for by two dates, both included, and by an hour where they are the same.
+ * The range of a request: two dates, both included, and optionally an hour where they are equal.
  * @throws ProductError code 400 for an hour of several days, or one that the day does not have
  */
 export function daysOrHour(

@@ -1,4 +1,4 @@
-/** Waits for `work`, at most this long: a stop must end. */
+/** Waits for `work`, at most this long. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

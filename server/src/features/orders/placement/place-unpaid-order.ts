@@ -4,7 +4,7 @@ import { storeGuests } from "#features/login/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { isDatabaseAway } from "#platform/http/envelopes.ts";
+import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { beginPayment } from "./open-payment-page.ts";
@@ -114,7 +114,7 @@ export async function placeUnpaid(
  * is away the order stays: the call is answered as unavailable, and repeated with its key it finds the order.
  */
 async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promise<never> {
-  if (isDatabaseAway(cause)) throw cause;
+  if (isDatabaseUnavailable(cause)) throw cause;
   const { database, clock, log } = parts;
   log.warn({ err: cause, orderId }, "a payment could not be begun");
   await transact(database, async (uow) => {

@@ -78,7 +78,7 @@ const send = (http: FastifyInstance, key: string, request: object = { what: "x" 
   call(http, effect, { ...request }, { "access-token": token, "idempotency-key": key });
 
 describe("an idempotency key", () => {
-  it("[G-4] makes one effect of 64 twins at the same instant, on two servers", async () => {
+  it("[G-4] has one effect for 64 concurrent duplicates on two servers", async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 64 }, (_, i) => send(i % 2 ? one : two, key)));
     expect(effects).toBe(1);
@@ -86,7 +86,7 @@ describe("an idempotency key", () => {
     expect((await send(one, key)).data).toEqual({ number: 1 });
   });
 
-  it("[G-4] is judged by the fields, in whatever order or encoding they come", async () => {
+  it("[G-4] compares the fields in any order or encoding", async () => {
     const key = randomUUID();
     await send(one, key, { what: "x", more: "y" });
     const form = await two.inject({
@@ -103,7 +103,7 @@ describe("an idempotency key", () => {
     expect(effects).toBe(1);
   });
 
-  it("[G-4] refuses another request under the same key, while the first runs and after it", async () => {
+  it("[G-4] rejects another request with the same key, while the first runs and after it", async () => {
     const key = randomUUID();
     const paused = Promise.withResolvers<void>();
     handler = async () => {
@@ -120,7 +120,7 @@ describe("an idempotency key", () => {
     expect(effects).toBe(1);
   });
 
-  it("[G-4] gives the first answer again where that was a failure of the product", async () => {
+  it("[G-4] repeats the first response where that was a product error", async () => {
     const key = randomUUID();
     handler = async () => {
       effects += 1;
@@ -132,7 +132,7 @@ describe("an idempotency key", () => {
     expect(again).toMatchObject({ code: 20204, message: first.message });
   });
 
-  it("[G-4] keeps no fault of transport: the same call may be tried again", async () => {
+  it("[G-4] stores no transport error, so that the call can be retried", async () => {
     const key = randomUUID();
     handler = async () => {
       throw new TypeError("a bug");
@@ -154,14 +154,14 @@ describe("an idempotency key", () => {
     expect(await send(two, key)).toMatchObject(outcome === "final" ? refused : accepted);
   });
 
-  it("[G-4] stores no code that says when to try again, and no fault of transport", () => {
+  it("[G-4] stores no code with a retry time, and no transport error", () => {
     for (const name of ["tooManyTries", "rateLimited", "notReady", "internal"] as const)
       expect(idempotentOutcomes[name]).toBe("transient");
     for (const name of Object.keys(transportFaults) as ResultName[])
       expect([name, idempotentOutcomes[name]]).toEqual([name, "transient"]);
   });
 
-  it("belongs to one token, and lives for 24 hours", async () => {
+  it("belongs to one token, and expires after 24 hours", async () => {
     const clock = manualClock(new Date());
     const later = await openServer(clock);
     const key = randomUUID();
@@ -178,15 +178,15 @@ describe("an idempotency key", () => {
     expect((await send(later, key)).data).toEqual({ number: 1 });
     clock.advance(2000);
     expect((await send(later, key, { what: "something else" })).data).toEqual({ number: 3 });
-    await later.service.idempotency.forgetOld();
+    await later.service.idempotency.purgeExpired();
   });
 
-  it("refuses a key that is empty, too long or not printable", async () => {
+  it("rejects a key that is empty, too long, or not printable", async () => {
     for (const key of ["", "x".repeat(129), "a b", "é"]) expect((await send(one, key)).code).toBe(400);
   });
 });
 
-/** A server that dies is a row that nobody will answer: held, as its last act, and then silence. */
+/** A crashed server leaves a claimed row without a reply. */
 async function leaveBehind(key: string, heldUntil: Date): Promise<void> {
   await sql`
     UPDATE idempotent_answer SET answer = NULL, holder = ${randomUUID()}, held_until = ${heldUntil}
@@ -194,18 +194,18 @@ async function leaveBehind(key: string, heldUntil: Date): Promise<void> {
 }
 
 describe("a crash", () => {
-  it("[G-4] before the effect blocks nobody for longer than the lease", async () => {
+  it("[G-4] before the effect blocks the key no longer than the lease", async () => {
     const key = randomUUID();
     await send(one, key);
     const begun = performance.now();
     await leaveBehind(key, new Date(Date.now() + 300));
     expect((await send(two, key)).data).toEqual({ number: 2 });
     expect(performance.now() - begun).toBeGreaterThan(250);
-    // A lease of its own, begun anew, would be 30 s.
+    // A new lease would take 30 s.
     expect(performance.now() - begun).toBeLessThan(15_000);
   });
 
-  it("[G-4] between the effect's commit and the answer repeats the answer, not the effect", async () => {
+  it("[G-4] between the commit and the response repeats the response, not the effect", async () => {
     const key = randomUUID();
     handler = async (_, remember) => {
       effects += 1;
@@ -218,7 +218,7 @@ describe("a crash", () => {
     expect(effects).toBe(1);
   });
 
-  it("[G-4] that was only a long pause rolls the slow one back", async () => {
+  it("[G-4] rolls back a slow server whose lease has ended", async () => {
     const key = randomUUID();
     let goOn = () => {};
     const paused = new Promise<void>((resolve) => {

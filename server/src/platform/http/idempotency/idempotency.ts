@@ -8,21 +8,21 @@ import { createBatcher } from "#platform/postgres/batcher.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { toProductError } from "#platform/http/envelopes.ts";
 import {
-  type AnswerKey,
-  findAnswer,
-  forgetAnswers,
+  type ReplyKey,
+  findReply,
+  purgeReplies,
   releaseKey,
-  type HeldAnswer,
-  type KeyTaking,
-  takeKeys,
-  writeAnswers,
-  writtenAnswers,
+  type HeldReply,
+  type KeyClaim,
+  claimKeys,
+  storeReplies,
+  updateReplies,
 } from "./idempotency-store.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Remember<R> = (uow: UnitOfWork, reply: R) => void;
 
-export interface IdempotentCall extends AnswerKey {
+export interface IdempotentCall extends ReplyKey {
   readonly request: unknown;
 }
 
@@ -31,36 +31,35 @@ type Answer =
   | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
 /** Rolls the transaction back on a server that was slow and whose key has passed to another server. */
-const responses: DeferredRows<HeldAnswer> = {
+const responses: DeferredRows<HeldReply> = {
   stage: "responses",
-  statement: writtenAnswers,
+  statement: updateReplies,
   onWritten(_uow, rows, written) {
     if (written.length < rows.length) throw new ProductError("notReady");
   },
 };
 
-const keptMs = 24 * 60 * 60 * 1000;
-/** Longer than any call lives; after it an unanswered key belongs to a server that died. */
+const retentionMs = 24 * 60 * 60 * 1000;
+/** Longer than any call takes: after it, the holder of a key without a reply has crashed. */
 const leaseMs = 30_000;
-/** A twin gives up before its client's 60 s do. */
-const longestWaitMs = 50_000;
+/** A duplicate request stops waiting before its client's timeout of 60 s. */
+const maxWaitMs = 50_000;
 
 export interface Idempotency {
   once<R>(call: IdempotentCall, effect: (remember: Remember<R>) => Promise<R>): Promise<R>;
-  forgetOld(): Promise<void>;
+  purgeExpired(): Promise<void>;
 }
 
 /**
- * Same token, operation, key and body: one effect, one answer (guarantee 4).
+ * Requests with the same token, operation, key, and body have one effect and one reply (guarantee 4).
  *
- * A row is taken before the effect, for a lease. Twins in this process wait for the first one's promise; twins on
- * other servers look at the row again and again and hold no connection meanwhile, so that many of them cannot
- * starve the pool. A row left unanswered by a crash passes on when its lease ends.
+ * A key is claimed before the effect, for a lease. Duplicates in this process wait for the first request; duplicates on
+ * other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a crash, the key
+ * can be claimed again when its lease ends.
  *
- * What a crash between effect and answer would do is settled by `remember`: the use case calls it in its own
- * transaction, so the two are committed together. It is a fence as well: a server that was only slow, and whose key
- * has passed to another, finds it gone and its transaction is rolled back. Operations that do not call it must be
- * safe to repeat.
+ * The use case calls `remember` in its own transaction, so that effect and reply are committed together; the
+ * transaction is rolled back where another server has claimed the key meanwhile. Operations that do not call it must be
+ * idempotent themselves.
  *
  * Transient failures (`idempotentOutcomes` in the contract) are not stored: the key is released.
  */
@@ -73,20 +72,20 @@ export function createIdempotency({
   clock: Clock;
   log: FastifyBaseLogger;
 }): Idempotency {
-  const underWay = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
+  const active = new Map<string, { requestHash: Buffer; answer: Promise<Answer> }>();
 
-  const take = createBatcher<KeyTaking, boolean>({
-    async processBatch(takings) {
+  const claim = createBatcher<KeyClaim, boolean>({
+    async processBatch(claims) {
       const now = clock.now();
       const heldUntil = new Date(now.getTime() + leaseMs);
-      const forgottenBefore = new Date(now.getTime() - keptMs);
-      const taken = await takeKeys(database, takings, { now, heldUntil, forgottenBefore });
-      return takings.map(({ holder }) => ({ value: taken.has(holder) }));
+      const expiredBefore = new Date(now.getTime() - retentionMs);
+      const claimed = await claimKeys(database, claims, { now, heldUntil, expiredBefore });
+      return claims.map(({ holder }) => ({ value: claimed.has(holder) }));
     },
   });
 
-  const lead = async <R>(
-    key: AnswerKey,
+  const execute = async <R>(
+    key: ReplyKey,
     holder: string,
     effect: (remember: Remember<R>) => Promise<R>,
   ): Promise<Answer> => {
@@ -102,39 +101,39 @@ export function createIdempotency({
       answer = remembered ?? { kind: "reply", data };
       failPoint("before-answer-saved");
     } catch (error) {
-      // What was remembered went with its transaction.
+      // The stored reply was rolled back with its transaction.
       remembered = null;
       const failure = toProductError(error);
       if (idempotentOutcomes[failure.resultName] === "transient") {
-        // The lease ends by itself where this fails; the caller gets the call's own failure.
+        // If this fails, the lease ends by itself; the caller gets the original error.
         await releaseKey(database, key, holder).catch((cause: unknown) =>
           log.warn(
             { err: cause, operation: key.operation },
-            "idempotency: a key stays held until its lease ends",
+            "idempotency: could not release a key before its lease ends",
           ),
         );
         throw error;
       }
       answer = { kind: "failure", resultName: failure.resultName, data: failure.data };
     }
-    if (!remembered) await writeAnswers(database, [{ ...key, holder, answer }]);
+    if (!remembered) await storeReplies(database, [{ ...key, holder, answer }]);
     return answer;
   };
 
-  const leadOrWait = async <R>(
-    key: AnswerKey,
+  const executeOrWait = async <R>(
+    key: ReplyKey,
     requestHash: Buffer,
     effect: (remember: Remember<R>) => Promise<R>,
   ): Promise<Answer> => {
     const holder = randomUUID();
-    const givesUpAt = clock.now().getTime() + longestWaitMs;
+    const deadline = clock.now().getTime() + maxWaitMs;
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 1.5, 250)) {
       const now = clock.now();
-      if (await take({ ...key, requestHash, holder })) return lead(key, holder, effect);
-      const row = await findAnswer(database, key);
+      if (await claim({ ...key, requestHash, holder })) return execute(key, holder, effect);
+      const row = await findReply(database, key);
       if (row && !row.request_hash.equals(requestHash)) throw new ProductError("idempotencyKeyReused");
       if (row?.answer) return row.answer as Answer;
-      if (now.getTime() >= givesUpAt) throw new ProductError("notReady");
+      if (now.getTime() >= deadline) throw new ProductError("notReady");
       await clock.sleep(pauseMs);
     }
   };
@@ -146,17 +145,18 @@ export function createIdempotency({
     ): Promise<R> {
       const requestHash = createHash("sha256").update(canonical(request)).digest();
       const id = `${key.tokenHash.toString("base64")} ${key.operation} ${key.key}`;
-      const twin = underWay.get(id);
-      if (twin && !twin.requestHash.equals(requestHash)) throw new ProductError("idempotencyKeyReused");
-      const answer = twin?.answer ?? leadOrWait(key, requestHash, effect);
-      if (!twin) {
-        underWay.set(id, { requestHash, answer });
-        // The rejection is the caller's, who awaits the same promise below.
-        answer.catch(() => {}).finally(() => underWay.delete(id));
+      const duplicate = active.get(id);
+      if (duplicate && !duplicate.requestHash.equals(requestHash))
+        throw new ProductError("idempotencyKeyReused");
+      const answer = duplicate?.answer ?? executeOrWait(key, requestHash, effect);
+      if (!duplicate) {
+        active.set(id, { requestHash, answer });
+        // The same promise is awaited below.
+        answer.catch(() => {}).finally(() => active.delete(id));
       }
       return replyOf(await answer) as R;
     },
-    forgetOld: () => forgetAnswers(database, new Date(clock.now().getTime() - keptMs)),
+    purgeExpired: () => purgeReplies(database, new Date(clock.now().getTime() - retentionMs)),
   };
 }
 
@@ -165,7 +165,7 @@ function replyOf(answer: Answer): unknown {
   throw new ProductError(answer.resultName, { data: answer.data });
 }
 
-/** The same fields in another order, or as a form instead of JSON, are the same request. */
+/** Fields in another order, or as a form instead of JSON, are the same request. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

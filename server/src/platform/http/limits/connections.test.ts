@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
-import { bodyPatienceMs } from "./connections.ts";
+import { bodyTimeoutMs } from "./connections.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => db.close());
 
 interface Talk {
   socket: Socket;
-  /** All that came, once the other side has closed. */
+  /** Everything received until the other side has closed. */
   heard: Promise<string>;
 }
 
@@ -25,7 +25,7 @@ async function open(http: FastifyInstance, words: string): Promise<Talk> {
     socket.on("data", (chunk) => {
       text += chunk;
     });
-    // A socket that is cut off may end in a reset: closed all the same.
+    // A closed socket may end with a reset.
     socket.on("error", () => {});
     socket.on("close", () => resolve(text));
   });
@@ -41,9 +41,9 @@ async function listening(maxConnections: number): Promise<FastifyInstance> {
 }
 
 describe("slow and many sockets", () => {
-  it("are cut off when they dribble: headers, a body, or nothing at all", async () => {
+  it("are closed after the timeout of headers, body, or without any data", async () => {
     const http = await listening(100);
-    // The real limits are 15 s and 60 s; what is proved is that a limit cuts, within one round of checking (5 s).
+    // The real limits are 15 s and 60 s; shorter ones apply within one check interval (5 s).
     http.server.headersTimeout = 200;
     http.server.requestTimeout = 300;
     const begun = performance.now();
@@ -53,14 +53,14 @@ describe("slow and many sockets", () => {
       open(http, ""),
     ]);
     const [headers = "", body = ""] = await Promise.all(talks.map(({ heard }) => heard));
-    // A machine that pauses for some seconds makes it longer, but the real limits would make it 15 s at the least.
+    // A slow machine takes longer, but the real limits would take at least 15 s.
     expect(performance.now() - begun).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
     expect(body).toMatch(/^HTTP\/1\.1 (408|400|415) /);
     await http.close();
   });
 
-  it("beyond the limit are dropped, and those within it go on being served", async () => {
+  it("beyond the limit are dropped, and those within it are served", async () => {
     const http = await listening(4);
     const idle = await Promise.all([1, 2, 3].map(() => open(http, "")));
     const served = await open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -78,7 +78,7 @@ describe("slow and many sockets", () => {
     await http.close();
   });
 
-  it("are cut off by their socket, which an injected call that was answered unread has not", async () => {
+  it("are closed by their socket, which an injected call does not have", async () => {
     const { http } = await openTestHttp(db.database);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -88,20 +88,20 @@ describe("slow and many sockets", () => {
         payload: "a",
         headers: { "content-type": "text/plain" },
       });
-      expect(() => vi.advanceTimersByTime(bodyPatienceMs)).not.toThrow();
+      expect(() => vi.advanceTimersByTime(bodyTimeoutMs)).not.toThrow();
     } finally {
       vi.useRealTimers();
       await http.close();
     }
   });
 
-  it("have no limit for the body of a call that has none", async () => {
+  it("have no body timeout for a call without a body", async () => {
     const { http } = await openTestHttp(db.database);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       await http.inject({ method: "POST", url: "/api/health/live" });
       expect(vi.getTimerCount()).toBe(0);
-      expect(() => vi.advanceTimersByTime(bodyPatienceMs)).not.toThrow();
+      expect(() => vi.advanceTimersByTime(bodyTimeoutMs)).not.toThrow();
     } finally {
       vi.useRealTimers();
       await http.close();

@@ -7,8 +7,8 @@ import type { HttpConfig } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
 /**
- * Beyond the total, new sockets are dropped by Node; one address gets at most a quarter of it, so that no single
- * one can take all the room. Behind a trusted proxy all sockets come from it, and the proxy counts.
+ * Beyond the total, Node drops new sockets; one address gets at most a quarter of it, so that it cannot use up all
+ * connections. Behind a trusted proxy, all sockets come from the proxy, which limits them itself.
  */
 export function limitConnections(
   server: Server,
@@ -16,14 +16,14 @@ export function limitConnections(
 ): void {
   server.maxConnections = maxConnections;
   if (trustProxy !== false) return;
-  const most = Math.ceil(maxConnections / 4);
+  const limit = Math.ceil(maxConnections / 4);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const ip = socket.remoteAddress;
     if (ip === undefined || /^(::ffff:)?127\.|^::1$/.test(ip)) return;
     const key = addressKey(ip);
     const count = (open.get(key) ?? 0) + 1;
-    if (count > most) {
+    if (count > limit) {
       socket.destroy();
       return;
     }
@@ -36,29 +36,29 @@ export function limitConnections(
   });
 }
 
-export const bodyPatienceMs = 60_000;
+export const bodyTimeoutMs = 60_000;
 
-/** A body that has not come by then is cut off, but for the routes that mind their own. */
+/** Closes the connection of a request whose body is not complete by then, except for routes with `ownBodyTimeout`. */
 export function limitBodies(http: FastifyInstance): void {
   http.addHook("onRequest", async (request) => {
     const { raw } = request;
-    if (!hasBody(raw) || request.routeOptions.config.ownPace) return;
+    if (!hasBody(raw) || request.routeOptions.config.ownBodyTimeout) return;
     const timer = setTimeout(() => {
       const tooSlow = Object.assign(new Error("slow"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
       // An injected call has no socket, and stays incomplete where nothing reads its body.
       if (!raw.complete && raw.socket instanceof Socket) refuseBrokenRequest(tooSlow, raw.socket);
-    }, bodyPatienceMs);
+    }, bodyTimeoutMs);
     timer.unref();
     raw.once("end", () => clearTimeout(timer));
     raw.once("close", () => clearTimeout(timer));
   });
 }
 
-/** A request names a body by one of these headers (RFC 9112, section 6). */
+/** A request with a body has one of these headers (RFC 9112, section 6). */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** What is not even HTTP, or came too slowly: there is no request, so no language either. */
+/** For invalid HTTP and timeouts, before there is a request with a language. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

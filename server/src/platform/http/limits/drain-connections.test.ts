@@ -24,7 +24,7 @@ function call(agent: Agent, url: string) {
   });
 }
 
-it("[G-4] a server that stops completes calls under way and answers others 503, also on kept-alive connections", async () => {
+it("[G-4] a server that stops completes active calls and rejects others with 503, also on kept-alive connections", async () => {
   const { http } = await openTestHttp(db.database);
   const entered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -51,7 +51,7 @@ it("[G-4] a server that stops completes calls under way and answers others 503, 
   for (const agent of agents) agent.destroy();
 });
 
-it("[G-4] a server that stops waits no longer than it may for calls under way, and not for streams", async () => {
+it("[G-4] a server that stops waits for active calls until a timeout, and not for streams", async () => {
   const { http } = await openTestHttp(db.database);
   const entered = Promise.withResolvers<void>();
   http.get("/api/stream", { config: { isStream: true } }, async (_request, reply) => {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { withTimeout } from "#platform/time/with-timeout.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 
-/** How long calls under way may take once the server stops; the rest of a stop's 5 s belongs to what they use. */
+/** Time limit of active calls when the server stops; stopping takes at most 5 s, the rest is for their dependencies. */
 const drainMs = 800;
 
 /**
- * Before a server closes, calls under way are completed, and new ones on kept-alive connections are answered with
+ * Before a server closes, active calls are completed, and new ones on kept-alive connections are answered with
  * notReady and close their connection, since the database closes after the server. Streams end with their connections.
  */
 export function drainConnections(http: FastifyInstance): void {

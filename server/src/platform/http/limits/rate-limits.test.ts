@@ -22,7 +22,7 @@ async function limited(): Promise<FastifyInstance> {
   return http;
 }
 
-/** The status of a request whose target is sent as it stands. */
+/** The status of a request whose target is sent unchanged. */
 function statusOf(http: FastifyInstance, method: string, target: string): Promise<number> {
   const { port } = http.server.address() as { port: number };
   return new Promise((resolve, reject) => {
@@ -46,7 +46,7 @@ async function statuses(http: FastifyInstance, calls: readonly [method: string, 
 const key = "/web/api/v1/login/public-key";
 
 describe("calls of one address", () => {
-  it("[ATTACK-2] are counted by their route, however its path is spelled", async () => {
+  it("[ATTACK-2] are counted by route, regardless of how its path is encoded", async () => {
     const http = await limited();
     const spellings = [
       `/api${key}`,
@@ -65,7 +65,7 @@ describe("calls of one address", () => {
     await http.close();
   });
 
-  it("[ATTACK-2] have limits of their own for health and webhooks", async () => {
+  it("[ATTACK-2] have separate limits for health and webhooks", async () => {
     const http = await limited();
     const several = (times: number, method: string, target: string) =>
       statuses(

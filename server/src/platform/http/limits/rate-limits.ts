@@ -4,10 +4,10 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { HttpConfig } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
-/** What is counted together: busy pages must not make a watchdog or a payment company wait, nor the other way. */
+/** Classes are counted separately, so that page views do not delay health checks or payment webhooks. */
 export type RateClass = "api" | "health" | "page" | "webhook";
 
-/** By the matched route, since a path may be spelled in several ways: `/%61pi/…`, or as an absolute address. */
+/** By the matched route, since a path can be written in several ways: `/%61pi/…`, or as an absolute URL. */
 function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   const { url = "", config } = routeOptions;
   if (config.rateClass) return config.rateClass;
@@ -15,11 +15,11 @@ function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
 }
 
 /**
- * Limits the calls of one address in a minute, in memory: it keeps one address from drowning a server. Guessing is
- * bounded elsewhere, in the database.
+ * Limits the calls of one address per minute, in memory, so that one address cannot overload a server. Login attempts
+ * are limited separately, in the database.
  */
 export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["limits"]): Promise<void> {
-  const mostOf: Record<RateClass, number> = {
+  const limitOf: Record<RateClass, number> = {
     api: limits.callsPerMinuteAddress,
     page: limits.callsPerMinuteAddress * 5,
     health: limits.healthCallsPerMinuteAddress,
@@ -30,7 +30,7 @@ export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["l
     timeWindow: 60_000,
     cache: 20_000,
     keyGenerator: (request) => `${rateClassOf(request)} ${addressKey(request.ip)}`,
-    max: (request) => mostOf[rateClassOf(request)],
+    max: (request) => limitOf[rateClassOf(request)],
     addHeadersOnExceeding: {
       "x-ratelimit-limit": false,
       "x-ratelimit-remaining": false,

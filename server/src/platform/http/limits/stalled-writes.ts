@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 export interface StallLimits {
-  /** How long a client may take for `minBytes` of an answer that is ready for it. */
+  /** Time that a client may take for `minBytes` of a response. */
   readonly stallMs: number;
   readonly minBytes: number;
 }
@@ -13,22 +13,22 @@ export const minBytesBeforeStall = 16 * 1024;
 const checksPerStall = 4;
 
 interface Progress {
-  /** Counted instead of measured, so that a stall of this process is not held against its clients. */
+  /** Checks are counted instead of time, so that clients are not blamed for a stall of this process. */
   checksSince: number;
   /** Bytes of writes that are complete. */
   completed: number;
-  /** Bytes of the write under way that the kernel has not accepted yet. */
+  /** Bytes of the current write that the kernel has not accepted yet. */
   queued: number;
 }
 
-// oxlint-disable no-underscore-dangle -- the only place that says how much of a large write is still waiting
+// oxlint-disable no-underscore-dangle -- the only source of the size of a pending write
 const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 // oxlint-enable no-underscore-dangle
 
 /**
  * Closes connections whose client does not read what was written to it: each holds its answer in memory, and a few
- * hundred of them would exhaust it. Node's own time-outs watch what a client sends, not what it reads.
+ * hundred of them would exhaust it. Node's timeouts cover what a client sends, not what it reads.
  */
 export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
   const sockets = new Map<Socket, Progress | null>();

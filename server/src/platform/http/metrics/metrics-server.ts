@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Metrics } from "./metrics.ts";
 
-/** Prometheus text on a port of its own, which the operator keeps off the internet. */
+/** Serves Prometheus metrics on a separate port, which must not be reachable from the internet. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

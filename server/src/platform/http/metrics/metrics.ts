@@ -7,47 +7,47 @@ export interface HttpObservation {
   readonly status: number;
   /** The envelope's code; 0 without one. */
   readonly code: number;
-  /** Null where the time is the client's choice and not the server's. */
+  /** Null for streams, whose duration depends on the client. */
   readonly seconds: number | null;
 }
 
 export interface Metrics {
   observeHttp(observation: HttpObservation): void;
   countSecurityEvent(event: SecurityEvent): void;
-  /** A figure that is read when Prometheus asks: connected chairs, the outbox's backlog, the pool's state. */
+  /** A value that is read at each scrape: connected chairs, the outbox's backlog, the pool's state. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-/** A registry of its own, so that two servers in one test do not share figures. */
+/** With its own registry, so that two servers in one test do not share metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: "reposo_http_request_seconds",
-    help: "Time from a request's arrival to the end of its answer, by route pattern.",
+    help: "Time from receiving a request to the end of its response, by route pattern.",
     labelNames: ["route", "method", "status"],
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  const answers = new Counter({
+  const responses = new Counter({
     name: "reposo_http_answers_total",
-    help: "Answers by route pattern and envelope code (0: none).",
+    help: "Responses by route pattern and envelope code (0: none).",
     labelNames: ["route", "code"],
     registers: [registry],
   });
   const securityEvents = new Counter({
     name: "reposo_security_events_total",
-    help: "Logins, refused calls, forged webhooks and the like, by kind; also those that the log leaves out.",
+    help: "Security events such as logins, forbidden calls, and forged webhooks, by kind; including those omitted from the log.",
     labelNames: ["event"],
     registers: [registry],
   });
   return {
     countSecurityEvent: (event) => securityEvents.inc({ event }),
-    observeHttp({ route, method, status, code, seconds: taken }) {
-      if (taken !== null) seconds.observe({ route, method, status: String(status) }, taken);
-      answers.inc({ route, code: String(code) });
+    observeHttp({ route, method, status, code, seconds: elapsed }) {
+      if (elapsed !== null) seconds.observe({ route, method, status: String(status) }, elapsed);
+      responses.inc({ route, code: String(code) });
     },
     addGauge(name, help, read) {
       new Gauge({
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         async collect() {
-          // One figure that cannot be read now must not hide the others.
+          // A value that cannot be read must not fail the whole scrape.
           this.set(
             await Promise.resolve()
               .then(read)

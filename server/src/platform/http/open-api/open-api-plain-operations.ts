@@ -14,7 +14,7 @@ const readiness = (status: string) => ({
   broker: part,
 });
 
-/** What answers without an envelope, by path below `/api`; in the document only where the server has it. */
+/** Operations without an envelope, by path below `/api`; in the document only where the server has the route. */
 export const plainOperations: Record<string, Record<string, unknown>> = {
   [liveEventsPath]: {
     operationId: "liveEvents",
@@ -37,7 +37,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         description: "A stream that stays open.",
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
-      // Also where a token with eight streams does not wait as the `retry` of the last closed one announced.
+      // Also where a ninth stream of a token is opened before the `retry` time of the last closed one.
       429: { $ref: "#/components/responses/RateLimited" },
     },
   },
@@ -78,7 +78,7 @@ type Json = Record<string, unknown>;
 /** In OpenAPI 3.1 bytes have no schema. */
 const types = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 
-/** The answer of an operation that writes a file; the envelope stands beside it for what went wrong before. */
+/** The response of an operation that returns a file; errors before its first byte are envelopes. */
 export const fileResponse = (failure: Json): Json => ({
   description: "The file as it is written; or, told by its type, a product outcome that is no success.",
   headers: {

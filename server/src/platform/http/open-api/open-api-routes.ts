@@ -5,28 +5,28 @@ import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "./open-api.ts";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 
-/** `GET /api/openapi.json` and the readable page over it; made when first asked for, once all routes stand. */
+/** `GET /api/openapi.json` and its page; generated on the first request, when all routes are registered. */
 export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void> {
-  let made: Record<string, unknown> | undefined;
+  let cached: Record<string, unknown> | undefined;
   const document = () => {
     const { served } = http.service;
-    made ??= openApiDocument({
+    cached ??= openApiDocument({
       served,
       planned: endpoints.filter((endpoint) => endpoint.planned && !served.includes(endpoint)),
       hasPlain: (path) => http.hasRoute({ method: "GET", url: `/api${path}` }),
     });
-    return made;
+    return cached;
   };
 
   http.get("/api/openapi.json", (_request, reply) =>
     reply.header("cache-control", "no-cache").send(document()),
   );
 
-  // The page wants the plugin that would build a document from routes; it is given ours.
+  // The page requires this plugin, which would generate a document from the routes; it gets ours instead.
   await http.register(swagger, { openapi: {}, transformObject: () => document() as never });
   await http.register(swaggerUi, {
     routePrefix: "/api/docs",
-    // Its own policy would add upgrade-insecure-requests, which breaks plain http; its styles stand in the page.
+    // Its own policy would add upgrade-insecure-requests, which breaks plain http; its styles are inline.
     staticCSP: contentSecurityPolicy({ styles: ["'unsafe-inline'"] }),
   });
 }

@@ -25,10 +25,10 @@ const accessTexts: Record<Access, string> = {
   cash: "Takes a manager's token whose account holds the permission `cash`.",
 };
 
-/** Schemas as they stand on the wire: what the schema library hangs on them for itself stays behind. */
+/** Schemas without the schema library's own properties. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
 
-/** Beyond the operation's own codes, those that its kind brings along. */
+/** Codes of every operation of this kind, in addition to its own. */
 function codesOf(endpoint: Endpoint): ResultName[] {
   const tokenCodes: ResultName[] = ["tokenMissing", "tokenExpired", "accountDisabled"];
   const guarded = endpoint.access !== "anyone";
@@ -81,7 +81,7 @@ const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => (
 const readText =
   "Reads only: GET and POST answer alike, a POST also takes its fields from the query string, and unknown fields are ignored.";
 
-/** The method that our own client uses first carries the operation's name; the other says how it differs. */
+/** The first method has the operation's name; the other one has a suffix. */
 const operationIdOf = (endpoint: Endpoint, method: "GET" | "POST"): string =>
   method === endpoint.method ? endpoint.name : `${endpoint.name}By${capitalised(method.toLowerCase())}`;
 
@@ -201,11 +201,11 @@ const retryAfter = { "Retry-After": { description: "Seconds.", schema: { type: "
 export interface OpenApiSource {
   readonly served: readonly Endpoint[];
   readonly planned: readonly Endpoint[];
-  /** Whether a route that answers without an envelope stands on this server. */
+  /** Whether this server has a route without an envelope. */
   readonly hasPlain: (path: string) => boolean;
 }
 
-/** The published document: what this server serves, no more, with what is still planned listed beside it. */
+/** The OpenAPI document of the operations that this server serves, with a list of planned ones. */
 const transientCodes = Object.entries(idempotentOutcomes).flatMap(([name, outcome]) =>
   outcome === "transient" ? [resultCodes[name as ResultName]] : [],
 );

@@ -6,24 +6,24 @@ export interface FormFile {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** What was sent is no form of the agreed shape, or its sender went away. */
+/** The body is not a form of the expected structure, or the client disconnected. */
 export class FormError extends Error {}
 
 const limits = { fieldNameSize: 64, fieldSize: 8_192, fields: 16, files: 1, parts: 17, headerPairs: 8 };
 
 /**
- * Reads a multipart form whose last part is one file under the name `file`. `take` is called as soon as that file
- * begins, with the fields before it (names in lower case), and reads it at its own pace. What `take` resolves to
- * counts only once the form has ended as it should: a file cut short is no file.
+ * Reads a multipart form whose last part is one file named `file`. `receive` is called when that file begins, with the
+ * fields before it (names in lower case), and reads it with back-pressure. Its result is used only if the form ends
+ * correctly, so that a truncated file is rejected.
  */
 export function readFileForm<R>(
   body: Readable,
   contentType: string,
-  take: (fields: ReadonlyMap<string, string>, file: FormFile) => Promise<R>,
+  receive: (fields: ReadonlyMap<string, string>, file: FormFile) => Promise<R>,
 ): Promise<R> {
   return new Promise<R>((resolve, reject) => {
     const fields = new Map<string, string>();
-    let taking: Promise<R> | null = null;
+    let received: Promise<R> | null = null;
     let content: BusboyFileStream | null = null;
     let failure: Error | null = null;
     const end = Promise.withResolvers<void>();
@@ -35,34 +35,34 @@ export function readFileForm<R>(
       body.unpipe(parser);
       end.reject(reason);
       content?.destroy(reason);
-      // Only once nothing of it is left behind.
-      void settled(taking).then(() => reject(reason));
+      // Only after `receive` has cleaned up.
+      void settled(received).then(() => reject(reason));
     };
 
     parser.on("field", (name, value, nameCut, valueCut) => {
       const known = name.toLowerCase();
-      if (nameCut || valueCut || taking || fields.has(known)) fail(new FormError("fields"));
+      if (nameCut || valueCut || received || fields.has(known)) fail(new FormError("fields"));
       else fields.set(known, value);
     });
     parser.on("file", (name, stream, _fileName, _encoding, mimeType) => {
       stream.on("error", () => {});
-      if (name !== "file" || taking || failure) {
+      if (name !== "file" || received || failure) {
         stream.resume();
         fail(new FormError("file"));
         return;
       }
       content = stream;
       const file = { contentType: mimeType.toLowerCase(), content: untilEnd(stream, end.promise) };
-      taking = take(fields, file);
-      taking.catch(fail);
+      received = receive(fields, file);
+      received.catch(fail);
     });
     for (const limit of ["partsLimit", "filesLimit", "fieldsLimit"] as const)
       parser.on(limit, () => fail(new FormError(limit)));
     parser.on("error", (error: Error) => fail(new FormError("broken", { cause: error })));
     parser.on("finish", () => {
-      if (taking === null) fail(new FormError("no file"));
+      if (received === null) fail(new FormError("no file"));
       end.resolve();
-      if (failure === null) taking?.then(resolve, reject);
+      if (failure === null) received?.then(resolve, reject);
     });
     body.on("error", (error) => fail(new FormError("aborted", { cause: error })));
     body.on("close", () => {
@@ -72,12 +72,12 @@ export function readFileForm<R>(
   });
 }
 
-async function settled(taking: Promise<unknown> | null): Promise<void> {
-  // Its own failure has no say any more: the form's came first.
-  await taking?.catch(() => {});
+async function settled(received: Promise<unknown> | null): Promise<void> {
+  // The form's failure came first and is the one reported.
+  await received?.catch(() => {});
 }
 
-/** The file's bytes; over only when the form around them is. */
+/** The file's bytes; ends only when the form has ended. */
 async function* untilEnd(stream: Readable, end: Promise<void>): AsyncGenerator<Buffer> {
   for await (const piece of stream) yield piece as Buffer;
   await end;

@@ -2,15 +2,15 @@ import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
-/** A body of 64 KB can break a rule thousands of times; nobody reads so many. */
-const mostFieldsNamed = 20;
+/** A body of 64 KB can have thousands of errors. */
+const maxReportedFields = 20;
 
-/** Forms and query strings hold text only, and a name given once is still a list where the schema has a list. */
+/** Forms and query strings contain text only, and a single value may be a list by the schema. */
 const validatorsOf = (removeAdditional: boolean) => {
   const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true } as const;
   return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
 };
-/** Fields that an operation does not know are refused by one that writes and removed for one that reads. */
+/** Unknown fields are rejected by operations that write and removed for those that read. */
 const writing = validatorsOf(false);
 const reading = validatorsOf(true);
 
@@ -37,20 +37,20 @@ function toRefusedField(error: ErrorObject): RefusedField {
   return { path: parts.join("."), problem: problems[error.keyword] ?? "format" };
 }
 
-/** No text of PostgreSQL's holds a NUL; met there, it would look like a fault of ours. */
-function refuseNul(fields: object): void {
-  const holdsNul = (value: unknown) => [value].flat().some((one) => String(one).includes("\0"));
-  const refused = Object.entries(fields).filter(([, value]) => holdsNul(value));
-  if (refused.length > 0)
+/** PostgreSQL does not store NUL in text, and its error would be an internal one. */
+function rejectNul(fields: object): void {
+  const containsNul = (value: unknown) => [value].flat().some((one) => String(one).includes("\0"));
+  const invalid = Object.entries(fields).filter(([, value]) => containsNul(value));
+  if (invalid.length > 0)
     throw new ProductError("invalidRequest", {
-      fields: refused.map(([path]) => ({ path, problem: "format" })),
+      fields: invalid.map(([path]) => ({ path, problem: "format" })),
     });
 }
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 
-/** The library reads a blank as zero and "Infinity" as a number that is within any bounds. */
-function misspeltNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
+/** Ajv coerces an empty text to zero and "Infinity" to a number within any bounds. */
+function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
   return Object.entries(properties)
     .filter(([name, { type }]) => {
       const value = fields[name];
@@ -65,7 +65,7 @@ interface ObjectSchema {
 
 export type RequestValidator = (value: unknown, encoding: "json" | "form") => unknown;
 
-/** Validates, fills in defaults, and coerces text where forms need it; changes the object that it is given. */
+/** Validates, fills in defaults, and coerces text where forms need it; modifies the given object. */
 export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "request">): RequestValidator {
   const schema = endpoint.request;
   const { json, form } = isRead(endpoint) ? reading : writing;
@@ -77,14 +77,14 @@ export function requestValidator(endpoint: Pick<Endpoint, "method" | "reads" | "
   return (value, encoding) => {
     const fields = value ?? {};
     const validate = validators[encoding];
-    const misspelt = encoding === "form" ? misspeltNumbers(closed, fields as Record<string, unknown>) : [];
-    if (validate(fields) && misspelt.length === 0) {
-      refuseNul(fields);
+    const invalid = encoding === "form" ? invalidNumbers(closed, fields as Record<string, unknown>) : [];
+    if (validate(fields) && invalid.length === 0) {
+      rejectNul(fields);
       return schema === null ? undefined : fields;
     }
-    const broken = (validate.errors ?? [])
+    const others = (validate.errors ?? [])
       .map(toRefusedField)
-      .filter(({ path }) => !misspelt.some((field) => field.path === path));
-    throw new ProductError("invalidRequest", { fields: [...misspelt, ...broken].slice(0, mostFieldsNamed) });
+      .filter(({ path }) => !invalid.some((field) => field.path === path));
+    throw new ProductError("invalidRequest", { fields: [...invalid, ...others].slice(0, maxReportedFields) });
   };
 }

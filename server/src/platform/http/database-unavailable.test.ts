@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("[NET-3] answers 503 while the database restarts, and serves again once it is back", async () => {
+it("[NET-3] responds with 503 while the database restarts, and recovers", async () => {
   const { http } = await openTestHttp(db.database);
   let seconds = 30;
   serve(http, wait, async () => {
@@ -39,7 +39,7 @@ it("[NET-3] answers 503 while the database restarts, and serves again once it is
   expect(answer).toMatchObject({ status: 503, code: 503, data: null });
   expect(answer.headers["retry-after"]).toBe("2");
   seconds = 0;
-  // The connection that was cut may be met once more before its socket has closed: 503 again, never a fault.
+  // The broken connection may be used once more before its socket closes: 503 again, never an internal error.
   await expect.poll(async () => (await call(http, wait, undefined)).code).toBe(200);
   await http.close();
 });
