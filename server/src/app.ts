@@ -10,7 +10,7 @@ import { createCashBoxes } from "#features/cash-boxes/index.ts";
 import { createDeviceActions } from "#features/devices/actions/index.ts";
 import { createDeviceConfigurations } from "#features/devices/configuration/index.ts";
 import { registerDeviceManagementRoutes, registerDevicesRoutes } from "#features/devices/devices-routes.ts";
-import { createDevices, createRunExpiry, giveUpCuttingOff } from "#features/devices/index.ts";
+import { createDevices, createRunExpiry, expireDisconnects } from "#features/devices/index.ts";
 import { createDevicePage } from "#features/devices/page/index.ts";
 import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes.ts";
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
@@ -240,7 +240,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       payments.purgeEvents,
       http.service.idempotency.purgeExpired,
       uploads.purgeUploads,
-      giveUpCuttingOff({ database, clock, log }),
+      expireDisconnects({ database, clock, log }),
       orders.makeMonths,
       orders.forgetCommands,
       async () => security.flush(),

@@ -1,6 +1,6 @@
 import { demoOutlets } from "@reposo/server/demo/demo-network.ts";
 import { demoPriceGroup } from "@reposo/server/demo/demo-offers.ts";
-import { gatherStatistics } from "@reposo/server/demo/demo-state-store.ts";
+import { analyzeTables } from "@reposo/server/demo/demo-state-store.ts";
 import { loadNetwork } from "@reposo/server/demo/load-network.ts";
 import { type PastOrder, pastOrdersOf } from "@reposo/server/demo/history/past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "@reposo/server/demo/history/past-orders-store.ts";
@@ -55,6 +55,6 @@ export async function loadDemo(owner: Database, { seed, faults, days }: LoadingP
     },
     { bulk: true },
   );
-  await gatherStatistics(owner);
+  await analyzeTables(owner);
   return orders;
 }

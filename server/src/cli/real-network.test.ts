@@ -39,7 +39,7 @@ async function reposo(args: readonly string[], input = "") {
     out: (line) => out.push(...line.split("\n")),
     err: (line) => err.push(...line.split("\n")),
     readStandardInput: async () => input,
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out, err: err.join("\n") };
 }

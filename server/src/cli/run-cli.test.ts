@@ -40,7 +40,7 @@ async function reposo(args: readonly string[], more: Partial<Terminal> = {}) {
     out: (line) => out.push(line),
     err: (line) => err.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
     ...more,
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
@@ -196,7 +196,7 @@ describe("accounts", () => {
     ]);
   });
 
-  it("[WHO-3] take outlets parted by commas or semicolons, and say so where a manager has none", async () => {
+  it("[WHO-3] take outlets separated by commas or semicolons, and say so where a manager has none", async () => {
     const [one, two] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     for (const [name, outlets] of [
       ["m.commas", `${one}, ${two}`],
@@ -217,7 +217,7 @@ describe("accounts", () => {
     expect([short.code, short.err]).toEqual([2, expect.stringContaining("8 characters")]);
     const answers = ["long-enough-1", "long-enough-2"];
     const differ = await reposo(["account", "create", "ops.two"], {
-      askSecret: async () => answers.shift() as string,
+      promptSecret: async () => answers.shift() as string,
     });
     expect([differ.code, differ.err]).toEqual([2, "The two passwords differ; nothing was changed."]);
     expect(await findAccount(test.database, "ops.two")).toBeNull();
@@ -230,7 +230,7 @@ describe("accounts", () => {
       const { code, err } = await create(password);
       expect([code, err], password).toEqual([2, expect.stringContaining("common, breached, or derived")]);
     }
-    const typed = await reposo(["account", "create", "lena.cruz"], { askSecret: async () => "iloveyou1" });
+    const typed = await reposo(["account", "create", "lena.cruz"], { promptSecret: async () => "iloveyou1" });
     expect(typed.code).toBe(2);
     expect(await findAccount(test.database, "lena.cruz")).toBeNull();
     expect((await create("seven-quiet-otters")).code).toBe(0);

@@ -13,11 +13,11 @@ import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
 import { addRefundCommands } from "./commands/refund-commands.ts";
 
-/** Runs one command line and returns the exit code: 0 done, 1 refused or an audit failed, 2 wrongly asked or broken off. */
+/** Runs a command and returns the exit code: 0 success, 1 rejected or a failed audit, 2 invalid usage or an error. */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const program = new Command("reposo")
     .usage("<command> [options]   (npm run reposo -- <command> [options])")
-    .description("Works on a Reposo network, beside a running server or without one.")
+    .description("Manages a Reposo network, with or without a running server.")
     .showHelpAfterError("(add --help for what there is)")
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -55,7 +55,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
       return error.exitCode;
     }
     terminal.err(error instanceof Error ? error.message || String(error) : String(error));
-    // Never 1: whoever is called for a failed audit should not be for a lost connection.
+    // Not 1, which would look like a failed audit.
     return 2;
   }
 }

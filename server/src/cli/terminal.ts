@@ -1,17 +1,17 @@
 import { createInterface } from "node:readline";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 
-/** What a command sees of the world around it. */
+/** The environment of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly folder: string;
   out(line: string): void;
   err(line: string): void;
   readStandardInput(): Promise<string>;
-  /** Null where nobody sits at a keyboard. */
-  readonly askSecret: ((question: string) => Promise<string>) | null;
+  /** Null without an interactive terminal. */
+  readonly promptSecret: ((question: string) => Promise<string>) | null;
 }
 
 export function processTerminal(): Terminal {
@@ -19,7 +19,7 @@ export function processTerminal(): Terminal {
   return {
     env,
     clock: systemClock,
-    // npm runs scripts in the repository's root; the person who typed a path meant the folder they stood in.
+    // npm runs scripts in the repository's root; relative paths refer to the user's folder.
     folder: env["INIT_CWD"] ?? process.cwd(),
     out: (line) => stdout.write(`${line}\n`),
     err: (line) => stderr.write(`${line}\n`),
@@ -28,11 +28,11 @@ export function processTerminal(): Terminal {
       for await (const chunk of stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks).toString("utf8");
     },
-    askSecret: stdin.isTTY && stderr.isTTY ? askWithoutEcho : null,
+    promptSecret: stdin.isTTY && stderr.isTTY ? promptWithoutEcho : null,
   };
 }
 
-function askWithoutEcho(question: string): Promise<string> {
+function promptWithoutEcho(question: string): Promise<string> {
   const reader = createInterface({ input: process.stdin, terminal: true });
   process.stderr.write(question);
   return new Promise((resolve) => {
@@ -44,10 +44,10 @@ function askWithoutEcho(question: string): Promise<string> {
   });
 }
 
-/** 1: the operation was refused or an audit failed. 2: the command line, a setting, a file or the database can't be used. */
+/** 1: the operation was rejected or an audit failed. 2: invalid usage, setting, or file, or an unavailable database. */
 export type FailureCode = 1 | 2;
 
-/** What ends a command with words for a person instead of a stack trace. */
+/** Ends a command with a message instead of a stack trace. */
 export class CliFailure extends Error {
   readonly exitCode: FailureCode;
 

@@ -6,16 +6,16 @@ import { StartError } from "#platform/config/settings.ts";
 import { CliFailure, type Terminal } from "./terminal.ts";
 
 interface Options {
-  /** Sets an empty database up, and makes one where there is none: for what a network can begin with. */
+  /** Creates and sets up the database where it is missing or empty, for the first commands of a network. */
   readonly mayCreate?: boolean;
-  /** Migrates the database of a running server too, which otherwise is refused where migrations are pending. */
+  /** Migrates the database of a running server too; otherwise, pending migrations are an error. */
   readonly migrateServed?: boolean;
   readonly log?: Log;
 }
 
 /**
- * Runs `work` on the migrated database as the application, whatever way leads to it, and leaves nothing running.
- * Where there is no database yet the command fails: whoever asks it something has named the wrong place.
+ * Runs `work` on the migrated database with the application's role and stops what it has started. Fails where there is
+ * no database yet, since the setting is probably wrong.
  */
 export async function withDatabase<T>(
   terminal: Terminal,
@@ -48,5 +48,5 @@ function settingsOf(env: Terminal["env"]): Config {
   }
 }
 
-/** An operator's work is written down like everybody's; the command line knows no account. */
+/** The actor in the audit trail; the command line has no account. */
 export const operator = "reposo command line";

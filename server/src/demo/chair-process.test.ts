@@ -47,7 +47,7 @@ describe("the demo's chairs", () => {
       memoryFolder: join(folder, "memory"),
       mqttUrl: broker.url,
       faults: { MC02: "E07" },
-      say: () => {},
+      print: () => {},
     });
     await chairs.switchOn();
     await until(() => asked.includes("MC01 one") && asked.includes("MC02 two"));
@@ -66,7 +66,7 @@ describe("the demo's chairs", () => {
         `import { startChairProcess } from ${JSON.stringify(join(import.meta.dirname, "chair-process.ts"))};
          const chairs = startChairProcess({ credentialsFile: ${JSON.stringify(credentialsFile)},
            memoryFolder: ${JSON.stringify(join(folder, "memory"))}, mqttUrl: ${JSON.stringify(broker.url)},
-           faults: {}, say: () => {} });
+           faults: {}, print: () => {} });
          await chairs.switchOn();
          console.log(chairs.pid);
          setInterval(() => {}, 1000);`,

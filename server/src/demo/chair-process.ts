@@ -9,30 +9,30 @@ const repository = join(import.meta.dirname, "..", "..", "..");
 export interface ChairProcess {
   readonly pid: number;
   readonly mqttUrl: string;
-  /** Gives every chair power; the server tells when they are connected. */
+  /** Switches all chairs on; the server reports when they are connected. */
   switchOn(): Promise<void>;
-  /** Drops a coin into a chair's box; `amountMinor` in minor units. The chair gives it back where it is closed. */
+  /** Inserts a coin; `amountMinor` in minor units. The chair returns it where it accepts none. */
   insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;
-  /** Takes a chair's network away, or gives it back. */
+  /** Disconnects a chair's network or connects it again. */
   setNetwork(deviceId: string, to: "offline" | "online"): void;
   stop(): Promise<void>;
 }
 
-export interface ChairProcessParts {
-  /** CSV file of deviceId,secret: the chairs that have power and network. */
+export interface ChairProcessOptions {
+  /** CSV file of deviceId,secret of the chairs to start. */
   readonly credentialsFile: string;
   readonly memoryFolder: string;
   readonly mqttUrl: string;
-  /** Chairs that report a fault, and which. */
+  /** Fault codes by chair. */
   readonly faults: Readonly<Record<string, string>>;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /**
- * The demo's chairs are a program of their own that speaks the protocol like any chair: nothing of them runs in
- * the server. They begin without power, so that their program loads while the server does.
+ * Runs the demo's chairs in a separate process that uses the chair protocol. They are switched off at first, so that the
+ * process loads while the server does.
  */
-export function startChairProcess(parts: ChairProcessParts): ChairProcess {
+export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   const child = spawn(
     process.execPath,
     [
@@ -40,32 +40,32 @@ export function startChairProcess(parts: ChairProcessParts): ChairProcess {
       join(import.meta.dirname, "end-with-parent.ts"),
       join(repository, "chair", "src", "main.ts"),
       "--ids-file",
-      parts.credentialsFile,
+      options.credentialsFile,
       "--mqtt",
-      parts.mqttUrl,
+      options.mqttUrl,
       "--memory",
-      parts.memoryFolder,
+      options.memoryFolder,
       "--off",
     ],
-    // A group of its own: Ctrl-C is for the demo, which lets its chairs go in order.
+    // In its own process group: after Ctrl-C, the demo stops the chairs itself.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
   child.stdin?.on("error", () => {});
   let stopping = false;
   child.once("exit", (code) => {
     if (!stopping)
-      parts.say(`The virtual chairs ended by themselves (code ${code}); every chair is offline now.`);
+      options.print(`The virtual chairs ended by themselves (code ${code}); every chair is offline now.`);
   });
   const ready = firstLine(child);
-  // Whoever never switches it on needs no word of it.
+  // Handled by `switchOn`.
   ready.catch(() => {});
 
   return {
     pid: child.pid as number,
-    mqttUrl: parts.mqttUrl,
+    mqttUrl: options.mqttUrl,
     async switchOn() {
       await ready;
-      const faults = Object.entries(parts.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
+      const faults = Object.entries(options.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
     },
     insertCoin(deviceId, amountMinor, currency) {

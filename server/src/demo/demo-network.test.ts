@@ -148,7 +148,7 @@ describe("the demo network", () => {
 
   it("is kept as it is by the next start", async () => {
     const before = await numbers("count(*), sum(amount_minor)", "ledger_entry");
-    expect(await prepare()).toBe("kept");
+    expect(await prepare()).toBe("unchanged");
     expect(await numbers("count(*), sum(amount_minor)", "ledger_entry")).toEqual(before);
   });
 
@@ -158,7 +158,7 @@ describe("the demo network", () => {
       await sql`INSERT INTO price_group VALUES ('theirs', 'PHP')`.execute(other.database);
       const config = readConfig({ DATABASE_URL: "postgres://db/theirs" });
       await expect(loadDemo(other.owner, { config, clock: systemClock, progress: () => {} })).rejects.toThrow(
-        /^the database that setting DATABASE_URL names holds data that is not the demo's/,
+        /^the database that setting DATABASE_URL names contains other data than the demo's/,
       );
     } finally {
       await other.close();

@@ -9,10 +9,10 @@ export interface DemoOutlet {
   readonly latitude: number;
   readonly longitude: number;
   readonly manager: "demo.manager" | "demo.manager2";
-  /** How much its chairs are asked for, 1 being usual. */
+  /** Demand for its chairs; 1 is usual. */
   readonly bustle: number;
   readonly deviceIds: readonly string[];
-  /** Days before today on which it opened; history begins then. */
+  /** Days since it opened, when its history begins. */
   readonly openedDaysAgo: number;
 }
 
@@ -23,7 +23,7 @@ const chairs = (first: number, last: number, ...more: number[]) => [
 ];
 const thirteenMonths = 396;
 
-/** Open around the clock, so that charts show figures at any time of day. */
+/** Open around the clock, so that charts have data at any time of day. */
 export const airport = "mnl-naia-3";
 
 function manila(
@@ -39,7 +39,7 @@ function manila(
   return { outletId, name, address, ...zone, latitude, longitude, bustle, deviceIds, openedDaysAgo };
 }
 
-/** A chair's page shows these three states: cut off, faulty, without a price list. */
+/** Chairs in these states: offline, faulty, without a price list. */
 export const offlineChair = chair(100047);
 export const faultyChair = chair(100048);
 export const unpricedChair = chair(100049);

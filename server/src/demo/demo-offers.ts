@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
-/** One price group a currency, named like it; the first gear is a one-minute trial. */
+/** One price group per currency, with its name; the first gear is a one-minute trial. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
 const steps = [
@@ -11,7 +11,7 @@ const steps = [
   { gear: 4, name: "Full body", minutes: 30 },
 ] as const;
 
-/** Minor units, gear by gear. */
+/** Minor units per gear. */
 const amounts: Record<Currency, readonly [number, number, number, number]> = {
   PHP: [5_00, 50_00, 90_00, 120_00],
   MYR: [50, 5_00, 9_00, 12_00],
@@ -48,7 +48,7 @@ export const demoCoupons = [
     currency: null,
     maxUses: 1,
   })),
-  // A cash coupon is worth money of one currency; the Philippines are the network's home.
+  // A cash coupon has one currency; this is the network's main one.
   ...numbers.map((n) => ({
     ...anywhere,
     code: `DEMO-CASH-${n}`,
@@ -59,7 +59,7 @@ export const demoCoupons = [
   })),
 ];
 
-/** What past customers redeemed; used up as far as they did, and no longer valid. */
+/** Coupons that past customers redeemed; no longer valid. */
 export const pastCouponCode = (currency: Currency, property: "free" | "cash"): string =>
   property === "free" ? "WELCOME-LAST-YEAR" : `GIFT-${currency}`;
 

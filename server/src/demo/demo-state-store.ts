@@ -3,10 +3,10 @@ import { normalizeLoginName } from "#features/login/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type Holding = "nothing" | "demo" | "otherData";
+export type DatabaseContent = "nothing" | "demo" | "otherData";
 
-/** What the database holds: the demo leaves its mark when it is loaded. */
-export async function whatIsHeld(db: Querier): Promise<Holding> {
+/** Whether the database contains the demo, which adds an audit entry when it is loaded. */
+export async function readContent(db: Querier): Promise<DatabaseContent> {
   const found = await sql<{ demo: boolean; anything: boolean }>`
     SELECT EXISTS (SELECT FROM audit_entry WHERE action = 'demo.loaded') AS demo,
       EXISTS (SELECT FROM account) OR EXISTS (SELECT FROM outlet) OR EXISTS (SELECT FROM price_group)
@@ -21,8 +21,8 @@ export async function markLoaded(uow: UnitOfWork, orders: number, now: Date): Pr
     VALUES (${now}, 'demo', 'demo.loaded', 'demo', ${JSON.stringify({ orders })}::jsonb)`.execute(uow);
 }
 
-/** Everything in every table goes, as its owner; the schema stays. */
-export async function emptyEveryTable(owner: Querier): Promise<void> {
+/** Deletes the content of all tables, as their owner. */
+export async function truncateTables(owner: Querier): Promise<void> {
   const tables = await sql<{ name: string }>`
     SELECT quote_ident(tablename) AS name FROM pg_catalog.pg_tables
     WHERE schemaname = 'public' AND tablename <> 'schema_migration'`.execute(owner);
@@ -31,8 +31,8 @@ export async function emptyEveryTable(owner: Querier): Promise<void> {
   );
 }
 
-/** After a load of this size the planner must not go by an empty table's statistics. */
-export async function gatherStatistics(owner: Querier): Promise<void> {
+/** The statistics of empty tables would mislead the planner after such a load. */
+export async function analyzeTables(owner: Querier): Promise<void> {
   await sql`ANALYZE`.execute(owner);
 }
 
@@ -48,20 +48,20 @@ export async function addManagers(
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
-/** The chair that is cut off was there until last night. */
-export async function rememberLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
+/** For the offline chair, which was online until last night. */
+export async function setLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
   await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
     uow,
   );
 }
 
-/** Chairs that have spoken since `since` and are there. */
+/** Online chairs with a message since `since`. */
 export async function countConnected(db: Querier, since: Date): Promise<number> {
   const found = await sql<{ chairs: number }>`
     SELECT count(*) AS chairs FROM device WHERE online AND last_seen_at >= ${since}`.execute(db);
   return found.rows[0]?.chairs ?? 0;
 }
 
-export async function writeToDisk(owner: Querier): Promise<void> {
+export async function checkpoint(owner: Querier): Promise<void> {
   await sql`CHECKPOINT`.execute(owner);
 }

@@ -3,7 +3,7 @@ import type { HostedServer } from "#host.ts";
 import type { Config } from "#platform/config/config.ts";
 import { demoAccounts, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
 
-/** What whoever started the demo needs to look around. */
+/** Accounts, chairs, and addresses of the demo. */
 export function greeting(
   { url, publicUrl, mqttUrl }: Pick<HostedServer, "url" | "publicUrl" | "mqttUrl">,
   config: Config,
@@ -26,7 +26,7 @@ export function greeting(
     "            DEMO-CASH-1 … DEMO-CASH-40, worth the cheapest gear at a chair in PHP",
     `  Chairs connect to ${mqttUrl}. Payments are simulated.`,
     `  ${lanHint(url, config)}`,
-    "  Ctrl-C stops everything; npm run demo -- --reset starts over, --traffic sends customers.",
+    "  Ctrl-C stops everything; npm run demo -- --reset starts over, --traffic simulates customers.",
     "",
   ].join("\n");
 }
@@ -38,8 +38,8 @@ function lanHint(url: string, config: Config): string {
     .filter(({ family, internal }) => family === "IPv4" && !internal)
     .map(({ address }) => `http://${address}:${port}`);
   if (["127.0.0.1", "localhost", "::1"].includes(config.host))
-    return "Only this machine reaches it. For a phone on the same network: HOST=0.0.0.0 npm run demo";
+    return "Only reachable from this machine. For a phone on the same network: HOST=0.0.0.0 npm run demo";
   return addresses.length > 0
     ? `From a phone on the same network: ${addresses.join(" or ")} (its camera needs https; the id field does not)`
-    : "This machine has no address on a network.";
+    : "This machine has no network address.";
 }

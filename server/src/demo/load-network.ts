@@ -7,19 +7,19 @@ import { importPrices } from "#features/prices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { demoAccounts, demoOutlets, offlineChair, unpricedChair } from "./demo-network.ts";
 import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
-import { addManagers, rememberLastSeen } from "./demo-state-store.ts";
+import { addManagers, setLastSeen } from "./demo-state-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
 
-/** Outlets, prices, chairs, adverts, coupons and accounts, as a real network would come in. */
+/** Imports outlets, prices, chairs, adverts, coupons, and accounts like those of a real network. */
 export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);
   const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
   refuse(await importOutlets(uow, demoOutlets, firstDay));
   refuse(await importPrices(uow, demoPrices, firstDay));
-  // An outlet at a time: its chairs were installed when it opened.
+  // Per outlet, since its chairs were installed when it opened.
   for (const outlet of demoOutlets)
     refuse(
       await importDevices(
@@ -36,7 +36,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   refuse(await importCoupons(uow, demoCoupons, now));
   refuse(await importCoupons(uow, pastCoupons(now), firstDay));
   refuse(await importAdverts(uow, demoAdverts, now));
-  await rememberLastSeen(uow, offlineChair, ago(0.5));
+  await setLastSeen(uow, offlineChair, ago(0.5));
 
   for (const account of demoAccounts) {
     const outcome = await createAccount(

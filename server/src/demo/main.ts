@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { runProcess } from "#run-process.ts";
 import { readDemoConfig } from "./demo-settings.ts";
-import { knowsChairs, prepareChairs } from "./prepare-chairs.ts";
+import { hasCredentials, prepareChairs } from "./prepare-chairs.ts";
 
 const help = `npm run demo [-- --reset] [--traffic]
 
-  --reset    forgets everything that happened in the demo and starts over
-  --traffic  sends customers to the chairs
+  --reset    deletes the demo's data and loads it again
+  --traffic  simulates customers
   --help     this text
 
 Settings come from the environment: HOST, PORT, MQTT_PORT, DATA_DIR, DATABASE_URL, PUBLIC_URL …`;
@@ -21,16 +21,16 @@ function readArguments() {
   }
 }
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Loading the server takes as long as starting it: the chairs' program loads beside it, on another core. */
+/** The chairs' process loads in parallel with the server, which takes as long to load as to start. */
 async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);
-  const isLoaded = !reset && knowsChairs(config);
-  const prepared = isLoaded ? prepareChairs(config, say) : null;
+  const isLoaded = !reset && hasCredentials(config);
+  const prepared = isLoaded ? prepareChairs(config, print) : null;
   try {
     const { startDemo } = await import("./start-demo.ts");
-    return await startDemo({ config, prepared, isLoaded, reset, traffic, say });
+    return await startDemo({ config, prepared, isLoaded, reset, traffic, print });
   } catch (error) {
     await prepared?.stop();
     throw error;
@@ -38,5 +38,5 @@ async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boole
 }
 
 const options = readArguments();
-if (options.help) say(help);
+if (options.help) print(help);
 else await runProcess(() => loadAndStart(options));

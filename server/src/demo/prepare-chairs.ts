@@ -5,32 +5,32 @@ import type { Config } from "#platform/config/config.ts";
 import { type ChairProcess, startChairProcess } from "./chair-process.ts";
 import { faultyChair } from "./demo-network.ts";
 
-// Loaded before the server is, so it loads little itself.
+// Loaded before the server, so its imports are few.
 
-export type Say = (line: string) => void;
+export type Print = (line: string) => void;
 
 export const chairFolder = (config: Config): string => join(config.dataDir, "demo-chairs");
 
 export const credentialsFile = (config: Config): string => join(chairFolder(config), "credentials.csv");
 
-export const knowsChairs = (config: Config): boolean => existsSync(credentialsFile(config));
+export const hasCredentials = (config: Config): boolean => existsSync(credentialsFile(config));
 
-/** Chairs of a network that is no more must not remember it. */
-export const forgetChairs = (config: Config): Promise<void> =>
+/** Deletes the chairs' secrets and memories, for a new network. */
+export const deleteChairFolder = (config: Config): Promise<void> =>
   rm(chairFolder(config), { recursive: true, force: true });
 
-/** The chairs' program, without power yet; null where it can't be known yet which chairs, or on which broker. */
-export function prepareChairs(config: Config, say: Say): ChairProcess | null {
-  if (!knowsChairs(config) || (config.mqttUrl === null && (config.mqttPort ?? 0) === 0)) return null;
-  return startChairs(config, config.mqttUrl?.url ?? `mqtt://${config.mqttHost}:${config.mqttPort}`, say);
+/** Starts the chairs' process, switched off; null where their secrets or the broker are not known yet. */
+export function prepareChairs(config: Config, print: Print): ChairProcess | null {
+  if (!hasCredentials(config) || (config.mqttUrl === null && (config.mqttPort ?? 0) === 0)) return null;
+  return startChairs(config, config.mqttUrl?.url ?? `mqtt://${config.mqttHost}:${config.mqttPort}`, print);
 }
 
-export function startChairs(config: Config, mqttUrl: string, say: Say): ChairProcess {
+export function startChairs(config: Config, mqttUrl: string, print: Print): ChairProcess {
   return startChairProcess({
     credentialsFile: credentialsFile(config),
     memoryFolder: join(chairFolder(config), "memory"),
     mqttUrl,
     faults: { [faultyChair]: "E07-ROLLER" },
-    say,
+    print,
   });
 }

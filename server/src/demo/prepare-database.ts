@@ -6,37 +6,37 @@ import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
 import { StartError } from "#platform/config/settings.ts";
 import {
-  emptyEveryTable,
-  gatherStatistics,
+  truncateTables,
+  analyzeTables,
   markLoaded,
-  whatIsHeld,
-  writeToDisk,
+  readContent,
+  checkpoint,
 } from "./demo-state-store.ts";
 import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-export interface Preparing {
+export interface DemoContext {
   readonly config: Config;
   readonly clock: Clock;
-  readonly progress: (words: string) => void;
+  readonly progress: (message: string) => void;
 }
 
-/** Opens the database before the server does, as its owner, who alone may empty tables and gather statistics. */
+/** Opens the database before the server does, as its owner, since only the owner may truncate and analyze tables. */
 export async function prepareDatabase(
-  parts: Preparing & { readonly log: Log; readonly reset: boolean },
-): Promise<"loaded" | "kept"> {
+  parts: DemoContext & { readonly log: Log; readonly reset: boolean },
+): Promise<"loaded" | "unchanged"> {
   const { config, log } = parts;
   const lock = await lockFolder(config.dataDir);
   try {
     const opened = await openDatabase(config, { log });
     const owner = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
     try {
-      if (parts.reset && (await whatIsHeld(owner)) === "demo") await emptyEveryTable(owner);
+      if (parts.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
       const outcome = await loadDemo(owner, parts);
-      if (outcome === "loaded") await gatherStatistics(owner);
-      // Or else the stop that follows has all of it to write, is cut short, and the next start makes it good.
-      if (outcome === "loaded" && config.databaseUrl === null) await writeToDisk(owner);
+      if (outcome === "loaded") await analyzeTables(owner);
+      // Otherwise stopping would have to write everything, exceed its timeout, and leave recovery to the next start.
+      if (outcome === "loaded" && config.databaseUrl === null) await checkpoint(owner);
       return outcome;
     } finally {
       await owner.destroy();
@@ -48,18 +48,18 @@ export async function prepareDatabase(
 }
 
 /**
- * Loads the demo network into an empty database, once; a loaded one is kept as it is.
- * @throws StartError where the database holds anything else.
+ * Loads the demo network into an empty database; a loaded one is unchanged.
+ * @throws StartError where the database contains other data
  */
 export async function loadDemo(
   owner: Database,
-  { config, clock, progress }: Preparing,
-): Promise<"loaded" | "kept"> {
-  const held = await whatIsHeld(owner);
-  if (held === "otherData")
-    throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
-  if (held === "demo") return "kept";
-  // One transaction: a demo cut short leaves an empty database, not half a network.
+  { config, clock, progress }: DemoContext,
+): Promise<"loaded" | "unchanged"> {
+  const content = await readContent(owner);
+  if (content === "otherData")
+    throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
+  if (content === "demo") return "unchanged";
+  // In one transaction, so that an interrupted load leaves the database empty.
   await transact(
     owner,
     async (uow) => {
@@ -73,13 +73,13 @@ export async function loadDemo(
   return "loaded";
 }
 
-/** For a start that took the database for the demo's: nothing is served to anyone before that is sure. */
+/** @throws StartError where the database does not contain the demo; checked before the server accepts calls */
 export async function requireDemo(database: Database, config: Config): Promise<void> {
-  const held = await whatIsHeld(database);
-  if (held === "otherData")
-    throw new StartError(`${nameOf(config)} holds data that is not the demo's; ${wayOut(config)}`);
-  if (held === "nothing")
-    throw new StartError(`${nameOf(config)} holds no demo any more; npm run demo -- --reset loads it anew`);
+  const content = await readContent(database);
+  if (content === "otherData")
+    throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
+  if (content === "nothing")
+    throw new StartError(`${nameOf(config)} no longer contains the demo; npm run demo -- --reset loads it again`);
 }
 
 const nameOf = (config: Config) =>
@@ -87,5 +87,5 @@ const nameOf = (config: Config) =>
     ? `the database in ${config.dataDir}`
     : "the database that setting DATABASE_URL names";
 
-const wayOut = (config: Config) =>
-  config.databaseUrl === null ? "choose another folder with DATA_DIR" : "the demo leaves it alone";
+const suggestionOf = (config: Config) =>
+  config.databaseUrl === null ? "choose another folder with DATA_DIR" : "the demo does not change it";

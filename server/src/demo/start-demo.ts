@@ -4,30 +4,30 @@ import { systemClock as clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config/config.ts";
 import { createLog } from "#platform/logging/log.ts";
 import type { ChairProcess } from "./chair-process.ts";
-import { sendCustomers } from "./customers.ts";
-import { switchChairsOn } from "./demo-chairs.ts";
+import { simulateCustomers } from "./simulate-customers.ts";
+import { switchOnChairs } from "./switch-on-chairs.ts";
 import { greeting } from "./greeting.ts";
 import { prepareDatabase, requireDemo } from "./prepare-database.ts";
-import { insertCoins } from "./insert-coins.ts";
-import { forgetChairs, type Say } from "./prepare-chairs.ts";
+import { simulateCoins } from "./simulate-coins.ts";
+import { deleteChairFolder, type Print } from "./prepare-chairs.ts";
 
 export interface DemoStart {
   readonly config: Config;
-  /** Chairs that have their secrets belong to a network that was loaded: the usual start opens the database once. */
+  /** Null at the first start, when the chairs have no secrets yet. */
   readonly prepared: ChairProcess | null;
   readonly isLoaded: boolean;
   readonly reset: boolean;
   readonly traffic: boolean;
-  readonly say: Say;
+  readonly print: Print;
 }
 
-export async function startDemo({ config, prepared, isLoaded, reset, traffic, say }: DemoStart) {
-  const progress = (words: string) => say(`  … ${words}`);
+export async function startDemo({ config, prepared, isLoaded, reset, traffic, print }: DemoStart) {
+  const progress = (message: string) => print(`  … ${message}`);
   const log = createLog(config.logLevel);
   if (!isLoaded) {
     progress(reset ? "database, starting over" : "database");
     const outcome = await prepareDatabase({ config, clock, log, progress, reset });
-    if (outcome === "loaded") await forgetChairs(config);
+    if (outcome === "loaded") await deleteChairFolder(config);
   }
   progress("database, broker and server");
   const server = await hostServer(config, {
@@ -40,14 +40,14 @@ export async function startDemo({ config, prepared, isLoaded, reset, traffic, sa
   });
   try {
     progress("chairs");
-    const chairs = await switchChairsOn(server, { config, clock, say, prepared });
+    const chairs = await switchOnChairs(server, { config, clock, print, prepared });
     const visits = traffic
-      ? [sendCustomers({ url: server.url, clock, say }), insertCoins({ chairs, clock })]
+      ? [simulateCustomers({ url: server.url, clock, print }), simulateCoins({ chairs, clock })]
       : [];
-    say(greeting(server, config));
+    print(greeting(server, config));
     return {
       async stop() {
-        say("Stopping …");
+        print("Stopping …");
         for (const visit of visits) visit.stop();
         await chairs.stop();
         await server.stop();

@@ -5,10 +5,9 @@ import type { Database } from "#platform/postgres/database.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
 
 /**
- * Sees to it that every chair that is switched on has a secret that works, in a file that only the chairs read. One
- * whose secret was replaced meanwhile gets a new one: every chair of the demo comes back with the next start.
- *
- * @returns whether the file is another than before
+ * Ensures that every chair of the demo, except the offline one, has a valid secret in the file; replaced secrets are
+ * rotated.
+ * @returns whether the file has changed
  */
 export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
@@ -24,7 +23,7 @@ export async function writeCredentials(database: Database, clock: Clock, file: s
   const lines = ["deviceId,secret"];
   for (const [index, deviceId] of deviceIds.entries())
     lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
-  // Whole or not at all: half a file would leave chairs without a secret.
+  // Atomic, since an incomplete file would leave chairs without a secret.
   await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return true;

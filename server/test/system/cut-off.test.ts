@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createDevices, giveUpCuttingOff, rotateCredential } from "#features/devices/index.ts";
+import { createDevices, expireDisconnects, rotateCredential } from "#features/devices/index.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
@@ -33,7 +33,7 @@ it("[PROTO-1] says of a chair on a broker that is nobody's here that it could no
   const deviceId = await makeDevice(owner, await makePlace(owner));
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
-  const giveUp = giveUpCuttingOff({ database, clock, log: silentLog });
+  const giveUp = expireDisconnects({ database, clock, log: silentLog });
   const rotate = () => transact(database, (uow) => rotateCredential(uow, deviceId, now));
   await rotate();
   await rotate();

@@ -44,9 +44,9 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     .option("--phone <number>", "contact number")
     .option(
       "--permissions <list>",
-      `${permissions.join(", ")}, parted by commas or semicolons (a manager: all; an operator: none)`,
+      `${permissions.join(", ")}, separated by commas or semicolons (a manager: all; an operator: none)`,
     )
-    .option("--outlets <list>", "a manager's outlets, parted by commas or semicolons")
+    .option("--outlets <list>", "a manager's outlets, separated by commas or semicolons")
     .option("--country <code>", "two letters", "PH")
     .addOption(new Option("--currency <code>", "currency").choices(currencies).default("PHP"))
     .option("--time-zone <name>", "IANA name", "Asia/Manila")
@@ -81,14 +81,14 @@ function permissionsOf(options: CreateOptions): (typeof permissions)[number][] {
   });
 }
 
-/** Empty where the option is not given; given, it names something: an unset variable must not take rights away. */
+/** Empty without the option. An option without a value is an error, so that an unset variable removes no permissions. */
 function splitList(option: string, list: string | undefined): string[] {
   if (list === undefined) return [];
   const items = list
     .split(/[,;]/)
     .map((item) => item.trim())
     .filter((item) => item !== "");
-  if (items.length === 0) throw new CliFailure(2, `${option}: names nothing; leave it out, or say which`);
+  if (items.length === 0) throw new CliFailure(2, `${option}: has no value; omit the option, or give one`);
   return [...new Set(items)];
 }
 

@@ -8,8 +8,8 @@ export interface PasswordOptions {
 }
 
 /**
- * From standard input, from the person at the keyboard, or generated where there is neither.
- * @throws CliFailure where it breaks the rules of passwords, or is easy to guess for somebody who knows `related`
+ * From standard input, entered at the terminal, or generated where there is neither.
+ * @throws CliFailure where it violates the rules of passwords, or is easy to guess from `related`
  */
 export async function choosePassword(
   terminal: Terminal,
@@ -20,11 +20,11 @@ export async function choosePassword(
     const [firstLine = ""] = (await terminal.readStandardInput()).split(/\r?\n/);
     return { password: await accepted(firstLine, related), generated: false };
   }
-  if (terminal.askSecret === null) return { password: generatePassword(), generated: true };
-  const typed = await terminal.askSecret("Password (empty: one is made up): ");
+  if (terminal.promptSecret === null) return { password: generatePassword(), generated: true };
+  const typed = await terminal.promptSecret("Password (empty: one is made up): ");
   if (typed === "") return { password: generatePassword(), generated: true };
   await accepted(typed, related);
-  if ((await terminal.askSecret("The same again: ")) !== typed)
+  if ((await terminal.promptSecret("The same again: ")) !== typed)
     throw new CliFailure(2, "The two passwords differ; nothing was changed.");
   return { password: typed, generated: false };
 }
@@ -43,10 +43,10 @@ async function accepted(password: string, related: readonly string[]): Promise<s
   return password;
 }
 
-// No 0/O, 1/l/I: it is read off a screen once and typed on a phone.
+// No 0/O, 1/l/I, which are easily confused when typed on a phone.
 const signs = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Twenty random signs, 99 bits, in groups that can be read aloud. */
+/** Twenty random characters, 99 bits, in groups. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join("");
   return [group(), group(), group(), group()].join("-");

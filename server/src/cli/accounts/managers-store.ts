@@ -4,12 +4,12 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export async function unknownOutlets(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ outlet_id: string }>`
-    SELECT DISTINCT asked.outlet_id FROM unnest(${outletIds}::text[]) AS asked (outlet_id)
-    LEFT JOIN outlet o ON o.outlet_id = asked.outlet_id WHERE o.outlet_id IS NULL`.execute(db);
+    SELECT DISTINCT requested.outlet_id FROM unnest(${outletIds}::text[]) AS requested (outlet_id)
+    LEFT JOIN outlet o ON o.outlet_id = requested.outlet_id WHERE o.outlet_id IS NULL`.execute(db);
   return new Set(found.rows.map((row) => row.outlet_id));
 }
 
-/** Makes exactly these the manager's outlets; false where they already were. */
+/** Sets the manager's outlets; false where they are unchanged. */
 export async function setManagedOutlets(
   uow: UnitOfWork,
   accountId: string,

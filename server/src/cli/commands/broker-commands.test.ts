@@ -39,7 +39,7 @@ async function reposo(...args: string[]) {
     out: (line) => out.push(line),
     err: (line) => err.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

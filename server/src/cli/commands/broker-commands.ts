@@ -41,7 +41,7 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   let isConfigNew = false;
   try {
     await mkdir(folder, { recursive: true });
-    // Written in place, so that an owner and group that were set for Mosquitto's user remain.
+    // Written in place, so that the owner and group for Mosquitto's user remain.
     for (const [name, text] of Object.entries(files)) await writeConfidential(join(folder, name), text);
     isConfigNew = await writeOnce(config, mosquittoConfig(folder, ports));
   } catch (error) {
@@ -64,7 +64,7 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   );
 }
 
-/** The secret that the servers use already, or that of the data folder, which is created where there is none. */
+/** The secret that the servers use, or that of the data folder, which is created where it is missing. */
 async function serverSecret(terminal: Terminal): Promise<{ value: string; file: string | null }> {
   const { mqttUrl, dataDir } = readConfig(terminal.env);
   if (mqttUrl !== null) return { value: mqttUrl.password, file: null };

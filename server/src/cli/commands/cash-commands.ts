@@ -15,6 +15,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { readLimit } from "./command-options.ts";
 
 interface Choice {
   readonly device?: string;
@@ -34,7 +35,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .command("accept")
     .argument("[coins...]", "coins, as listed")
     .option("--device <id>", "every waiting coin of this chair")
-    .option("--note <text>", "kept in the audit trail")
+    .option("--note <text>", "stored in the audit trail")
     .description("books the coins as income at the time of their insertion")
     .action((coins: string[], options: { device?: string; note?: string }) =>
       decide(terminal, coins, { ...options, note: options.note?.trim() || null, accepted: true }),
@@ -43,7 +44,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .command("reject")
     .argument("[coins...]", "coins, as listed")
     .option("--device <id>", "every waiting coin of this chair")
-    .requiredOption("--reason <text>", "kept in the audit trail")
+    .requiredOption("--reason <text>", "stored in the audit trail")
     .description("keeps the coins out of income for good")
     .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) => {
       if (reason.trim() === "") throw new CliFailure(2, "--reason must not be empty.");
@@ -55,11 +56,6 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .argument("<coins>", "coins a minute, from 1 to 600", readCoins)
     .description("sets how many coins a minute chairs of a price group accept before more are held back (30)")
     .action((group: string, coins: number) => limit(terminal, group, coins));
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 on");
 }
 
 function readCoins(text: string): number {
@@ -104,7 +100,7 @@ function list(
   return withDatabase(terminal, async (database) => {
     const found = await listQuarantinedCoins(database, { all, limit: limit + 1 });
     for (const coin of found.slice(0, limit)) terminal.out(lineOf(coin, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
     else if (all) terminal.out(found.length === 0 ? "No coins were held back." : `${found.length} coins.`);
     else terminal.out(found.length === 0 ? "No coins wait." : `${found.length} waiting.`);
   });

@@ -48,7 +48,7 @@ async function reposo(args: string, dataDir: string) {
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     readStandardInput: async () => "long-enough-1\n",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, text: lines.join("\n") };
 }

@@ -22,9 +22,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 type Options = Partial<CouponBatch["terms"]> & { count: number; output?: string };
 
-const mostAtOnce = 100_000;
+const maxCount = 100_000;
 
-/** Reads an option as the same cell of a coupons' file is read. */
+/** Parses an option like the cell of a coupons file. */
 const as =
   <T>(column: Column<T>) =>
   (value: string): T => {
@@ -36,7 +36,7 @@ const as =
     }
   };
 
-/** Unlike a cell, an option may part its values by commas too. */
+/** Unlike a cell, an option may also separate its values by commas. */
 const either = <T>(item: Column<T>): Column<T[]> => {
   const cell = list(item);
   return { ...cell, read: (value) => cell.read(value.replaceAll(",", ";")) };
@@ -45,10 +45,10 @@ const either = <T>(item: Column<T>): Column<T[]> => {
 export function addCouponCommands(program: Command, terminal: Terminal): void {
   program
     .command("coupons")
-    .description("coupons with codes that nobody can guess")
+    .description("coupons with codes that cannot be guessed")
     .command("create")
     .description("makes a batch and prints it as CSV: the only time the codes are listed")
-    .requiredOption("--count <n>", `how many, 1 to ${mostAtOnce}`, as(integer))
+    .requiredOption("--count <n>", `how many, 1 to ${maxCount}`, as(integer))
     .requiredOption("--property <kind>", couponProperties.join(", "), as(oneOf(couponProperties)))
     .option("--value <amount>", "what cash is worth, or amountOff takes off, e.g. 50", as(amount))
     .option("--currency <code>", "of the value: PHP, MYR, CNY or IDR", as(currency))
@@ -58,14 +58,14 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
     .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))
     .option("--valid-until <instant>", "the same; not included", as(instant))
-    .option("--outlet-ids <ids>", "outlets parted by commas or semicolons (everywhere)", as(either(text)))
-    .option("--gears <gears>", "gears parted by commas or semicolons (any)", as(either(integer)))
-    .option("-o, --output <file>", "writes to a file instead of standard output; an existing one is kept")
+    .option("--outlet-ids <ids>", "outlets separated by commas or semicolons (everywhere)", as(either(text)))
+    .option("--gears <gears>", "gears separated by commas or semicolons (any)", as(either(integer)))
+    .option("-o, --output <file>", "writes to a file instead of standard output; an existing one is not overwritten")
     .action((options: Options) => create(terminal, options));
 }
 
 async function create(terminal: Terminal, { count, output, ...given }: Options): Promise<void> {
-  if (count < 1 || count > mostAtOnce) throw new CliFailure(2, `--count is 1 to ${mostAtOnce}.`);
+  if (count < 1 || count > maxCount) throw new CliFailure(2, `--count is 1 to ${maxCount}.`);
   if (given.property === undefined) throw new CliFailure(2, "--property is missing.");
   const terms: CouponBatch["terms"] = {
     valueMinor: (given as { value?: number }).value ?? null,
@@ -83,11 +83,11 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
   const { codes, problems } = await withDatabase(terminal, (database) =>
     transact(database, async (uow) => {
       const at = terminal.clock.now();
-      const dead = await deadTerms(uow, terms, at);
-      // One is enough to hear everything that is wrong.
-      const made = await createCoupons(uow, { count: dead.length > 0 ? 1 : count, terms }, at);
-      if (dead.length > 0) throw refused([...made.problems, ...dead]);
-      if (made.problems.length > 0) return made;
+      const expired = await deadTerms(uow, terms, at);
+      // One coupon is enough to find all problems.
+      const created = await createCoupons(uow, { count: expired.length > 0 ? 1 : count, terms }, at);
+      if (expired.length > 0) throw refused([...created.problems, ...expired]);
+      if (created.problems.length > 0) return created;
       addAuditEntry(uow, {
         actor: operator,
         action: "coupons.create",
@@ -95,9 +95,9 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
         detail: { count, ...terms },
         at,
       });
-      // Written before the commit: coupons whose codes nobody has would be lost.
-      if (output !== undefined) await keep(resolve(terminal.folder, output), csvOf(terms, made.codes));
-      return made;
+      // Written before the commit, since the codes of committed coupons would be lost with a failed write.
+      if (output !== undefined) await writeCodes(resolve(terminal.folder, output), csvOf(terms, created.codes));
+      return created;
     }),
   );
   if (problems.length > 0) throw refused(problems);
@@ -108,14 +108,14 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
 const refused = (problems: readonly ImportProblem[]) =>
   new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
 
-async function keep(path: string, csv: string): Promise<void> {
+async function writeCodes(path: string, csv: string): Promise<void> {
   await writeFile(path, csv, { flag: "wx", mode: 0o600 }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CliFailure(2, `The file can't be written, and no coupon was made: ${reason}`, { cause });
   });
 }
 
-/** In the columns of `import coupons`; none of these values holds a comma or a quote. */
+/** In the columns of `import coupons`; none of the values contains a comma or a quote. */
 function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {
   const { property, valueMinor, currency: code, minutes, percent, maxUses, validFrom, validUntil } = terms;
   const rest = [

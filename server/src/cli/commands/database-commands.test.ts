@@ -44,7 +44,7 @@ async function reposo(args: readonly string[], env: Record<string, string>) {
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, text: lines.join("\n") };
 }

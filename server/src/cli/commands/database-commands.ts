@@ -35,7 +35,7 @@ async function backUp(terminal: Terminal, path: string): Promise<void> {
     }),
   );
   terminal.out(
-    `Backup written to ${folder}. It holds secrets and customers' data: keep it as closed as the server.`,
+    `Backup written to ${folder}. It contains secrets and customers' data: protect it like the server.`,
   );
 }
 

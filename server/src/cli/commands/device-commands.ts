@@ -34,7 +34,7 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
   device
     .command("qr")
     .argument("<deviceId>")
-    .description("the QR code of the chair's link, for its label (PUBLIC_URL says where the link leads)")
+    .description("the QR code of the chair's link, for its label (with PUBLIC_URL)")
     .option("--svg", "as SVG (the default)")
     .option("--png", "as PNG, 1024 pixels wide")
     .option("-o, --output <file>", "writes to a file instead of standard output (a PNG needs one)")
@@ -128,7 +128,7 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
   terminal.out(`${options.output}: ${link}`);
 }
 
-/** The chair's page at the address that customers reach. */
+/** The chair's page at the public URL. */
 export function chairLink(
   env: Readonly<Record<string, string | undefined>>,
   deviceId: string,
@@ -140,7 +140,7 @@ export function chairLink(
   return { link: url.href, leadsHereOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
 }
 
-// Labels get scratched: a quarter of the code may be missing, and four modules of quiet surround it.
+// Labels get scratched: error correction for a quarter of the code, and the standard margin of four modules.
 const label = { ecc: "Q", border: 4 } as const;
 
 export const qrCodeSvg = (text: string): string => renderSVG(text, label);

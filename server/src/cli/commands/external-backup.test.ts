@@ -36,7 +36,7 @@ async function reposo(args: string, env: Record<string, string>) {
     out: (line) => lines.push(line),
     err: (line) => lines.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, text: lines.join("\n") };
 }

@@ -1,10 +1,11 @@
 import { currencyLabels } from "@reposo/contract/money.ts";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { readLimit, requireReason } from "./command-options.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
@@ -27,18 +28,12 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
   gift
     .command("refuse")
     .argument(...reference)
-    .description("gives nothing; the manager reads why")
-    .requiredOption("--reason <text>", "why; the manager reads it")
+    .description("rejects the request; the manager sees the reason")
+    .requiredOption("--reason <text>", "shown to the manager")
     .action((feedback: string, options: { reason: string }) => {
-      const reason = options.reason.trim();
-      if (reason === "") throw new CliFailure(2, "--reason must say why.");
+      const reason = requireReason(options.reason);
       return decide(terminal, feedback, false, reason);
     });
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 on");
 }
 
 const worthOf = ({ valueMinor, currency }: Pick<GiftRecord, "valueMinor" | "currency">): string =>
@@ -73,7 +68,7 @@ function list(
     const filter = { outletIds: null, states: all ? null : (["requested"] as const) };
     const found = await selectGifts(database, filter, { afterId: null, limit: limit + 1, oldestFirst: !all });
     for (const gift of found.slice(0, limit)) terminal.out(lineOf(gift, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
     else if (all) terminal.out(found.length === 0 ? "No gift coupons." : `${found.length} gift coupons.`);
     else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
   });

@@ -9,6 +9,7 @@ import {
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { readLimit, requireReason } from "./command-options.ts";
 
 const id = ["<id>", "number of the proposal, as listed", readId] as const;
 
@@ -33,10 +34,9 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
     .command("refuse-position")
     .argument(...id)
     .description("leaves the outlet where it is")
-    .requiredOption("--reason <text>", "why; the manager reads it")
+    .requiredOption("--reason <text>", "shown to the manager")
     .action((proposalId: number, options: { reason: string }) => {
-      const reason = options.reason.trim();
-      if (reason === "") throw new CliFailure(2, "--reason must say why.");
+      const reason = requireReason(options.reason);
       return decide(terminal, proposalId, (uow) =>
         refusePosition(uow, terminal.clock, { proposalId, actor: operator, reason }),
       );
@@ -46,11 +46,6 @@ export function addOutletCommands(program: Command, terminal: Terminal): void {
 function readId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("the number of a proposal, as listed");
-}
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 on");
 }
 
 type Position = NonNullable<ListedProposal["present"]>;
@@ -76,7 +71,7 @@ function list(
   return withDatabase(terminal, async (database) => {
     const found = await selectProposals(database, { all, limit: limit + 1 });
     for (const proposal of found.slice(0, limit)) terminal.out(lineOf(proposal, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
     else if (all) terminal.out(found.length === 0 ? "No proposals." : `${found.length} proposals.`);
     else terminal.out(found.length === 0 ? "No proposals are waiting." : `${found.length} waiting.`);
   });

@@ -28,7 +28,7 @@ async function reposo(...args: string[]) {
     out: (line) => out.push(line),
     err: (line) => out.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out: out.join("\n") };
 }
@@ -45,16 +45,16 @@ it("[G-3] [WHO-3] gives a payment back in parts, through its company, and never 
   });
   expect(await give(placed.orderId)).toEqual({
     code: 1,
-    out: "Nothing is left to give back: the order is unpaid.",
+    out: "Nothing is left to refund: the order is unpaid.",
   });
   await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
   const { orderNumber } = await customer.reaches(placed.orderId, "completed");
 
-  expect((await give(orderNumber, "--amount", "20")).out).toMatch(/^PHP 20\.00 is on its way back/);
+  expect((await give(orderNumber, "--amount", "20")).out).toMatch(/^PHP 20\.00 is being refunded/);
   await soon(async () => expect((await customer.follow(placed.orderId)).refunded).toBe(2_000));
   expect(await give(orderNumber.toLowerCase(), "--amount", "30.01")).toEqual({
     code: 1,
-    out: "No more than PHP 30.00 is left to give back.",
+    out: "No more than PHP 30.00 is left to refund.",
   });
   expect((await give(placed.orderId)).out).toMatch(/^PHP 30\.00/);
   await soon(async () =>
@@ -85,7 +85,7 @@ it("[G-3] writes cash down as handed back, and refuses what makes no sense", asy
   expect((await give(orderId, "--amount", "0")).code).toBe(2);
   expect((await reposo("refund", "give", orderId, "--reason", " ")).code).toBe(2);
   expect(await give("261121-0000-0000")).toEqual({ code: 1, out: 'There is no order "261121-0000-0000".' });
-  expect(await give(orderId)).toEqual({ code: 0, out: "PHP 50.00 is written down as handed back now." });
+  expect(await give(orderId)).toEqual({ code: 0, out: "PHP 50.00 is recorded as handed back now." });
   expect(await staff.follow(orderId)).toMatchObject({ refunded: 5_000 });
   expect(await runAudit(world.database)).toEqual([]);
   expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests wait." });
@@ -102,7 +102,7 @@ it("[G-3] gives the same amount of an order once more only where that is said to
   expect(atOnce.map(({ code }) => code).sort((a, b) => a - b)).toEqual([0, 1]);
   expect(await give(orderNumber, "--amount", "12.50")).toEqual({
     code: 1,
-    out: expect.stringMatching(/^PHP 12\.50 of it was given back at \S+Z; add --again where/),
+    out: expect.stringMatching(/^PHP 12\.50 of it was refunded at \S+Z; add --again to/),
   });
   expect((await give(orderNumber, "--amount", "12.51")).code).toBe(0);
   expect((await give(orderNumber, "--amount", "12.50", "--again")).code).toBe(0);
@@ -129,20 +129,20 @@ it("[G-3] [WHO-3] lists what managers ask for, and approves or refuses it by the
     `${orderNumber}  (when)  PHP 12.50${state}  ${areaName}  Maria Santos  "Too loud"`;
   const waiting = await reposo("refund", "list");
   expect(withoutTime(waiting.out).split("\n")).toEqual([line(""), "1 waiting."]);
-  expect((await give(orderNumber)).out).toMatch(/^A manager has asked for PHP 12\.50 of it/);
+  expect((await give(orderNumber)).out).toMatch(/^A manager has requested PHP 12\.50 of it/);
   expect((await reposo("refund", "refuse", orderNumber, "--reason", " ")).code).toBe(2);
   expect(await reposo("refund", "refuse", orderNumber, "--reason", "It is not")).toEqual({
     code: 0,
-    out: "PHP 12.50 is not given back; the manager reads why.",
+    out: "PHP 12.50 is not refunded; the manager sees the reason.",
   });
   await ask(1_250);
   expect(await reposo("refund", "approve", orderNumber.toLowerCase())).toEqual({
     code: 0,
-    out: "PHP 12.50 is written down as handed back now.",
+    out: "PHP 12.50 is recorded as handed back now.",
   });
   expect(await reposo("refund", "approve", orderNumber)).toEqual({
     code: 1,
-    out: `Nothing is asked for of order "${orderNumber}", or it was decided already.`,
+    out: `Order "${orderNumber}" has no refund request, or it was decided already.`,
   });
   expect((await reposo("refund", "approve", "261121-0000-0000")).code).toBe(1);
   expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests wait." });
@@ -153,14 +153,14 @@ it("[G-3] [WHO-3] lists what managers ask for, and approves or refuses it by the
   ]);
   expect((await reposo("refund", "list", "--all", "--limit", "1")).out.split("\n").map(withoutTime)).toEqual([
     line("  approved"),
-    "The first 1 are shown; --limit says how many.",
+    "The first 1 are shown; --limit sets the number.",
   ]);
   expect((await reposo("refund", "list", "--limit", "0")).code).toBe(2);
   expect(await staff.follow(orderId)).toMatchObject({ refunded: 1_250 });
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[G-3] [WHO-3] lists the customer's words and the manager's where a feedback's answer asked", async () => {
+it("[G-3] [WHO-3] lists the customer's and the manager's text for a request about feedback", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
   const staff = browserOf(world.http, token);

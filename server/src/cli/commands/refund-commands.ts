@@ -18,65 +18,66 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount, BadCell } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { readLimit, requireReason } from "./command-options.ts";
 
-type Wires = Parameters<typeof approveRefund>[1];
+type RefundDependencies = Parameters<typeof approveRefund>[1];
 
 const money = (minor: number, currency: Currency): string =>
   `${currencyLabels[currency]} ${(minor / 100).toFixed(2)}`;
 
 export function addRefundCommands(program: Command, terminal: Terminal): void {
-  const refund = program.command("refund").description("money that is given back by hand");
+  const refund = program.command("refund").description("refunds by the operator");
   refund
     .command("list")
-    .description("what managers have asked for and waits to be approved or refused, oldest first")
-    .option("--all", "what was decided too, newest first")
+    .description("refund requests of managers that wait for a decision, oldest first")
+    .option("--all", "decided ones too, newest first")
     .option("--limit <n>", "how many at most (500)", readLimit)
     .action((options: { all?: true; limit?: number }) => list(terminal, options));
   refund
     .command("approve")
     .argument("<order>", "order number or id, as listed")
     .description(
-      "gives what was asked for: a payment through its company, cash as handed over at the counter now",
+      "refunds the request: a payment through its provider, cash as handed over at the counter now",
     )
     .option("--note <text>", "to the manager")
     .action(async (order: string, options: { note?: string }) => {
       const note = options.note?.trim() || null;
-      const outcome = await decide(terminal, (uow, wires) =>
-        approveRefund(uow, wires, { order, note, actor: operator }),
+      const outcome = await decide(terminal, (uow, deps) =>
+        approveRefund(uow, deps, { order, note, actor: operator }),
       );
-      terminal.out(tellOf(order, outcome));
+      terminal.out(describeOutcome(order, outcome));
     });
   refund
     .command("refuse")
     .argument("<order>", "order number or id, as listed")
-    .description("gives nothing of what was asked for")
-    .requiredOption("--reason <text>", "why; the manager reads it")
+    .description("rejects the request")
+    .requiredOption("--reason <text>", "shown to the manager")
     .action(async (order: string, options: { reason: string }) => {
-      const why = said(options.reason);
-      const outcome = await decide(terminal, (uow, wires) =>
-        refuseRefund(uow, wires, { order, why, actor: operator }),
+      const why = requireReason(options.reason);
+      const outcome = await decide(terminal, (uow, deps) =>
+        refuseRefund(uow, deps, { order, why, actor: operator }),
       );
-      terminal.out(tellOf(order, outcome));
+      terminal.out(describeOutcome(order, outcome));
     });
   refund
     .command("give")
     .argument("<order>", "order number or id")
     .description(
-      "gives an ended massage's money back unasked: a payment through its company, cash as handed over now",
+      "refunds an ended massage without a request: a payment through its provider, cash as handed over now",
     )
-    .requiredOption("--reason <text>", "why; kept in the audit trail")
-    .option("--amount <amount>", "e.g. 25 or 12.50 (all that is left)", readAmount)
+    .requiredOption("--reason <text>", "stored in the audit trail")
+    .option("--amount <amount>", "e.g. 25 or 12.50 (default: the remaining amount)", readAmount)
     .option("--again", `the same amount once more within ${slipMinutes} minutes, on purpose`)
     .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
       const giving = {
         order,
         amountMinor: options.amount ?? null,
-        reason: said(options.reason),
+        reason: requireReason(options.reason),
         actor: operator,
         again: options.again === true,
       };
-      const outcome = await decide(terminal, (uow, wires) => giveRefund(uow, wires, giving));
-      terminal.out(tellOf(order, outcome));
+      const outcome = await decide(terminal, (uow, deps) => giveRefund(uow, deps, giving));
+      terminal.out(describeOutcome(order, outcome));
     });
   addStuckRefundCommands(refund, terminal);
 }
@@ -84,33 +85,33 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
   const which = [
     "--amount <amount>",
-    "which one, where several of the order have failed",
+    "selects one of several failed refunds of the order",
     readAmount,
   ] as const;
   refund
     .command("retry")
     .argument("<order>", "order number or id")
-    .description("asks the payment company anew for a refund that it said had failed")
+    .description("requests a failed refund from the payment provider again")
     .option(...which)
     .action(async (order: string, { amount: amountMinor = null }: { amount?: number | null }) => {
-      const outcome = await decide(terminal, (uow, wires) =>
-        retryRefund(uow, wires, { order, amountMinor, actor: operator }),
+      const outcome = await decide(terminal, (uow, deps) =>
+        retryRefund(uow, deps, { order, amountMinor, actor: operator }),
       );
-      terminal.out(`${tellOfStuck(order, outcome)} is asked for anew; the order shows when it has arrived.`);
+      terminal.out(`${describeRetry(order, outcome)} is requested again; the order shows when it has arrived.`);
     });
   refund
     .command("settled")
     .argument("<order>", "order number or id")
-    .description("writes down that a failed refund was returned in the company's back office or by hand")
-    .requiredOption("--reason <text>", "how it was returned; kept in the audit trail")
+    .description("records that a failed refund was returned in the provider's back office or by hand")
+    .requiredOption("--reason <text>", "how it was returned; stored in the audit trail")
     .option(...which)
     .action(async (order: string, options: { reason: string; amount?: number }) => {
       const { amount: amountMinor = null } = options;
-      const reason = said(options.reason);
-      const outcome = await decide(terminal, (uow, wires) =>
-        settleRefund(uow, wires, { order, amountMinor, reason, actor: operator }),
+      const reason = requireReason(options.reason);
+      const outcome = await decide(terminal, (uow, deps) =>
+        settleRefund(uow, deps, { order, amountMinor, reason, actor: operator }),
       );
-      terminal.out(`${tellOfStuck(order, outcome)} is written down as returned.`);
+      terminal.out(`${describeRetry(order, outcome)} is recorded as returned.`);
     });
 }
 
@@ -120,36 +121,31 @@ function list(
 ): Promise<void> {
   return withDatabase(terminal, async (database) => {
     const found = await selectRequests(database, { decidedToo, limit: limit + 1 });
-    for (const asked of found.slice(0, limit)) terminal.out(lineOf(asked, decidedToo));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit says how many.`);
+    for (const request of found.slice(0, limit)) terminal.out(lineOf(request, decidedToo));
+    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
     else if (decidedToo) terminal.out(found.length === 0 ? "No requests." : `${found.length} requests.`);
     else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
   });
 }
 
-/** Told apart where both have spoken: the reason of a feedback's request is the customer's. */
-const lineOf = (asked: WaitingRequest, decidedToo: boolean): string =>
+/** The reason of a request about feedback is the customer's. */
+const lineOf = (request: WaitingRequest, decidedToo: boolean): string =>
   [
-    asked.orderNumber,
-    asked.requestedAt.toISOString(),
-    money(asked.amountMinor, asked.currency),
-    ...(decidedToo ? [asked.state] : []),
-    asked.outletName,
-    asked.requestedBy ?? "-",
-    ...(asked.feedbackReference === null
-      ? [JSON.stringify(asked.reason)]
+    request.orderNumber,
+    request.requestedAt.toISOString(),
+    money(request.amountMinor, request.currency),
+    ...(decidedToo ? [request.state] : []),
+    request.outletName,
+    request.requestedBy ?? "-",
+    ...(request.feedbackReference === null
+      ? [JSON.stringify(request.reason)]
       : [
-          `feedback ${asked.feedbackReference}`,
-          `customer: ${JSON.stringify(asked.reason)}`,
-          `manager: ${JSON.stringify(asked.feedbackAnswer ?? "")}`,
+          `feedback ${request.feedbackReference}`,
+          `customer: ${JSON.stringify(request.reason)}`,
+          `manager: ${JSON.stringify(request.feedbackAnswer ?? "")}`,
         ]),
-    ...(decidedToo && asked.decision !== null ? [`operator: ${JSON.stringify(asked.decision)}`] : []),
+    ...(decidedToo && request.decision !== null ? [`operator: ${JSON.stringify(request.decision)}`] : []),
   ].join("  ");
-
-function readLimit(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("a whole number from 1 on");
-}
 
 function readAmount(text: string): number {
   try {
@@ -159,67 +155,61 @@ function readAmount(text: string): number {
     if (error instanceof BadCell) throw new InvalidArgumentError(error.message);
     throw error;
   }
-  throw new InvalidArgumentError("nothing would be given back");
+  throw new InvalidArgumentError("must be more than 0");
 }
 
-function said(reason: string): string {
-  const words = reason.trim();
-  if (words === "") throw new CliFailure(2, "--reason must say why.");
-  return words;
-}
-
-const decide = <R>(terminal: Terminal, work: (uow: UnitOfWork, wires: Wires) => Promise<R>): Promise<R> =>
+const decide = <R>(terminal: Terminal, work: (uow: UnitOfWork, deps: RefundDependencies) => Promise<R>): Promise<R> =>
   withDatabase(terminal, (database) => {
     const { clock } = terminal;
-    // Asking the company is the server's: the job lies in the outbox, beside a running server or for the next one.
+    // The server requests the refund from the provider by a job in the outbox.
     const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
     return transact(database, (uow) => work(uow, { clock, payments }));
   });
 
-function tellOf(order: string, outcome: ApprovalOutcome | RefusalOutcome | GivingOutcome): string {
+function describeOutcome(order: string, outcome: ApprovalOutcome | RefusalOutcome | GivingOutcome): string {
   switch (outcome.kind) {
     case "noRequest":
-      throw new CliFailure(1, `Nothing is asked for of order "${order}", or it was decided already.`);
+      throw new CliFailure(1, `Order "${order}" has no refund request, or it was decided already.`);
     case "refused":
-      return `${money(outcome.amountMinor, outcome.currency)} is not given back; the manager reads why.`;
+      return `${money(outcome.amountMinor, outcome.currency)} is not refunded; the manager sees the reason.`;
     case "givenBefore":
       throw new CliFailure(
         1,
-        `${money(outcome.amountMinor, outcome.currency)} of it was given back at ${outcome.at.toISOString()}; ` +
-          "add --again where it is to be given once more.",
+        `${money(outcome.amountMinor, outcome.currency)} of it was refunded at ${outcome.at.toISOString()}; ` +
+          "add --again to refund it once more.",
       );
     case "askedFor":
       throw new CliFailure(
         1,
-        `A manager has asked for ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that first.`,
+        `A manager has requested ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that first.`,
       );
     default:
-      return tellOfRefund(order, outcome);
+      return describeRefund(order, outcome);
   }
 }
 
-function tellOfRefund(order: string, outcome: RefundOutcome): string {
+function describeRefund(order: string, outcome: RefundOutcome): string {
   switch (outcome.kind) {
     case "noOrder":
       throw new CliFailure(1, `There is no order "${order}".`);
     case "nothingToReturn":
-      throw new CliFailure(1, `Nothing is left to give back: the order is ${outcome.status}.`);
+      throw new CliFailure(1, `Nothing is left to refund: the order is ${outcome.status}.`);
     case "tooMuch":
       throw new CliFailure(
         1,
-        `No more than ${money(outcome.leftMinor, outcome.currency)} is left to give back.`,
+        `No more than ${money(outcome.leftMinor, outcome.currency)} is left to refund.`,
       );
     case "begun": {
       const sum = money(outcome.amountMinor, outcome.currency);
       return outcome.online
-        ? `${sum} is on its way back through the payment company; the order shows when it has arrived.`
-        : `${sum} is written down as handed back now.`;
+        ? `${sum} is being refunded through the payment provider; the order shows when it has arrived.`
+        : `${sum} is recorded as handed back now.`;
     }
   }
 }
 
-/** The sum, where something was done. */
-function tellOfStuck(order: string, outcome: StuckOutcome): string {
+/** The amount of the refund. @throws CliFailure otherwise */
+function describeRetry(order: string, outcome: StuckOutcome): string {
   switch (outcome.kind) {
     case "done":
       return money(outcome.amountMinor, outcome.currency);
@@ -229,9 +219,9 @@ function tellOfStuck(order: string, outcome: StuckOutcome): string {
       throw new CliFailure(1, `No refund of order "${order}" has failed.`);
     case "several": {
       const sums = outcome.amountsMinor.map((minor) => money(minor, outcome.currency));
-      throw new CliFailure(1, `Several have failed; say which by --amount: ${sums.join(", ")}.`);
+      throw new CliFailure(1, `Several have failed; select one by --amount: ${sums.join(", ")}.`);
     }
     case "notRefused":
-      throw new CliFailure(1, `${outcome.provider} has not said that it failed; it is being asked.`);
+      throw new CliFailure(1, `${outcome.provider} has not reported that it failed; its status is being requested.`);
   }
 }

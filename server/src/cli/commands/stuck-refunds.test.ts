@@ -41,7 +41,7 @@ describe.each([
       out: (line) => out.push(line),
       err: (line) => out.push(line),
       readStandardInput: async () => "",
-      askSecret: null,
+      promptSecret: null,
     });
     return { code, out: out.join("\n") };
   }
@@ -85,7 +85,7 @@ describe.each([
     return rows.map(({ action, detail }) => [action, detail.reason ?? null]);
   };
 
-  it("is asked for anew once a command, as a refund of its own, until the money is back", async () => {
+  it("is requested again by each command, as a separate refund, until it succeeds", async () => {
     const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
     await refundIs("needsAttention");
     expect((await reposo("refund", "retry", orderNumber)).code).toBe(0);
@@ -120,7 +120,7 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is settled once by an operator who returned it in another way, and asked for no more", async () => {
+  it("is settled once by an operator who returned it in another way, and not requested again", async () => {
     const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
     await refundIs("needsAttention");
     const settle = (order: string, reason = "in the back office") =>
@@ -128,7 +128,7 @@ describe.each([
     expect((await settle(orderNumber, " ")).code).toBe(2);
     const both = await Promise.all([settle(orderNumber.toLowerCase()), settle(orderId)]);
     expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
-    expect(both.map(({ out }) => out)).toContain("PHP 50.00 is written down as returned.");
+    expect(both.map(({ out }) => out)).toContain("PHP 50.00 is recorded as returned.");
     expect(await customer.follow(orderId)).toMatchObject({
       orderStatus: "refunded",
       refunded: 5_000,
@@ -145,7 +145,7 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is named by its amount, where several of an order failed", async () => {
+  it("is selected by its amount, where several of an order failed", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await customer.order({
@@ -165,13 +165,13 @@ describe.each([
       reposo("refund", "settled", orderId, "--reason", "in cash", ...more);
     expect(await settled()).toEqual({
       code: 1,
-      out: "Several have failed; say which by --amount: PHP 20.00, PHP 30.00.",
+      out: "Several have failed; select one by --amount: PHP 20.00, PHP 30.00.",
     });
     expect((await settled("--amount", "25")).code).toBe(1);
-    expect((await settled("--amount", "30")).out).toBe("PHP 30.00 is written down as returned.");
+    expect((await settled("--amount", "30")).out).toBe("PHP 30.00 is recorded as returned.");
     expect(await refundsBooked(orderId)).toEqual([-3_000]);
     expect(await casesOf(orderId)).toHaveLength(1);
-    expect((await settled()).out).toBe("PHP 20.00 is written down as returned.");
+    expect((await settled()).out).toBe("PHP 20.00 is recorded as returned.");
     expect(await customer.follow(orderId)).toMatchObject({ orderStatus: "completed", refunded: 5_000 });
     expect(await runAudit(world.database)).toEqual([]);
   });

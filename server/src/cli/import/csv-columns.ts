@@ -1,6 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
 
-/** Why a cell can't be taken; the file's reader adds where it stands. */
+/** An invalid cell; the reader of the file adds its position. */
 export class BadCell extends Error {}
 
 export interface Column<T> {
@@ -18,7 +18,7 @@ const mandatory = <T>(read: (text: string) => T): Column<T> => ({
   },
 });
 
-/** Takes an empty cell for `empty`; an absent column says nothing at all. */
+/** An empty cell has the value `empty`; an absent column has none. */
 export const optional = <T, E>(column: Column<T>, empty: E): Column<T | E> => ({
   mandatory: false,
   read: (text) => (text === "" ? empty : column.read(text)),
@@ -40,24 +40,24 @@ export const yesNo: Column<boolean> = mandatory((value) => {
 });
 
 export const integer: Column<number> = mandatory((value) => {
-  if (!/^-?\d{1,15}$/.test(value)) throw new BadCell(`"${value}" is no whole number`);
+  if (!/^-?\d{1,15}$/.test(value)) throw new BadCell(`"${value}" is not a whole number`);
   return Number(value);
 });
 
 export const decimal: Column<number> = mandatory((value) => {
-  if (!/^-?\d{1,9}(\.\d{1,15})?$/.test(value)) throw new BadCell(`"${value}" is no number like 14.5351`);
+  if (!/^-?\d{1,9}(\.\d{1,15})?$/.test(value)) throw new BadCell(`"${value}" is not a number like 14.5351`);
   return Number(value);
 });
 
-/** `1234.50` into minor units; digits and at most two decimals, so that no reading of a comma can be meant. */
+/** `1234.50` in minor units; digits and at most two decimals, since a comma would be ambiguous. */
 export const amount: Column<number> = mandatory((value) => {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match)
-    throw new BadCell(`"${value}" is no amount like 50 or 49.90 (no separators but the decimal point)`);
+    throw new BadCell(`"${value}" is not an amount like 50 or 49.90 (no separators but the decimal point)`);
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 });
 
-/** A day begins in UTC; an instant names its zone. Anything else would mean another moment on another machine. */
+/** A date in UTC, or an instant with its zone; other formats depend on the machine's time zone. */
 export const instant: Column<Date> = mandatory((value) => {
   const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
   const at = new Date(value);
@@ -70,14 +70,14 @@ export const instant: Column<Date> = mandatory((value) => {
   return at;
 });
 
-/** Several values in one cell, parted by semicolons. */
+/** Several values in one cell, separated by semicolons. */
 export const list = <T>(item: Column<T>): Column<T[]> =>
   mandatory((value) => {
     const parts = value.split(";").map((part) => part.trim());
     const items = parts.map((part) => {
-      if (part === "") throw new BadCell(`"${value}" has an empty place between its semicolons`);
+      if (part === "") throw new BadCell(`"${value}" has an empty value between its semicolons`);
       return item.read(part);
     });
-    if (new Set(parts).size < parts.length) throw new BadCell(`"${value}" names something twice`);
+    if (new Set(parts).size < parts.length) throw new BadCell(`"${value}" contains a value twice`);
     return items;
   });

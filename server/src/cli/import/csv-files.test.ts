@@ -29,7 +29,7 @@ async function read(content: string | Buffer) {
 
 async function complaintOf(content: string | Buffer): Promise<string> {
   const failure = await read(content).then(
-    (table) => (table.isUnreadable ? table.refuse([]) : null),
+    (table) => (table.isUnreadable ? table.failure([]) : null),
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(CliFailure);
@@ -60,7 +60,7 @@ describe("a CSV file", () => {
     expect(said).toContain("it.csv, line 2, column 4: 4 values where the header has 3");
     expect(said).toContain('it.csv, line 4, column 1 "id": must not be empty');
     expect(said).toContain('it.csv, line 4, column 3 "currency": "USD" is none of PHP, MYR, CNY, IDR');
-    expect(said).toContain('it.csv, line 5, column 2 "amount": "1,50" is no amount like 50 or 49.90');
+    expect(said).toContain('it.csv, line 5, column 2 "amount": "1,50" is not an amount like 50 or 49.90');
     expect(said.endsWith("Nothing was imported.")).toBe(true);
   });
 
@@ -69,21 +69,21 @@ describe("a CSV file", () => {
     ["id\nx\n", 'it.csv, line 1: column "amount" is missing'],
     ["id,amount,colour\n", 'it.csv, line 1, column 3: unknown column "colour"'],
     ["id,amount,id\n", 'it.csv, line 1, column 3: column "id" appears twice'],
-    ["id;amount\nx;5\n", "it.csv, line 1, column 1: columns are parted by commas, not semicolons"],
+    ["id;amount\nx;5\n", "it.csv, line 1, column 1: columns are separated by commas, not semicolons"],
     ['id,amount\nx,"5\n', "it.csv, line 2"],
     ['id,amount\nx,5"5\n', "it.csv, line 2, column 2"],
     [Buffer.from("id,amount\nx,5\n\xff,5\n", "latin1"), "it.csv, line 3: not UTF-8"],
     ["id,amount,from\nx,5,2026-02-30\n", 'line 2, column 3 "from": "2026-02-30" is neither a date'],
     ["id,amount,from\nx,5,11/21/2026\n", 'line 2, column 3 "from"'],
-    ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is no whole number'],
-    ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" names something twice'],
+    ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is not a whole number'],
+    ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" contains a value twice'],
   ])("says what is wrong with %j", async (content, said) => {
     expect(await complaintOf(content)).toContain(said);
   });
 
   it("names the place of what an importer refuses", async () => {
     const table = await read("amount,id\n5,a\n\n6,b\n");
-    const failure = table.refuse([{ row: 1, column: "id", message: "is taken" }]);
+    const failure = table.failure([{ row: 1, column: "id", message: "is taken" }]);
     expect(failure.message).toBe('it.csv, line 4, column 2 "id": is taken\nNothing was imported.');
   });
 

@@ -10,12 +10,12 @@ export type RowOf<C extends Columns> = PartialRow<{
 }>;
 
 export interface CsvTable<R> {
-  /** Without what the file has no column for; undefined where a cell can't be read. */
+  /** Without fields of absent columns; undefined where a cell is invalid. */
   readonly rows: readonly R[];
-  /** What is wrong with the file itself; then nothing of it may be taken, but the rest can still be judged. */
+  /** The file itself is invalid: nothing is imported, but the remaining rows can still be validated. */
   readonly isUnreadable: boolean;
-  /** The failure that names file, line and column of everything wrong: the importer's problems and the file's. */
-  refuse(problems: readonly ImportProblem[]): CliFailure;
+  /** The error with file, line, and column of all problems, of the file and of the importer. */
+  failure(problems: readonly ImportProblem[]): CliFailure;
 }
 
 interface CsvRecord {
@@ -23,56 +23,56 @@ interface CsvRecord {
   readonly cells: readonly string[];
 }
 
-interface Complaint {
+interface FileProblem {
   readonly line: number;
   /** From 0; past the last one where the file has no such column. */
   readonly index: number;
   readonly text: string;
 }
 
-const shownProblems = 20;
+const maxShownProblems = 20;
 
 /**
  * Reads a CSV file (RFC 4180, UTF-8, header first, columns in any order) into rows of `columns`.
- * @throws CliFailure where the file is no CSV
+ * @throws CliFailure where the file is not CSV
  */
 export async function readCsvFile<const C extends Columns>(
   path: string,
   columns: C,
-  /** How the person named it. */
+  /** The path as entered. */
   file: string,
 ): Promise<CsvTable<RowOf<C>>> {
   const [header, ...records] = parseRecords(file, await readText(path, file));
   if (header === undefined) throw new CliFailure(2, `${file}: the file is empty, it needs a header line`);
   const names = header.cells.map((name) => name.trim());
-  const complaints = headerComplaints(file, header.line, names, columns);
-  const complain = (line: number, name: string, message: string): Complaint => {
+  const fileProblems = headerProblems(file, header.line, names, columns);
+  const problemAt = (line: number, name: string, message: string): FileProblem => {
     const index = names.indexOf(name);
-    const place = index < 0 ? `"${name}"` : `${index + 1} "${name}"`;
+    const position = index < 0 ? `"${name}"` : `${index + 1} "${name}"`;
     return {
       line,
       index: index < 0 ? names.length : index,
-      text: `${file}, line ${line}, column ${place}: ${message}`,
+      text: `${file}, line ${line}, column ${position}: ${message}`,
     };
   };
   const present = Object.entries(columns).filter(
     ([name, column]) => column.mandatory || names.includes(name),
   );
   const rows = records.map(({ line, cells }) => {
-    const isWhole = cells.length === names.length;
-    if (!isWhole) {
+    const isComplete = cells.length === names.length;
+    if (!isComplete) {
       const index = Math.min(cells.length, names.length);
       const text = `${cells.length} values where the header has ${names.length}`;
-      complaints.push({ line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` });
+      fileProblems.push({ line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` });
     }
     const read = ([name, column]: [string, Column<unknown>]) => {
-      const cell = isWhole ? cells[names.indexOf(name)] : undefined;
+      const cell = isComplete ? cells[names.indexOf(name)] : undefined;
       if (cell === undefined) return [name, undefined];
       try {
         return [name, column.read(cell.trim())];
       } catch (error) {
         if (!(error instanceof BadCell)) throw error;
-        complaints.push(complain(line, name, error.message));
+        fileProblems.push(problemAt(line, name, error.message));
         return [name, undefined];
       }
     };
@@ -80,19 +80,19 @@ export async function readCsvFile<const C extends Columns>(
   });
   return {
     rows,
-    isUnreadable: complaints.length > 0,
-    refuse: (problems) =>
+    isUnreadable: fileProblems.length > 0,
+    failure: (problems) =>
       failureOf([
-        ...complaints,
-        ...problems.map((p) => complain(records[p.row]?.line ?? header.line, p.column, p.message)),
+        ...fileProblems,
+        ...problems.map((p) => problemAt(records[p.row]?.line ?? header.line, p.column, p.message)),
       ]),
   };
 }
 
-function failureOf(complaints: readonly Complaint[]): CliFailure {
-  const inOrder = complaints.toSorted((a, b) => a.line - b.line || a.index - b.index).map(({ text }) => text);
-  const more = inOrder.length - shownProblems;
-  const lines = [...inOrder.slice(0, shownProblems), ...(more > 0 ? [`… and ${more} more`] : [])];
+function failureOf(problems: readonly FileProblem[]): CliFailure {
+  const inOrder = problems.toSorted((a, b) => a.line - b.line || a.index - b.index).map(({ text }) => text);
+  const more = inOrder.length - maxShownProblems;
+  const lines = [...inOrder.slice(0, maxShownProblems), ...(more > 0 ? [`… and ${more} more`] : [])];
   return new CliFailure(2, [...lines, "Nothing was imported."].join("\n"));
 }
 
@@ -108,14 +108,18 @@ async function readText(path: string, file: string): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new CliFailure(2, `${file}, line ${badUtf8Line(bytes)}: not UTF-8; save the file as "CSV UTF-8"`, {
-      cause: error,
-    });
+    throw new CliFailure(
+      2,
+      `${file}, line ${invalidUtf8Line(bytes)}: not UTF-8; save the file as "CSV UTF-8"`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** A replacement character stands where the first bad byte was. */
-function badUtf8Line(bytes: Buffer): number {
+/** The line of the first replacement character, which decoding inserts for an invalid byte. */
+function invalidUtf8Line(bytes: Buffer): number {
   const lenient = new TextDecoder("utf-8").decode(bytes);
   return lenient.slice(0, lenient.indexOf("\uFFFD")).split("\n").length;
 }
@@ -126,12 +130,12 @@ function parseRecords(file: string, content: string): CsvRecord[] {
       info: { lines: number };
       record: string[];
     }[];
-    // The parser tells the line a record ends in; a quoted cell may hold line breaks, so it begins after the last one.
-    const begun = parsed.map(({ record }, index) => ({
+    // The parser returns the last line of a record, which can span several lines; it begins after the previous one.
+    const located = parsed.map(({ record }, index) => ({
       line: (parsed[index - 1]?.info.lines ?? 0) + 1,
       cells: record,
     }));
-    return begun.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    return located.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines, column } = error as CsvError & { lines?: number; column?: number };
@@ -142,26 +146,26 @@ function parseRecords(file: string, content: string): CsvRecord[] {
   }
 }
 
-function headerComplaints(
+function headerProblems(
   file: string,
   line: number,
   names: readonly string[],
   columns: Columns,
-): Complaint[] {
+): FileProblem[] {
   const known = Object.keys(columns).join(", ");
-  const complaints = names.flatMap((name, index) => {
-    const complain = (text: string) => [
+  const problems = names.flatMap((name, index) => {
+    const problem = (text: string) => [
       { line, index, text: `${file}, line ${line}, column ${index + 1}: ${text}` },
     ];
-    if (name.includes(";")) return complain("columns are parted by commas, not semicolons");
-    if (!Object.hasOwn(columns, name)) return complain(`unknown column "${name}"; the columns are ${known}`);
-    return names.indexOf(name) < index ? complain(`column "${name}" appears twice`) : [];
+    if (name.includes(";")) return problem("columns are separated by commas, not semicolons");
+    if (!Object.hasOwn(columns, name)) return problem(`unknown column "${name}"; the columns are ${known}`);
+    return names.indexOf(name) < index ? problem(`column "${name}" appears twice`) : [];
   });
   const missing = Object.entries(columns).filter(
     ([name, { mandatory }]) => mandatory && !names.includes(name),
   );
   return [
-    ...complaints,
+    ...problems,
     ...missing.map(([name]) => ({
       line,
       index: names.length,

@@ -32,7 +32,7 @@ async function importFile(...lines: string[]) {
     out: (line) => out.push(line),
     err: (line) => out.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out: out.join("\n") };
 }

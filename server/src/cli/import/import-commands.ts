@@ -16,7 +16,7 @@ export function addImportCommands(program: Command, terminal: Terminal): void {
       .command(kind.name)
       .argument("<file>", "CSV file")
       .description(kind.description)
-      .option("--dry-run", "says what would change and changes nothing")
+      .option("--dry-run", "shows what would change and changes nothing")
       .addHelpText(
         "after",
         [
@@ -39,7 +39,7 @@ function columnsText(kind: ImportKind): string {
     .join("\n");
 }
 
-/** Leaves a transaction without keeping anything of it. */
+/** Thrown to roll back the transaction. */
 class RolledBack extends Error {}
 
 async function runImport(terminal: Terminal, kind: ImportKind, file: string, dryRun: boolean): Promise<void> {
@@ -72,7 +72,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
 async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: Terminal) {
   const result = await prepared.apply(uow, terminal.clock);
   if (prepared.table.isUnreadable || result.outcome.problems.length > 0)
-    throw prepared.table.refuse(result.outcome.problems);
+    throw prepared.table.failure(result.outcome.problems);
   return result;
 }
 

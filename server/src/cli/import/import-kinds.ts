@@ -39,13 +39,13 @@ export interface ImportKind {
   readonly description: string;
   readonly columnHelp: Readonly<Record<string, string>>;
   readonly isMandatory: (column: string) => boolean;
-  /** Reads the file before the database is touched. */
+  /** Reads the file before the database is opened. */
   readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
 }
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** The same row under the importer's name of a column, and only where the file has it. */
+/** Renames a column to the importer's field, where the file has it. */
 function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
   const { [from]: value, ...rest } = row;
   return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };
@@ -60,7 +60,7 @@ const advertFields = {
   link: "linkUrl",
 } as const;
 
-/** A row of the adverts' file under the importer's names, with only the columns that the file has. */
+/** A row of the adverts file with the importer's field names, without absent columns. */
 const advertRow = (row: object): PartialRow<AdvertRow> =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
@@ -118,7 +118,7 @@ export const importKinds: readonly ImportKind[] = [
       latitude: "decimal degrees, e.g. 14.5849; empty: not known",
       longitude: "decimal degrees, e.g. 121.0566; empty: not known",
       paymentProviders:
-        "stripe and xendit (for trials simulated), parted by semicolons, the preferred first; empty: all that take the currency",
+        "stripe and xendit (for trials simulated), separated by semicolons, the preferred first; empty: all that take the currency",
       refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
     },
     apply: (uow, rows, clock) => importOutlets(uow, rows, clock.now()),
@@ -188,8 +188,8 @@ export const importKinds: readonly ImportKind[] = [
       maxUsesCustomer: "how often by one customer; empty: as often as there are uses",
       validFrom: "a date (from 00:00 UTC) or an instant such as 2026-12-01T00:00:00+08:00; empty: at once",
       validUntil: "the same; the moment itself is no longer included; empty: without end",
-      outletIds: "outlets parted by semicolons; empty: everywhere",
-      gears: "gears parted by semicolons; empty: any",
+      outletIds: "outlets separated by semicolons; empty: everywhere",
+      gears: "gears separated by semicolons; empty: any",
     },
     apply: (uow, rows, clock) =>
       importCoupons(
@@ -216,7 +216,7 @@ export const importKinds: readonly ImportKind[] = [
     },
     help: {
       advertId: "1 to 64 letters, digits, _ or -; never changes",
-      outletIds: "outlets parted by semicolons; empty: everywhere",
+      outletIds: "outlets separated by semicolons; empty: everywhere",
       text_en_US: "up to 200 characters; at least one language is needed",
       text_zh_CN: "the same; empty: the nearest other language",
       text_zh_TW: "the same",
@@ -250,7 +250,7 @@ export const importKinds: readonly ImportKind[] = [
       country: "ISO 3166 code of two letters; empty: PH",
       currency: "PHP, MYR, CNY or IDR; empty: PHP",
       timeZone: "IANA name; empty: Asia/Manila",
-      outletIds: "outlets parted by semicolons; several managers may name the same one",
+      outletIds: "outlets separated by semicolons; several managers may name the same one",
     },
     apply: importManagers,
   }),

@@ -28,13 +28,13 @@ export interface ImportResult {
   readonly notes: readonly string[];
 }
 
-/** One line of the managers' file; `outletIds` are all the manager's outlets. */
+/** A row of the managers file; `outletIds` are all outlets of the manager. */
 export interface ManagerRow extends AccountProfile {
   readonly loginName: string;
   readonly outletIds: readonly string[];
 }
 
-/** What a new manager has of which the file says nothing. */
+/** Defaults of a new manager. */
 export const newManager = {
   phone: null,
   permissions: [...permissions],
@@ -43,7 +43,7 @@ export const newManager = {
   timeZone: "Asia/Manila",
 } as const;
 
-/** Creates managers with a password of their own and updates known ones, whose passwords stay. */
+/** Creates managers with a password and updates existing ones, whose passwords stay unchanged. */
 export async function importManagers(
   uow: UnitOfWork,
   given: readonly PartialRow<ManagerRow>[],

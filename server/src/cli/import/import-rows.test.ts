@@ -30,7 +30,7 @@ async function load(kind: string, ...lines: string[]) {
     out: (line) => out.push(line),
     err: (line) => out.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out: out.join("\n") };
 }
@@ -146,7 +146,7 @@ describe("everything wrong with a file is said at once", () => {
         'outlets.csv, line 2, column 4 "currency": "USD" is none of PHP, MYR, CNY, IDR',
         'outlets.csv, line 3, column 3 "timeZone": "+08:00" is no IANA time zone',
         'outlets.csv, line 3, column 5 "latitude": must lie within -90 and 90',
-        'outlets.csv, line 3, column 6 "longitude": "x" is no number like 14.5351',
+        'outlets.csv, line 3, column 6 "longitude": "x" is not a number like 14.5351',
         'outlets.csv, line 4, column 1 "outletId": "two" appears more than once',
         'outlets.csv, line 4, column 2 "name": must not be empty',
         "outlets.csv, line 5, column 3: 2 values where the header has 6",

@@ -8,11 +8,11 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const rowsAStatement = 20_000;
 
-/** Thirteen months of orders up to now, with their payments, refunds, moves, ledger and roll-ups. */
+/** Loads thirteen months of orders with their payments, refunds, transitions, ledger entries, and roll-ups. */
 export async function loadHistory(
   uow: UnitOfWork,
   now: Date,
-  progress: (words: string) => void,
+  progress: (message: string) => void,
 ): Promise<number> {
   await prepareDraft(uow);
   const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;

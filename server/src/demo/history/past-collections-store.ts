@@ -2,8 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * A collection of every box each week of its coins: most counts are right, some are a few coins short, few are over,
- * and some of these were counted again. What was inserted in the current week is still in the box.
+ * Weekly collections of every box: most counts are correct, some are short, few are over, and some of these were counted
+ * again. Coins of the current week are still in the box.
  */
 export async function writePastCollections(uow: UnitOfWork): Promise<void> {
   await sql`

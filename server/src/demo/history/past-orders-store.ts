@@ -5,11 +5,11 @@ import { writePastCollections } from "./past-collections-store.ts";
 import type { PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** What a coin for a minute is worth at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
+/** Value of a coin for a minute at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
 const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
-// What is not decided by hand here is worked out by PostgreSQL from these rows, a table at a time: a hundred
-// thousand orders take seconds so, and minutes one by one.
+// PostgreSQL computes the rows of the other tables from those of orders, one table per statement: a hundred thousand
+// orders take seconds instead of minutes.
 export async function prepareDraft(uow: UnitOfWork): Promise<void> {
   await sql`
     CREATE TEMPORARY TABLE draft (
@@ -38,14 +38,14 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
       started_after, ran, coins)`.execute(uow);
 }
 
-/** Writes the drafted orders with everything that followed from them. */
+/** Inserts the orders and all rows that depend on them. */
 export async function writePastOrders(uow: UnitOfWork): Promise<number> {
-  // Foreign keys are looked up row by row and would take half of the time; what is written here is drawn from the
-  // tables they point to. Only an owner with that right is let off.
+  // Checking foreign keys row by row would take half of the time; the values come from the referenced tables. Requires the
+  // owner's privilege.
   await sql`
     SELECT set_config('session_replication_role', 'replica', true)
     WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(uow);
-  // Where triggers do run: the orders are written first and their transitions after them, by a statement each.
+  // Where triggers run, orders are inserted before their transitions.
   await importOrders(uow);
   await sql`
     INSERT INTO customer (customer_id, created_at)
@@ -76,7 +76,7 @@ export async function writePastOrders(uow: UnitOfWork): Promise<number> {
     )
     SELECT count(*) AS orders FROM written`.execute(uow);
   const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(uow);
-  // Without its triggers the table does not count what is written into it.
+  // Without triggers, the table's counters are not updated.
   if (counts.length === 0) await rollUpOrders(uow);
   await writeTransitions(uow);
   await writeMoney(uow);
@@ -145,7 +145,7 @@ async function writeMoney(uow: UnitOfWork): Promise<void> {
   await rollUpLedger(uow);
 }
 
-/** What the chairs reported of their coins, in an epoch of its own: their memories begin with the demo. */
+/** The chairs' coin events, in a separate epoch, since the virtual chairs' memories are empty when the demo starts. */
 async function writeCoins(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
@@ -190,7 +190,7 @@ async function writeCoins(uow: UnitOfWork): Promise<void> {
     WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(uow);
 }
 
-/** Lets the rest of a transaction write orders as they stand, without their way along the graph; only an owner may. */
+/** Lets the rest of the transaction insert orders in any state, without transitions; requires the owner. */
 export async function importOrders(uow: UnitOfWork): Promise<void> {
   await sql`SET LOCAL ROLE NONE`.execute(uow);
   await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);

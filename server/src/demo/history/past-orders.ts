@@ -11,7 +11,7 @@ export interface PastPrice {
   readonly currency: Currency;
 }
 
-/** What is decided about a past order; the rest follows from chair and price. */
+/** Random properties of a past order; the others follow from chair and price. */
 export interface PastOrder {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -20,12 +20,12 @@ export interface PastOrder {
   readonly payType: PayType;
   /** Null for coins. */
   readonly priceId: string | null;
-  /** How many coins bought it, a minute each; 0 for any other way of paying. */
+  /** Number of coins, a minute each; 0 for other pay types. */
   readonly coins: number;
   readonly customer: number;
   readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   readonly endReason: EndReason;
-  /** From the order to its payment, to the chair's word, and how long the chair ran. */
+  /** Delays from the order to its payment and to the chair's start, and how long the chair ran. */
   readonly paidAfterSeconds: number;
   readonly startedAfterSeconds: number;
   readonly ranSeconds: number;
@@ -34,7 +34,7 @@ export interface PastOrder {
 export const pastCustomers = 4_000;
 
 const openingHour = 10;
-/** By the hour from ten: lunch, the time after work, the last hour. */
+/** Demand by hour, from ten o'clock. */
 const hourWeights = [3, 5, 8, 9, 8, 7, 8, 10, 12, 11, 7, 3];
 const hourList = hourWeights.map((weight, index) => ({ hour: openingHour + index, weight }));
 const hoursAroundTheClock = Array.from({ length: 24 }, (_, hour) => ({ hour, weight: hour < 5 ? 4 : 6 }));
@@ -44,7 +44,7 @@ const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
 const ordersAChairAndDay = 3.3;
 const pauseSeconds = 120;
 
-/** One chair's orders of one day, oldest first and never overlapping; the same on every machine. */
+/** A chair's orders of one day, oldest first, without overlaps; deterministic. */
 export function pastOrdersOfDay(
   outlet: DemoOutlet,
   deviceId: string,
@@ -76,7 +76,7 @@ export function pastOrdersOfDay(
     const price = random.pick(prices, (p) => (p.minutes === 1 ? 2 : 40 / p.minutes + 2));
     const order = placeOrder(random, { deviceId, moment, price, daysAgo, index });
     orders.push(order);
-    // An order that was never paid for holds nothing, but leaving the chair free keeps the story simple.
+    // An unpaid order does not hold the chair; leaving it free meanwhile is simpler.
     freeAt = endOf(order).getTime() + pauseSeconds * 1000;
   }
   return orders;
@@ -107,7 +107,7 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
     ] as const,
     (way) => way.weight,
   );
-  // A gift coupon is worth the second gear, whatever the draw said.
+  // A gift coupon has the value of the second gear.
   const payType = wayToPay.payType === "cashCoupon" && price.gear !== 2 ? "online" : wayToPay.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
@@ -125,7 +125,7 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
     paidAfterSeconds,
     startedAfterSeconds,
   };
-  if (payType === "coin") return insertCoins(random, facts, fate);
+  if (payType === "coin") return simulateCoins(random, facts, fate);
   if (payType === "online" && fate < 0.09)
     return {
       ...facts,
@@ -149,7 +149,7 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
 const secondsACoin = 60;
 
 /** Coins start the chair at once; stopping early refunds nothing. */
-function insertCoins(
+function simulateCoins(
   random: SeededRandom,
   facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
   fate: number,
@@ -166,7 +166,7 @@ function insertCoins(
 const hex = (random: SeededRandom, digits: number) =>
   Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
 
-/** A UUID of version 7, as the server's own are. */
+/** A UUID of version 7, like those of the server. */
 function orderId(random: SeededRandom, moment: number): string {
   const time = moment.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
@@ -178,7 +178,7 @@ function orderNumber(random: SeededRandom, at: Date): string {
   return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
 
-/** Thirteen months of an outlet's orders that were over by `now`. */
+/** Thirteen months of an outlet's orders that had ended by `now`. */
 export function* pastOrdersOf(
   outlet: DemoOutlet,
   prices: readonly PastPrice[],

@@ -1,9 +1,9 @@
 export interface SeededRandom {
   /** In [0, 1). */
   next(): number;
-  /** Whole, both ends included. */
+  /** Integer, bounds included. */
   between(least: number, most: number): number;
-  /** An item, each as likely as its weight says. */
+  /** An item, with a probability by weight. */
   pick<T>(items: readonly T[], weightOf: (item: T) => number): T;
 }
 

@@ -7,14 +7,14 @@ export const chairAudits: readonly AuditQuery[] = [
     name: "receipts-cover-events",
     holds: "What a receipt covers is in the database, event by event.",
     offenders: sql`
-      SELECT e.device_id, e.epoch, e.complete_up_to, e.highest_seq, coalesce(kept.events, 0) AS events,
-        coalesce(kept.highest, 0) AS highest_kept
+      SELECT e.device_id, e.epoch, e.complete_up_to, e.highest_seq, coalesce(stored.events, 0) AS events,
+        coalesce(stored.highest, 0) AS highest_stored
       FROM chair_epoch e
       LEFT JOIN LATERAL (
         SELECT count(*) FILTER (WHERE seq <= e.complete_up_to) AS events, max(seq) AS highest
         FROM chair_event c WHERE c.device_id = e.device_id AND c.epoch = e.epoch
-      ) AS kept ON true
-      WHERE coalesce(kept.events, 0) <> e.complete_up_to OR coalesce(kept.highest, 0) <> e.highest_seq
+      ) AS stored ON true
+      WHERE coalesce(stored.events, 0) <> e.complete_up_to OR coalesce(stored.highest, 0) <> e.highest_seq
         OR e.complete_up_to > e.highest_seq
       ORDER BY e.device_id, e.epoch`,
   },

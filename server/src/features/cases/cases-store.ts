@@ -14,7 +14,7 @@ export type AttentionKind =
   | "coinsDoubted"
   | "coinsMissing";
 
-/** What only a person can settle. `kind` and `subject` together name the case: it is opened once. */
+/** A case that a person has to resolve; unique by `kind` and `subject`. */
 export interface NewCase {
   readonly kind: AttentionKind;
   readonly deviceId: string | null;
@@ -28,7 +28,7 @@ export interface AttentionCase extends NewCase {
   readonly caseId: string;
 }
 
-/** @returns whether the case is new; the same one again changes nothing, closed or not. */
+/** @returns whether the case is new; an existing one, open or closed, is unchanged. */
 export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolean> {
   const inserted = await sql`
     INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
@@ -38,7 +38,7 @@ export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolea
   return inserted.rows.length === 1;
 }
 
-/** Cases nobody has settled yet, oldest first. */
+/** Open cases, oldest first. */
 export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
   const found = await sql<AttentionCase>`
     SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
@@ -47,7 +47,7 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
   return found.rows;
 }
 
-/** Settled by a person; closing a closed case again tells so and changes nothing. */
+/** Closed by a person; a closed case is unchanged. */
 export async function closeCase(
   uow: UnitOfWork,
   caseId: string,
@@ -61,7 +61,7 @@ export async function closeCase(
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
 
-/** What has settled itself, or was settled elsewhere; without a note of its own. */
+/** Closes cases whose cause has ended, without a note. */
 export async function closeCaseAbout(
   uow: UnitOfWork,
   { kind, subject, closedAt }: Pick<NewCase, "kind" | "subject"> & { readonly closedAt: Date },
@@ -71,7 +71,7 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
-/** What was closed has gone wrong once more. */
+/** Reopens a closed case. */
 export async function openCaseAgain(
   uow: UnitOfWork,
   { kind, subject }: Pick<NewCase, "kind" | "subject">,
@@ -80,12 +80,12 @@ export async function openCaseAgain(
     UPDATE attention_case SET closed_at = NULL WHERE kind = ${kind} AND subject = ${subject}`.execute(uow);
 }
 
-/** The newest that a chair's case lists; a compromised chair could add any number. */
+/** Maximum number of occurrences in a case, since a compromised chair could add any number. */
 const maxListed = 20;
 
 /**
- * Adds an occurrence to the one case that a chair has of a kind, so that a compromised chair cannot open cases without
- * end. An occurrence that is listed already changes nothing; another one reopens a closed case.
+ * Adds an occurrence to a chair's single case of a kind, so that a compromised chair cannot open any number of cases. A
+ * known occurrence changes nothing; a new one reopens a closed case.
  */
 export async function addToDeviceCase(
   uow: UnitOfWork,
@@ -107,7 +107,7 @@ export async function addToDeviceCase(
     WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
 }
 
-/** Closes a chair's case of missing events once no epoch of it misses any. */
+/** Closes a chair's case of missing events when no epoch misses any. */
 export async function closeFilledGaps(
   uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },

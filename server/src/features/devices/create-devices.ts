@@ -13,7 +13,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 export interface DevicesDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Whether commands can reach chairs now; always, where it is not given. */
+  /** Whether commands can reach chairs now; default: always. */
   readonly brokerConnected?: () => boolean;
 }
 
@@ -29,13 +29,13 @@ export function createDevices({ database, clock, brokerConnected = () => true }:
     listDevices: listDevices(database),
     deviceStatus: deviceStatus(findReachable),
     markAllOffline: markAllOffline({ database, clock }),
-    /** What anyone at the chair may see. @throws ProductError deviceUnknown */
+    /** Public data of a chair. @throws ProductError deviceUnknown */
     async lookUpPublicDevice(deviceId: string): Promise<ReplyOf<typeof publicDevice>> {
       const device = await findReachable(deviceId);
       if (device === null) throw new ProductError("deviceUnknown");
       return viewPublicDevice(device, clock.now());
     },
-    /** A device as in the list, for live events; null where there is none of this id. */
+    /** A device as in the list, for live events; null for an unknown ID. */
     renderDevice: async (deviceId: string) => {
       const device = await findDevice(database, deviceId);
       return device && viewDevice(device);

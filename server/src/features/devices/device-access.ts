@@ -1,35 +1,35 @@
 import type { Caller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { answerStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
+import { resolveStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 type TokenHolder = Exclude<Caller, { kind: "anyone" }>;
 
-/** The id of the order the caller may follow on this chair, or null where it may be started. */
+/** The ID of the order on this chair that the caller may follow; null where the chair may be started. */
 export const deviceStatus =
   (findReachable: (deviceId: string) => Promise<DeviceRecord | null>) =>
   async (caller: TokenHolder, deviceId: string): Promise<string | null> => {
     const device = await findReachable(deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
-    const asker =
+    const subject =
       caller.kind === "manager"
         ? { kind: caller.kind, outletIds: caller.outletIds }
         : { kind: caller.kind, customerId: caller.customerId, ticketOrderIds: caller.ticketOrderIds ?? [] };
-    const answer = answerStatus(asker, device);
-    if (answer.kind === "order") return answer.orderId;
-    if (answer.kind === "free") return null;
-    if (answer.kind === "inUse") throw deviceInUse(device);
-    if (answer.resultName === "deviceUnavailable") throw deviceUnavailable(device);
+    const status = resolveStatus(subject, device);
+    if (status.kind === "order") return status.orderId;
+    if (status.kind === "free") return null;
+    if (status.kind === "inUse") throw deviceInUse(device);
+    if (status.resultName === "deviceUnavailable") throw deviceUnavailable(device);
     throw new ProductError(
-      answer.resultName,
-      answer.resultName === "deviceOfOtherOutlet" && caller.kind === "manager"
+      status.resultName,
+      status.resultName === "deviceOfOtherOutlet" && caller.kind === "manager"
         ? { data: { name: caller.name } }
         : {},
     );
   };
 
-/** A chair of one of the caller's outlets, by its number as typed. */
+/** A chair of one of the caller's outlets, by its number as entered. */
 export async function ownDevice(
   db: Querier,
   caller: Pick<ManagerCaller, "outletIds" | "name">,
@@ -42,7 +42,7 @@ export async function ownDevice(
   return device;
 }
 
-/** The refusal of a chair that cannot be started; a manager's reason, where there is one, is part of the message. */
+/** The error for a chair that cannot be started; its message includes a manager's reason. */
 export const deviceUnavailable = ({
   outOfServiceReason: reason,
 }: {
@@ -52,6 +52,6 @@ export const deviceUnavailable = ({
     ? new ProductError("deviceUnavailable")
     : new ProductError("deviceOutOfService", { data: { reason } });
 
-/** The refusal of a chair in use; its `data` says until when, where that is known. */
+/** The error for a chair in use; `data` contains the expected end, where it is known. */
 export const deviceInUse = (device: DeviceUse): ProductError =>
   new ProductError("deviceInUse", { data: { endsAt: usedUntil(device)?.toISOString() ?? null } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerStatus, availabilityOf, type DeviceForStatus, shownFault } from "./devices-rules.ts";
+import { resolveStatus, availabilityOf, type DeviceForStatus, shownFault } from "./devices-rules.ts";
 
 const healthy: DeviceForStatus = {
   online: true,
@@ -86,11 +86,11 @@ describe("device-status", () => {
     ["a faulty chair", manager, { fault: "E7" }, refused("deviceUnavailable")],
     ["a disabled chair", customer, { disabledAt }, refused("deviceUnavailable")],
   ])("[START-1] answers for %s (%o)", (_what, asker, device, answer) => {
-    expect(answerStatus(asker, { ...healthy, ...device })).toEqual(answer);
+    expect(resolveStatus(asker, { ...healthy, ...device })).toEqual(answer);
   });
 
   it("[START-1] opens the order that a payment's return address let this browser see", () => {
     const ticketed = { ...customer, ticketOrderIds: ["theirs"] };
-    expect(answerStatus(ticketed, { ...healthy, liveOrder: theirs })).toEqual(order("theirs"));
+    expect(resolveStatus(ticketed, { ...healthy, liveOrder: theirs })).toEqual(order("theirs"));
   });
 });

@@ -11,8 +11,8 @@ export interface DeviceCondition {
 }
 
 /**
- * Whether a chair could be started at all (START-4). Whether somebody sits in it is another question: it has
- * another answer (20203) and does not make the chair abnormal.
+ * Whether a chair can be started (START-4). Whether it is in use is separate: that has its own code (20203) and does not
+ * make the chair abnormal.
  */
 export function availabilityOf(device: DeviceCondition): Availability {
   if (device.disabledAt !== null) return { kind: "unavailable", reason: "disabled" };
@@ -21,10 +21,10 @@ export function availabilityOf(device: DeviceCondition): Availability {
   return { kind: "available" };
 }
 
-/** Most chairs that lose their connection, or restart, are back within seconds. */
+/** Most chairs that lose their connection or restart are back within seconds. */
 const brieflyMs = 60_000;
 
-/** Whether the only obstacle to a start is a connection that the chair lost a moment ago. */
+/** Whether only a recently lost connection prevents a start. */
 export const isBrieflyOffline = (
   device: DeviceCondition & { readonly lastSeenAt: Date | null },
   now: Date,
@@ -39,15 +39,15 @@ export interface DeviceUse {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** Whether anything holds the chair: a live order, or a massage that it runs without one (coins, an order given up). */
+/** Whether the chair is in use: by a live order, or a massage without one (coins, an expired order). */
 export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
   device.liveOrder !== null || device.unorderedRunEndsAt !== null;
 
-/** When the chair is expected to be free again; null where it is, or where its massage has not begun yet. */
+/** When the chair is expected to be free; null where it is, or where its massage has not started. */
 export const usedUntil = ({ liveOrder, unorderedRunEndsAt }: DeviceUse): Date | null =>
   liveOrder === null ? unorderedRunEndsAt : liveOrder.endsAt;
 
-/** The one word on what is wrong with a chair: `disabled` outweighs the chair's own fault code. */
+/** The fault of a chair; `disabled` takes precedence over the chair's own fault code. */
 export const shownFault = (device: DeviceCondition): string | null =>
   device.disabledAt === null ? device.fault : "disabled";
 
@@ -60,7 +60,7 @@ export type StatusAnswer =
   | { readonly kind: "inUse" }
   | { readonly kind: "free" };
 
-export type StatusAsker =
+export type StatusCaller =
   | { readonly kind: "manager"; readonly outletIds: readonly string[] }
   | { readonly kind: "customer"; readonly customerId: string; readonly ticketOrderIds: readonly string[] };
 
@@ -71,20 +71,21 @@ export interface DeviceForStatus extends DeviceCondition {
 }
 
 /**
- * What device-status says of a known chair. The order of the answers is the contract's: whoever has an order
- * running here gets back to it even while the chair is offline.
+ * The device status of a known chair. The order of the checks is part of the contract: a running order is returned even
+ * while the chair is offline.
  */
-export function answerStatus(asker: StatusAsker, device: DeviceForStatus): StatusAnswer {
-  if (asker.kind === "manager" && !asker.outletIds.includes(device.outletId))
+export function resolveStatus(caller: StatusCaller, device: DeviceForStatus): StatusAnswer {
+  if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
     return { kind: "refused", resultName: "deviceOfOtherOutlet" };
   const { liveOrder } = device;
-  if (liveOrder !== null && mayFollow(asker, liveOrder)) return { kind: "order", orderId: liveOrder.orderId };
+  if (liveOrder !== null && mayFollow(caller, liveOrder))
+    return { kind: "order", orderId: liveOrder.orderId };
   if (availabilityOf(device).kind === "unavailable")
     return { kind: "refused", resultName: "deviceUnavailable" };
   return isInUse(device) ? { kind: "inUse" } : { kind: "free" };
 }
 
-function mayFollow(asker: StatusAsker, order: { orderId: string; customerId: string | null }): boolean {
-  if (asker.kind === "manager") return true;
-  return order.customerId === asker.customerId || asker.ticketOrderIds.includes(order.orderId);
+function mayFollow(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
+  if (caller.kind === "manager") return true;
+  return order.customerId === caller.customerId || caller.ticketOrderIds.includes(order.orderId);
 }

@@ -4,7 +4,7 @@ import { isDeviceId } from "./devices-rules.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 
-/** The order that holds a chair: paid, starting or running. */
+/** The order that holds a chair: paid, starting, or running. */
 export interface LiveOrderOnDevice {
   readonly orderId: string;
   readonly customerId: string | null;
@@ -20,12 +20,12 @@ export interface DeviceRecord {
   readonly priceGroupId: string | null;
   readonly installedAt: Date;
   readonly disabledAt: Date | null;
-  /** A manager's, for customers; null where the chair is in service or the operator disabled it. */
+  /** A manager's reason, for customers; null where the chair is in service or the operator disabled it. */
   readonly outOfServiceReason: string | null;
   readonly online: boolean;
   readonly bootId: string | null;
   readonly firmware: string | null;
-  /** As the chair reported it; whether the chair is disabled stands in `disabledAt`. */
+  /** As the chair reported it; see `disabledAt` for disabled chairs. */
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
   readonly liveOrder: LiveOrderOnDevice | null;
@@ -33,14 +33,13 @@ export interface DeviceRecord {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-// The one place outside orders that reads a table of theirs: whether an order holds a chair is a fact about the
-// chair for everyone who looks at it.
+// Reads a table of orders, since whether an order holds a chair is part of the chair's state.
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
-/** Somebody sits there: for a live order, or in a massage that the chair runs without one. Needs `joinLiveOrder`. */
+/** In use by a live order, or by a massage without one. Needs `joinLiveOrder`. */
 export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
 
-/** Offline, faulty or disabled: what home counts (HOME-2) is what the list shows behind that figure. */
+/** Offline, faulty, or disabled; the number on the home page (HOME-2) equals that of the list. */
 export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
@@ -66,11 +65,11 @@ const toRecord = ({
     liveOrderId === null ? null : { orderId: liveOrderId, customerId: liveCustomerId, endsAt: liveEndsAt },
 });
 
-/** A chair by its exact id; null for anything else, however it is spelt. */
+/** A chair by its exact ID; null for an unknown or malformed one. */
 export const findDevice = async (db: Querier, deviceId: string): Promise<DeviceRecord | null> =>
   (await findDevices(db, [deviceId])).get(deviceId) ?? null;
 
-/** The same of several, by their ids. */
+/** Several chairs, by their IDs. */
 export async function findDevices(
   db: Querier,
   deviceIds: readonly string[],
@@ -93,8 +92,8 @@ export interface DeviceFilter {
 }
 
 /**
- * One page in the order of device numbers, beginning after `afterDeviceId`. Each outlet gives its own first
- * chairs by its index: in the order of all numbers, a small outlet's page could lie behind the whole network.
+ * A page in the order of device numbers, after `afterDeviceId`. The first chairs of each outlet are read by index, since
+ * a scan by number could read the whole network for a small outlet.
  */
 export async function selectDevices(
   db: Querier,
@@ -133,7 +132,7 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
   if (online !== null) conditions.push(sql`d.online = ${online}`);
   if (inUse !== null) conditions.push(inUse ? isInUseNow : sql`NOT ${isInUseNow}`);
   if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
-  // strpos and not LIKE: what a manager types holds no wildcards.
+  // strpos instead of LIKE, so that input contains no wildcards.
   if (keyword !== null)
     conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0
       OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);
@@ -142,7 +141,7 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
 
 export interface DeviceCounts {
   readonly total: number;
-  /** Offline, faulty or disabled, each chair counted once. */
+  /** Offline, faulty, or disabled; each chair is counted once. */
   readonly abnormal: number;
   readonly online: number;
   readonly inUse: number;

@@ -7,6 +7,6 @@ export { availabilityOf, isBrieflyOffline, isInUse } from "./devices-rules.ts";
 export { installationDates, type PresenceChange } from "./presence/device-presence-store.ts";
 export { createRunExpiry } from "./presence/expire-runs.ts";
 export { type DeviceRow, importDevices, newDevice } from "./import/import-devices.ts";
-export { giveUpCuttingOff } from "./credentials/expire-disconnects.ts";
+export { expireDisconnects } from "./credentials/expire-disconnects.ts";
 export { type ChairReport, recordReports, recordState } from "./presence/record-state.ts";
 export { isTestRun, recordTestRuns } from "./test-runs-store.ts";

@@ -31,7 +31,7 @@ export const listDevices =
     };
     const limit = request.limit ?? 20;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);
-    // One row more than asked for tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     const [devices, counted] = await Promise.all([
       selectDevices(database, filter, after, limit + 1),
       countMatching(database, filter),

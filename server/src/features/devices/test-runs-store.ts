@@ -27,7 +27,7 @@ export async function isTestRun(db: Querier, deviceId: string, runId: string): P
   return found.rows.length > 0;
 }
 
-/** What a chair reported of one of its test runs. */
+/** A chair's report of one of its test runs. */
 export interface TestRunEvent {
   readonly testRunId: string;
   readonly deviceId: string;
@@ -71,7 +71,7 @@ interface RunEvent {
   readonly occurredAt: Date;
 }
 
-/** Records what chairs report of runs that may be test runs, in whatever order it arrives. */
+/** Records reports of runs that may be test runs, in any order. */
 export const recordTestRuns = (uow: UnitOfWork, events: readonly RunEvent[]): Promise<void> =>
   updateTestRuns(uow, events.flatMap(eventOf));
 

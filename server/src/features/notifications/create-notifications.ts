@@ -1,7 +1,7 @@
 import type { OutboxHandler } from "#platform/jobs/outbox.ts";
 import { createDeliverNotification } from "./deliver-notification.ts";
 import { createReadSettings, createSaveSettings, createSendTest } from "./manage-settings.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { notifyManagerJob } from "./notify-managers.ts";
 import { createSendEmail, sendEmailJob } from "./send-email.ts";
 import { createSendPush, sendPushJob } from "./send-push.ts";
@@ -10,20 +10,20 @@ import { createVapidKeys } from "./vapid-keys.ts";
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-/** How managers are notified of alerts: push messages to their browsers, e-mails, and what they do not want. */
-export function createNotifications(parts: NotificationsParts) {
-  const vapidKeys = createVapidKeys(parts);
+/** Notifies managers of alerts by push messages and e-mail, according to their settings. */
+export function createNotifications(deps: NotificationsDependencies) {
+  const vapidKeys = createVapidKeys(deps);
   const jobs: Record<string, OutboxHandler> = {
-    [notifyManagerJob]: createDeliverNotification(parts),
-    [sendPushJob]: createSendPush(parts, vapidKeys),
-    [sendEmailJob]: createSendEmail(parts),
+    [notifyManagerJob]: createDeliverNotification(deps),
+    [sendPushJob]: createSendPush(deps, vapidKeys),
+    [sendEmailJob]: createSendEmail(deps),
   };
   return {
     jobs,
-    settings: createReadSettings(parts, vapidKeys),
-    save: createSaveSettings(parts, vapidKeys),
-    subscribe: createSubscribePush(parts, vapidKeys),
-    unsubscribe: createUnsubscribePush(parts),
-    sendTest: createSendTest(parts),
+    settings: createReadSettings(deps, vapidKeys),
+    save: createSaveSettings(deps, vapidKeys),
+    subscribe: createSubscribePush(deps, vapidKeys),
+    unsubscribe: createUnsubscribePush(deps),
+    sendTest: createSendTest(deps),
   };
 }

@@ -1,7 +1,7 @@
 import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import type { Deliverable } from "./notification-message.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { findMailAddress, selectRecipients } from "./notifications-store.ts";
 import { type ManagerNotification, notifyManagerJob } from "./notify-managers.ts";
 import { lockSubscriptions } from "./push-subscriptions-store.ts";
@@ -28,7 +28,7 @@ export async function enqueueMessages(
 
 /** One notification of one manager, once it is due: what has changed since it was enqueued decides. */
 export const createDeliverNotification =
-  ({ database, clock, isAlertOpen, wake }: NotificationsParts): OutboxHandler =>
+  ({ database, clock, isAlertOpen, wake }: NotificationsDependencies): OutboxHandler =>
   async (job, { confirmLease }) => {
     const notification = job.payload as ManagerNotification;
     const { alertId, kind, outletId } = notification;

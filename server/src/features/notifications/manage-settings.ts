@@ -10,7 +10,7 @@ import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { limitAttempts } from "#platform/http/limits/limit-attempts.ts";
 import { enqueueMessages } from "./deliver-notification.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { findMutes, findSettings, replaceMutes, writeSettings } from "./notifications-store.ts";
 import { selectSubscriptions } from "./push-subscriptions-store.ts";
 import { formatQuietHours, parseQuietHours, type QuietHours } from "./quiet-hours-rules.ts";
@@ -18,7 +18,7 @@ import type { VapidKeys } from "./vapid-keys.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export const createReadSettings =
-  ({ database, mail }: NotificationsParts, vapidKeys: VapidKeys) =>
+  ({ database, mail }: NotificationsDependencies, vapidKeys: VapidKeys) =>
   async (caller: ManagerCaller): Promise<NotificationSettings> => {
     const { accountId, outletIds } = caller;
     const [settings, mutes, subscriptions, key] = await Promise.all([
@@ -59,22 +59,22 @@ function quietHoursOf({ quietFrom, quietTo }: Given): QuietHours | null {
 }
 
 export const createSaveSettings =
-  (parts: NotificationsParts, vapidKeys: VapidKeys) =>
+  (deps: NotificationsDependencies, vapidKeys: VapidKeys) =>
   async (caller: ManagerCaller, language: Language, given: Given): Promise<NotificationSettings> => {
     const { mutedAreaId = [], mutedKind = [] } = given;
     requireOutlets(caller, { areaId: mutedAreaId });
     const settings = { email: emailOf(given), quiet: quietHoursOf(given), language };
-    await transact(parts.database, async (uow) => {
+    await transact(deps.database, async (uow) => {
       await writeSettings(uow, caller.accountId, settings);
       await replaceMutes(uow, caller.accountId, { outletIds: mutedAreaId, kinds: mutedKind });
     });
-    return createReadSettings(parts, vapidKeys)(caller);
+    return createReadSettings(deps, vapidKeys)(caller);
   };
 
 const testsPerMinute = 5;
 
 export const createSendTest =
-  ({ database, clock, wake, mail }: NotificationsParts) =>
+  ({ database, clock, wake, mail }: NotificationsDependencies) =>
   async ({ accountId }: ManagerCaller): Promise<ReplyOf<typeof sendTestNotification>> => {
     await limitAttempts({ database, clock }, `notification test ${accountId}`, testsPerMinute);
     const notification = {

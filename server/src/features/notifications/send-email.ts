@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { findMailAddress } from "./notifications-store.ts";
 import { notificationTexts } from "./notification-texts.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -47,7 +47,7 @@ export function createSendEmail({
   isAlertOpen,
   mail,
   publicUrl,
-}: NotificationsParts): OutboxHandler {
+}: NotificationsDependencies): OutboxHandler {
   let transport: Promise<Transporter> | null = null;
   return async (job, { log }) => {
     const { notification, giveUpAt } = job.payload as EmailJob;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import { type Deliverable, messageOf } from "./notification-message.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { postPush } from "./push-request.ts";
 import {
   deleteSubscription,
@@ -56,14 +56,14 @@ function outcomeOf(status: number): Outcome {
 }
 
 /** Push services accept an https address or a mail address of the operator. */
-const operatorOf = ({ publicUrl, mail }: NotificationsParts): string => {
+const operatorOf = ({ publicUrl, mail }: NotificationsDependencies): string => {
   if (publicUrl.startsWith("https:")) return publicUrl;
   return `mailto:${/<(.+)>/.exec(mail?.from ?? "")?.[1] ?? mail?.from ?? "push@localhost.invalid"}`;
 };
 
 /** One message to one browser. */
-export function createSendPush(parts: NotificationsParts, vapidKeys: VapidKeys): OutboxHandler {
-  const { database, clock, isAlertOpen, push, wake } = parts;
+export function createSendPush(deps: NotificationsDependencies, vapidKeys: VapidKeys): OutboxHandler {
+  const { database, clock, isAlertOpen, push, wake } = deps;
 
   async function send(
     { endpoint, p256dh, auth, language }: PushSubscription,
@@ -75,7 +75,7 @@ export function createSendPush(parts: NotificationsParts, vapidKeys: VapidKeys):
     const topic = createHash("sha256").update(notification.tag).digest("base64url").slice(0, 32);
     const { default: webPush } = await import("web-push");
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
-      vapidDetails: { subject: operatorOf(parts), publicKey, privateKey },
+      vapidDetails: { subject: operatorOf(deps), publicKey, privateKey },
       TTL: keptSeconds,
       urgency: "high",
       topic,

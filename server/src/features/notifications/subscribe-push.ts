@@ -4,7 +4,7 @@ import type { Language } from "@reposo/contract/languages.ts";
 import type { subscribePush } from "@reposo/contract/notifications.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import type { NotificationsParts } from "./notifications-parts.ts";
+import type { NotificationsDependencies } from "./notifications-dependencies.ts";
 import { parsePushEndpoint } from "./push-request.ts";
 import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./push-subscriptions-store.ts";
 import type { VapidKeys } from "./vapid-keys.ts";
@@ -29,7 +29,7 @@ function isPublicKey(text: string): boolean {
 }
 
 export const createSubscribePush =
-  ({ database, clock, push }: NotificationsParts, vapidKeys: VapidKeys) =>
+  ({ database, clock, push }: NotificationsDependencies, vapidKeys: VapidKeys) =>
   async (
     { accountId }: ManagerCaller,
     language: Language,
@@ -60,7 +60,7 @@ export const createSubscribePush =
   };
 
 export const createUnsubscribePush =
-  ({ database, push }: NotificationsParts) =>
+  ({ database, push }: NotificationsDependencies) =>
   async ({ accountId }: ManagerCaller, given: string): Promise<null> => {
     const endpoint = parsePushEndpoint(given, push.mayBePrivate);
     if (endpoint !== null) await deleteEndpoint(database, accountId, endpoint);

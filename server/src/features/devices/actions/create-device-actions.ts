@@ -3,7 +3,7 @@ import { createDeviceCommands, type DeviceActionsDependencies } from "./device-c
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 
-/** What managers do with a chair besides starting and stopping it. */
+/** Actions of managers on a chair, other than starting and stopping it. */
 export const createDeviceActions = (deps: DeviceActionsDependencies) => ({
   changeService: createChangeService(deps),
   ...createDeviceCommands(deps),

@@ -18,7 +18,7 @@ export interface DeviceConfigurationParts {
 
 export type DeviceConfigurations = ReturnType<typeof createDeviceConfigurations>;
 
-/** Versioned configuration of chairs: what was requested, what they report, and the way between. */
+/** Versioned configuration of chairs: requested, reported, and sent. */
 export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationParts) {
   const read = createReadConfiguration(database);
   return {
@@ -36,7 +36,7 @@ export function createDeviceConfigurations({ database, clock, wake }: DeviceConf
   };
 }
 
-/** Of one of the caller's chairs: requested, reported, and whether the chair applies what was requested. */
+/** The configuration of one of the caller's chairs: requested, reported, and whether the chair applies it. */
 export const createReadConfiguration =
   (database: Database) =>
   async (caller: ManagerCaller, givenId: string): Promise<DeviceConfiguration> => {

@@ -122,7 +122,7 @@ export async function saveReported(
   const rows = reports.map(({ deviceId, configuration }) => ({ deviceId, ...configuration }));
   const saved = await sql<{ deviceId: string; outletId: string }>`
     WITH saved AS (
-      INSERT INTO device_reported_configuration AS kept
+      INSERT INTO device_reported_configuration AS stored
         (device_id, version, pulse_value_minor, volume, gears, reported_at)
       SELECT device_id, given.version, given."pulseValue", given.volume, given.gears, ${at}
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given ("deviceId" text, version integer,
@@ -131,7 +131,7 @@ export async function saveReported(
       ON CONFLICT (device_id) DO UPDATE SET version = excluded.version,
         pulse_value_minor = excluded.pulse_value_minor, volume = excluded.volume, gears = excluded.gears,
         reported_at = excluded.reported_at
-      WHERE (kept.version, kept.pulse_value_minor, kept.volume, kept.gears)
+      WHERE (stored.version, stored.pulse_value_minor, stored.volume, stored.gears)
         IS DISTINCT FROM (excluded.version, excluded.pulse_value_minor, excluded.volume, excluded.gears)
       RETURNING device_id
     )

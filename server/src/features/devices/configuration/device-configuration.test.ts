@@ -58,7 +58,7 @@ async function reposo(...args: string[]) {
     out: (line) => out.push(line),
     err: (line) => out.push(line),
     readStandardInput: async () => "",
-    askSecret: null,
+    promptSecret: null,
   });
   return { code, out: out.join("\n") };
 }

@@ -8,7 +8,7 @@ export interface ChairLogin {
   readonly brokerPassword: string | null;
 }
 
-/** Every chair that was given a secret. */
+/** Every chair with a secret. */
 export async function listChairLogins(db: Querier): Promise<ChairLogin[]> {
   const { rows } = await sql<ChairLogin>`
     SELECT device_id AS "deviceId", broker_password AS "brokerPassword" FROM device

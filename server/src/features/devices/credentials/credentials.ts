@@ -7,12 +7,12 @@ import { readCredentialHash, writeCredential } from "./credentials-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// A plain hash is enough for what 256 random bits protect: nobody can guess them, slowly or quickly.
+// A fast hash is sufficient for 256 random bits, which cannot be guessed.
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /**
- * Gives a chair a new secret and returns it, the only time it is seen; null for an unknown chair. A connection
- * made with the old one is cut by whichever server holds it (outbox kind `disconnectDevice`).
+ * Replaces a chair's secret and returns the new one, which is not stored in plain text; null for an unknown chair. The
+ * server that holds a connection with the old secret ends it (outbox kind `disconnectDevice`).
  */
 export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: Date): Promise<string | null> {
   if (!isDeviceId(deviceId)) return null;
@@ -28,7 +28,7 @@ export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: D
 }
 
 export const createCredentials = ({ database, clock }: { database: Database; clock: Clock }) => ({
-  /** Whether this is the chair's present secret. A disabled chair may connect: its state stays known. */
+  /** Whether this is the chair's current secret. A disabled chair may connect, so that its state stays known. */
   authenticateDevice: async (deviceId: string, secret: string): Promise<boolean> => {
     if (!isDeviceId(deviceId)) return false;
     const expected = await readCredentialHash(database, deviceId);

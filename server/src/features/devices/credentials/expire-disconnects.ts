@@ -5,19 +5,19 @@ import type { Log } from "#platform/logging/log.ts";
 import { deleteUnclaimedJobs } from "#platform/jobs/outbox-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-const patienceMs = 10 * 60_000;
+const timeoutMs = 10 * 60_000;
 
 /**
- * A server with a broker of its own takes `disconnectDevice` within a second. Where nobody has for so long, either
- * that server is gone, and the chair's connection with it, or the broker is nobody's here: it keeps secrets by
- * itself, and only whoever runs it can change one or end a connection.
+ * A server with an embedded broker processes `disconnectDevice` within a second. Otherwise, that server has stopped, and
+ * the connection has ended with it, or the broker is external: its operator has to change the secret and end the
+ * connection.
  */
-export const giveUpCuttingOff =
+export const expireDisconnects =
   ({ database, clock, log }: { database: Database; clock: Clock; log: Log }) =>
   (): Promise<void> =>
     transact(database, async (uow) => {
       const at = clock.now();
-      const dueBefore = new Date(at.getTime() - patienceMs);
+      const dueBefore = new Date(at.getTime() - timeoutMs);
       for (const { subject, createdAt } of await deleteUnclaimedJobs(uow, {
         kind: "disconnectDevice",
         dueBefore,
@@ -31,7 +31,7 @@ export const giveUpCuttingOff =
         });
         log.warn(
           { deviceId: subject },
-          "the broker is not ours: end this chair's connection and change its secret there",
+          "the broker is external: end this chair's connection and change its secret there",
         );
       }
     });

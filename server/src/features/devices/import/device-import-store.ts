@@ -15,7 +15,7 @@ export interface References {
   readonly priceGroups: ReadonlyMap<string, Currency>;
 }
 
-/** What an import may leave out, of those of these chairs that exist; locked against another import. */
+/** Values of existing chairs that an import may omit; locked against another import. */
 export async function lockKnownDevices(
   uow: UnitOfWork,
   deviceIds: readonly string[],
@@ -28,7 +28,7 @@ export async function lockKnownDevices(
   return new Map(found.rows.map((device) => [device.deviceId, device]));
 }
 
-/** Which of the outlets and price groups that the rows name exist, with their currencies. */
+/** The existing outlets and price groups of the rows, with their currencies. */
 export async function referencesOf(
   db: Querier,
   rows: readonly Partial<Record<"outletId" | "priceGroupId", string | null | undefined>>[],
@@ -45,7 +45,7 @@ export async function referencesOf(
   };
 }
 
-/** @returns the rows that were new or differed; equal ones are left untouched. */
+/** @returns the rows that were new or differed; equal ones are unchanged. */
 export async function upsertDevices(
   uow: UnitOfWork,
   rows: readonly DeviceFacts[],

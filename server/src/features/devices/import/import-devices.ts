@@ -18,13 +18,13 @@ import {
 import { isDeviceId } from "#features/devices/devices-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** What a new chair has of which its file says nothing. Without a price group it can't be sold. */
+/** Defaults of a new chair; without a price group it cannot be sold. */
 export const newDevice = { priceGroupId: null, disabled: false } as const;
 
-/** One line of the devices' file; what it leaves out stays as it is. */
+/** A row of the devices file; absent fields stay unchanged. */
 export type DeviceRow = Omit<DeviceFacts, keyof typeof newDevice> & Partial<DeviceFacts>;
 
-/** Creates and updates chairs; what they said of themselves and their secrets stay. */
+/** Creates and updates chairs; their reported state and secrets stay unchanged. */
 export async function importDevices(
   uow: UnitOfWork,
   given: readonly PartialRow<DeviceRow>[],

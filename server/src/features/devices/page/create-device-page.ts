@@ -5,7 +5,7 @@ import { createReadDevicePage } from "./read-device-page.ts";
 
 export type DevicePage = ReturnType<typeof createDevicePage>;
 
-/** What a manager sees of one chair. */
+/** The page of one chair, for managers. */
 export function createDevicePage(parts: { readonly database: Database; readonly clock: Clock }) {
   return { readDevicePage: createReadDevicePage(parts), listTimeline: createListTimeline(parts) };
 }

@@ -31,12 +31,12 @@ function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[
   });
 }
 
-/** An hour of the calendar that has begun while the chair was installed. */
+/** A calendar hour that has begun since the chair was installed. */
 export interface CalendarHour {
   readonly from: Date;
   /** Its end, or now in the current hour. */
   readonly to: Date;
-  /** Of the week: 0 is Monday from 0:00, 167 Sunday from 23:00. */
+  /** Hour of the week: 0 is Monday 0:00, 167 Sunday 23:00. */
   readonly ofWeek: number;
 }
 

@@ -8,7 +8,7 @@ import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.
 import { invalidField } from "#platform/http/product-error.ts";
 import { selectTimeline, type TimelinePosition, type TimelineRow } from "./device-timeline-store.ts";
 
-/** A page of what happened to one of the caller's chairs, newest first. */
+/** A page of the timeline of one of the caller's chairs, newest first. */
 export const createListTimeline =
   ({ database }: { readonly database: Database }) =>
   async (
@@ -20,7 +20,7 @@ export const createListTimeline =
     const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
     const place = { timelineOf: device.deviceId };
     const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
-    // One row more than requested tells whether there is a next page.
+    // One row more than requested shows whether there is a next page.
     const found = await selectTimeline(
       database,
       { ...device, withCollections, alertKinds: visible },

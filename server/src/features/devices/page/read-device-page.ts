@@ -14,7 +14,7 @@ import { type QuarantinedRow, selectQuarantined, selectRuns, selectStateTimes } 
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
 
-/** State, income and use of one of the caller's chairs. */
+/** State, income, and use of one of the caller's chairs. */
 export const createReadDevicePage =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   async (

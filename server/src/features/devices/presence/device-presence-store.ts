@@ -16,20 +16,20 @@ export interface PresenceChange {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** What one chair reported: its state, or the run alone as a reply or an event tells it. */
+/** A chair's report: its state, or only the run as in a reply or an event. */
 export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
-  /** As a reply tells it; the state, where there is one, is the later word. */
+  /** From a reply; a state is newer. */
   readonly running?: PayloadOf<"reply">["running"];
-  /** Runs without an order that ended. */
+  /** Ended runs without an order. */
   readonly endedRunIds?: readonly string[];
 }
 
 /**
- * Stores what chairs reported, one report a chair; one statement, so that what was there before is exactly what it
- * replaced. The end of a run without a live order is computed from the time that is left: chairs' clocks may be wrong
- * by years. The same words again are a message that was sent twice or retained: they move no end.
+ * Stores the reports of chairs, one per chair, in one statement, so that the returned previous values are exact. The end
+ * of a run without a live order is computed from the remaining time, since chairs' clocks may be wrong by years. A
+ * report that was repeated or retained does not change the end.
  */
 export async function writeReports(
   uow: UnitOfWork,
@@ -38,16 +38,16 @@ export async function writeReports(
 ): Promise<(PresenceChange & { readonly deviceId: string })[]> {
   const rows = reports.map(({ deviceId, state, running, endedRunIds }) => ({
     deviceId,
-    ...(running === undefined ? {} : { running, tellsRun: true }),
-    ...(state?.online ? { ...state, tellsRun: true } : state),
+    ...(running === undefined ? {} : { running, reportsRun: true }),
+    ...(state?.online ? { ...state, reportsRun: true } : state),
     endedRunIds,
   }));
-  // Locked in one order: every server hears every state. A last will says only that the chair is gone: when it was
-  // last seen is known if it was there until now.
+  // Locked in one order, since every server processes every state. A last will contains no time: the chair was last seen
+  // now if it was online.
   const written = await sql<PresenceChange & { deviceId: string }>`
-    WITH told AS (
+    WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
-        "bootId" text, firmware text, fault text, running jsonb, "tellsRun" boolean, "endedRunIds" jsonb)
+        "bootId" text, firmware text, fault text, running jsonb, "reportsRun" boolean, "endedRunIds" jsonb)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
         live.order_id::text AS live_order_id
@@ -55,23 +55,23 @@ export async function writeReports(
       WHERE d.device_id = ANY(${rows.map((row) => row.deviceId)}::text[])
       ORDER BY d.device_id FOR NO KEY UPDATE OF d
     ), runs AS (
-      SELECT before.device_id, CASE WHEN told."tellsRun" THEN told.running ELSE before.running END AS running
-      FROM before JOIN told ON told."deviceId" = before.device_id
+      SELECT before.device_id, CASE WHEN reported."reportsRun" THEN reported.running ELSE before.running END AS running
+      FROM before JOIN reported ON reported."deviceId" = before.device_id
     )
-    UPDATE device d SET online = coalesce(told.online, d.online),
-      boot_id = CASE WHEN told.online THEN told."bootId" ELSE d.boot_id END,
-      firmware = CASE WHEN told.online THEN told.firmware ELSE d.firmware END,
-      fault = CASE WHEN told.online THEN told.fault ELSE d.fault END,
+    UPDATE device d SET online = coalesce(reported.online, d.online),
+      boot_id = CASE WHEN reported.online THEN reported."bootId" ELSE d.boot_id END,
+      firmware = CASE WHEN reported.online THEN reported.firmware ELSE d.firmware END,
+      fault = CASE WHEN reported.online THEN reported.fault ELSE d.fault END,
       running = runs.running,
       unordered_run_ends_at = CASE
         WHEN runs.running IS NULL OR runs.running ->> 'orderId' = before.live_order_id
-          OR told."endedRunIds" ? (runs.running ->> 'runId') THEN NULL
+          OR reported."endedRunIds" ? (runs.running ->> 'runId') THEN NULL
         WHEN runs.running = before.running THEN before.unordered_run_ends_at
         ELSE ${now}::timestamptz + interval '1 second'
           * ((runs.running ->> 'totalSeconds')::integer - (runs.running ->> 'elapsedSeconds')::integer)
       END,
-      last_seen_at = CASE WHEN told.online OR before.online THEN ${now} ELSE d.last_seen_at END
-    FROM before JOIN told ON told."deviceId" = before.device_id JOIN runs ON runs.device_id = before.device_id
+      last_seen_at = CASE WHEN reported.online OR before.online THEN ${now} ELSE d.last_seen_at END
+    FROM before JOIN reported ON reported."deviceId" = before.device_id JOIN runs ON runs.device_id = before.device_id
     WHERE d.device_id = before.device_id
     RETURNING d.device_id AS "deviceId", d.outlet_id AS "outletId", before.online AS "wasOnline", d.online,
       before.fault AS "faultBefore", d.fault, before.boot_id AS "bootIdBefore", d.boot_id AS "bootId",
@@ -80,7 +80,7 @@ export async function writeReports(
   return written.rows;
 }
 
-/** Forgets runs without an order whose end was before `before`. @returns the chairs that are free by that */
+/** Clears runs without an order that ended before `before`. @returns the chairs that this makes free */
 export async function clearExpiredRuns(
   uow: UnitOfWork,
   before: Date,
@@ -95,7 +95,7 @@ export async function clearExpiredRuns(
   return cleared.rows;
 }
 
-/** Before any chair has spoken to this broker. @returns the chairs that counted as online until now */
+/** Before any chair has connected to this broker. @returns the chairs that were online until now */
 export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
   const changed = await sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online
@@ -103,7 +103,7 @@ export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: stri
   return changed.rows;
 }
 
-/** Since when these chairs stand where they stand; of an id that is no chair of ours nothing. */
+/** Installation dates of chairs; unknown IDs are omitted. */
 export async function installationDates(
   db: Querier,
   deviceIds: readonly string[],

@@ -6,11 +6,11 @@ import { clearExpiredRuns } from "./device-presence-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 1_000;
-/** A chair that is connected reports the end itself; this is how long its message may take. */
+/** Time for the report of a connected chair, which reports the end itself. */
 const graceMs = 10_000;
 const batch = 500;
 
-interface RunExpiryParts {
+interface RunExpiryDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -18,10 +18,10 @@ interface RunExpiryParts {
 }
 
 /**
- * Ends the use of chairs that fell silent in a massage without an order, once its time is over by the server's clock.
- * The end is a column, so any server may do it, after any crash.
+ * Frees chairs that went offline during a massage without an order when its time is over by the server's clock. The end
+ * is stored, so any server can do this, also after a crash.
  */
-export function createRunExpiry({ database, clock, log, wake }: RunExpiryParts) {
+export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
   const stopping = new AbortController();
   let loop: Promise<void> | null = null;
 
@@ -29,8 +29,10 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryParts) 
     const at = clock.now();
     const expired = await transact(database, async (uow) => {
       const cleared = await clearExpiredRuns(uow, new Date(at.getTime() - graceMs), batch);
-      const news = cleared.map(({ deviceId, outletId }) => ({ outletId, subject: deviceId, at }));
-      publishEvents(uow, ...news.map((one) => ({ name: "device" as const, ...one })));
+      const events = cleared.map(
+        ({ deviceId, outletId }) => ({ name: "device", outletId, subject: deviceId, at }) as const,
+      );
+      publishEvents(uow, ...events);
       return cleared.length;
     });
     if (expired > 0) wake();
@@ -40,7 +42,7 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryParts) 
   async function watch(): Promise<void> {
     while (!stopping.signal.aborted) {
       const expired = await expire().catch((error: unknown) => {
-        log.warn({ err: error }, "devices: expired runs are looked for again");
+        log.warn({ err: error }, "devices: could not expire runs; retrying");
         return 0;
       });
       if (expired < batch) await clock.sleep(pollMs, stopping.signal);

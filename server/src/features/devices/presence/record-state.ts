@@ -12,12 +12,12 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";
 
-/** An expected end that moves by less is the delay of a message and no news. */
+/** An expected end that moves by less is caused by a delayed message and not published. */
 const sameEndMs = 5_000;
 
 /**
- * Stores what chairs reported of themselves and announces what a manager or a customer at the chair sees change.
- * @returns what changed, by device; nothing for an id that is no chair of ours
+ * Stores the reports of chairs and publishes changes that managers or customers see.
+ * @returns the changes by device; unknown IDs are omitted
  */
 export async function recordReports(
   uow: UnitOfWork,
@@ -39,7 +39,7 @@ function isVisible(change: PresenceChange): boolean {
   return Math.abs(after.getTime() - before.getTime()) > sameEndMs;
 }
 
-/** The same of one chair's state; null for an id that is no chair of ours. */
+/** Stores the state of one chair; null for an unknown ID. */
 export const recordState = async (
   uow: UnitOfWork,
   deviceId: string,
@@ -48,23 +48,23 @@ export const recordState = async (
 ): Promise<PresenceChange | null> =>
   (await recordReports(uow, [{ deviceId, state }], now)).get(deviceId) ?? null;
 
-/** A statement each: of thousands of chairs, and within the parameters that one may have. */
-const announcedAtOnce = 5_000;
+/** Per statement, because of its maximum number of parameters. */
+const publishBatch = 5_000;
 
 /**
- * For the start of a server with a broker of its own: a broker that was killed published no last wills, so what the
- * database says of presence is as old as the kill. Each chair is online again as soon as it speaks.
+ * At the start of a server with an embedded broker: a killed broker has published no last wills, so the stored presence
+ * is outdated. Each chair is online again when it connects.
  */
 export const markAllOffline =
   ({ database, clock }: { database: Database; clock: Clock }) =>
   (): Promise<void> =>
     transact(database, async (uow) => {
       const at = clock.now();
-      const gone = await writeAllOffline(uow);
-      for (let first = 0; first < gone.length; first += announcedAtOnce) {
-        const news = gone
-          .slice(first, first + announcedAtOnce)
+      const changed = await writeAllOffline(uow);
+      for (let first = 0; first < changed.length; first += publishBatch) {
+        const events = changed
+          .slice(first, first + publishBatch)
           .map(({ deviceId, outletId }) => ({ name: "device", outletId, subject: deviceId, at }) as const);
-        publishEvents(uow, ...news);
+        publishEvents(uow, ...events);
       }
     });

@@ -11,7 +11,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import type { ChairProcess } from "./chair-process.ts";
-import { switchChairsOn } from "./demo-chairs.ts";
+import { switchOnChairs } from "./switch-on-chairs.ts";
 import { faultyChair, offlineChair } from "./demo-network.ts";
 import { readDemoConfig } from "./demo-settings.ts";
 import { loadNetwork } from "./load-network.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
     LOG_LEVEL: "silent",
   });
   server = await hostServer(config, { log: silentLog, buildApp });
-  chairs = await switchChairsOn(server, { config, clock, say: () => {} });
+  chairs = await switchOnChairs(server, { config, clock, print: () => {} });
 }, 60_000);
 afterAll(async () => {
   await chairs.stop();
@@ -71,7 +71,7 @@ describe("the demo's chairs at a server", () => {
     await until(async () => (await states()).get("MC100002")?.online === false);
     await chairs.stop();
     const said: string[] = [];
-    chairs = await switchChairsOn(server, { config, clock, say: (line) => said.push(line) });
+    chairs = await switchOnChairs(server, { config, clock, print: (line) => said.push(line) });
     expect(said).toEqual([]);
     expect((await states()).get("MC100002")?.online).toBe(true);
   }, 40_000);

@@ -13,11 +13,11 @@ const sellable = demoOutlets
   .flatMap((outlet) => outlet.deviceIds)
   .filter((deviceId) => ![offlineChair, faultyChair, unpricedChair].includes(deviceId));
 
-/** Customers who come by themselves: they scan, pay (most of them) and sit, over HTTP like everybody. */
-export function sendCustomers(parts: { url: string; clock: Clock; say: (line: string) => void }): {
+/** Simulates customers over HTTP who scan, and mostly pay and sit. */
+export function simulateCustomers(parts: { url: string; clock: Clock; print: (line: string) => void }): {
   stop(): void;
 } {
-  const { url, clock, say } = parts;
+  const { url, clock, print } = parts;
   const stopped = new AbortController();
 
   async function call<T>(
@@ -32,7 +32,7 @@ export function sendCustomers(parts: { url: string; clock: Clock; say: (line: st
       signal: stopped.signal,
     });
     const { code, data } = (await response.json()) as { code: number; data: T };
-    // A chair taken meanwhile, or cut off, is what happens to customers: this one walks on.
+    // The chair is in use or offline: this customer leaves.
     return code === 200 ? data : null;
   }
 
@@ -66,7 +66,7 @@ export function sendCustomers(parts: { url: string; clock: Clock; say: (line: st
     while (!stopped.signal.aborted) {
       const deviceId = sellable[Math.floor(Math.random() * sellable.length)] as string;
       void visit(deviceId).catch((error: unknown) => {
-        if (!stopped.signal.aborted) say(`A customer of the demo met an error: ${String(error)}`);
+        if (!stopped.signal.aborted) print(`A simulated customer failed: ${String(error)}`);
       });
       await clock.sleep(2_000 + Math.random() * 6_000, stopped.signal);
     }

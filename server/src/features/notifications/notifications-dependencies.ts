@@ -4,7 +4,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
 
-export interface NotificationsParts {
+export interface NotificationsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -15,6 +15,6 @@ export interface NotificationsParts {
   readonly push: PushConfig;
   /** Null: this server sends no e-mail. */
   readonly mail: MailConfig | null;
-  /** Whether an alert is still open; what was resolved while its message waited is not delivered. */
+  /** Whether an alert is still open; notifications of resolved alerts are not delivered. */
   readonly isAlertOpen: (alertId: string) => Promise<boolean>;
 }

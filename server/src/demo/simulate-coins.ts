@@ -2,7 +2,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
 import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
 
-/** The virtual chair's coin box takes coins of 10.00 for a minute each; Indonesia has none of that value. */
+/** Virtual chairs accept coins of 10.00 for a minute each; Indonesia has none of that value. */
 const coinMinor = 1_000;
 
 const chairsWithCoinBox = demoOutlets
@@ -14,8 +14,8 @@ type CoinChair = (typeof chairsWithCoinBox)[number];
 
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
-/** Customers who pay by coins: one to four each, every fifth time while their chair has no network. */
-export function insertCoins(parts: { readonly chairs: ChairProcess; readonly clock: Clock }): {
+/** Simulates customers who insert one to four coins, every fifth time while the chair is offline. */
+export function simulateCoins(parts: { readonly chairs: ChairProcess; readonly clock: Clock }): {
   stop(): void;
 } {
   const { chairs, clock } = parts;
