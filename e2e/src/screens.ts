@@ -6,7 +6,7 @@ import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { openTourist, prepareTour, type TourStop } from "#browser/screen-tour.ts";
 import { textFaults } from "#browser/text-faults.ts";
-import { roundsOf } from "#browser/tour-rounds.ts";
+import { roundsOf } from "#browser/tour-stops.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**

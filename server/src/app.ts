@@ -1,4 +1,4 @@
-import { asyncApiDocument } from "@reposo/contract/asyncapi.ts";
+import { asyncApiDocument } from "./chairs/async-api.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import { fileURLToPath } from "node:url";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
@@ -63,10 +63,10 @@ export interface ReposoApp extends App {
   readonly payments: ReturnType<typeof createPayments>;
 }
 
-/** What set-up built of the web. */
+/** Build output of the web. */
 const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** Every wire drawn by hand: read from top to bottom, it is the whole server. */
+/** Wires the whole server: creates every component with its dependencies. */
 export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = parts;
   const metrics = createMetrics();
@@ -154,7 +154,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       ...orders.jobs,
       ...payments.jobs,
       ...notifications.jobs,
-      // Only the server whose broker the chair is on can cut it off.
+      // Only the server whose broker the chair is connected to can end the connection.
       ...(disconnectDevice && {
         disconnectDevice: ({ subject }) => disconnectDevice(subject),
       }),

@@ -1,4 +1,9 @@
-import { calendarRange, cutDays, dayUntilSameTime, offsetZone } from "@reposo/contract/calendar.ts";
+import {
+  calendarRange,
+  cutDays,
+  dayUntilSameTime,
+  offsetZone,
+} from "@reposo/server/platform/time/calendar.ts";
 import { createStatistics } from "@reposo/server/features/statistics/index.ts";
 import type { Clock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";

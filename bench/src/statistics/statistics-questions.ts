@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "@reposo/server/platform/time/calendar.ts";
 import type { createStatistics } from "@reposo/server/features/statistics/index.ts";
 
 type Statistics = ReturnType<typeof createStatistics>;

@@ -10,7 +10,7 @@ import {
   type UpTopic,
 } from "@reposo/contract/chair-topics.ts";
 import { Compile } from "typebox/compile";
-import { CheckFailure } from "./conformance-check.ts";
+import { CheckFailure } from "./check-failure.ts";
 import type { ConformanceBroker, SentPacket } from "./conformance-broker.ts";
 
 /** How long a run waits, in milliseconds unless stated otherwise. */

@@ -18,11 +18,3 @@ export interface Check {
   /** @throws CheckFailure with what was observed instead; CheckSkipped where it does not apply to this chair */
   run(context: CheckContext): Promise<void>;
 }
-
-export class CheckFailure extends Error {}
-export class CheckSkipped extends Error {}
-
-/** @throws CheckFailure */
-export function expectThat(holds: boolean, observed: string): asserts holds {
-  if (!holds) throw new CheckFailure(observed);
-}

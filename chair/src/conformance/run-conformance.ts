@@ -2,7 +2,8 @@ import { allChecks } from "./check-list.ts";
 import type { ChairOperator } from "./chair-operator.ts";
 import { type ChairSession, type ConformanceTiming, openChairSession } from "./chair-session.ts";
 import type { ConformanceBroker } from "./conformance-broker.ts";
-import { type Check, CheckFailure, CheckSkipped } from "./conformance-check.ts";
+import type { Check } from "./conformance-check.ts";
+import { CheckFailure, CheckSkipped } from "./check-failure.ts";
 import { type CheckResult, type ConformanceReport, resultLine } from "./conformance-report.ts";
 
 export interface ConformanceRun {

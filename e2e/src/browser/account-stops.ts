@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 
 /** The account page, and its sheet with every problem that it can name before anything is sent. */
 export const accountStops = (

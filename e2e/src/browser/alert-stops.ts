@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { alertKinds } from "@reposo/contract/alert-kinds.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;

@@ -2,7 +2,7 @@ import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { Page } from "playwright-core";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { visit } from "./steps.ts";
 
 interface Stage {

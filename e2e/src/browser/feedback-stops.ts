@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 

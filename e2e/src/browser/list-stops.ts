@@ -3,7 +3,7 @@ import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { visit } from "./steps.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { ManagerAccount, Network } from "#stage/network.ts";
-import type { TourStop } from "./screen-tour.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 

@@ -12,17 +12,10 @@ import { extensionStops } from "./extension-stops.ts";
 import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
 import { placeStops } from "./place-stops.ts";
+import type { TourStop } from "./tour-stops.ts";
 import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
-
-export interface TourStop {
-  readonly name: string;
-  /** Whose browser stands here. */
-  readonly who: "nobody" | "customer" | "manager" | "viewer";
-  /** Goes there; language and theme are already the browser's own. */
-  readonly go: (page: Page) => Promise<unknown>;
-}
 
 export interface Tour {
   readonly stops: readonly TourStop[];

@@ -14,7 +14,7 @@ export const commandLine =
       out: (line) => printed.push(line),
       err: (line) => printed.push(line),
       readStandardInput: async () => "",
-      askSecret: null,
+      promptSecret: null,
     });
     if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}: ${printed.join("\n")}`);
     return printed.join("\n");

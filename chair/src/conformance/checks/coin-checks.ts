@@ -1,4 +1,5 @@
-import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import type { Check } from "#conformance/conformance-check.ts";
+import { expectThat } from "#conformance/check-failure.ts";
 import { startRun } from "./command-checks.ts";
 import { insertCoin, newEvent, perform } from "./incident-checks.ts";
 

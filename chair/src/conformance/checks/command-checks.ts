@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { type Check, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { Check } from "#conformance/conformance-check.ts";
+import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession } from "#conformance/chair-session.ts";
 
 const commands = "Commands";

@@ -1,5 +1,6 @@
 import { chairTopic } from "@reposo/contract/chair-topics.ts";
-import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import type { Check } from "#conformance/conformance-check.ts";
+import { expectThat } from "#conformance/check-failure.ts";
 import { readMessage } from "#conformance/chair-session.ts";
 
 const connected = "Connection";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chairTopic } from "@reposo/contract/chair-topics.ts";
-import { type Check, expectThat } from "#conformance/conformance-check.ts";
+import type { Check } from "#conformance/conformance-check.ts";
+import { expectThat } from "#conformance/check-failure.ts";
 import { startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 

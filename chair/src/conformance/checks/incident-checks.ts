@@ -1,4 +1,5 @@
-import { type Check, type CheckContext, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { Check, CheckContext } from "#conformance/conformance-check.ts";
+import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ManualAction } from "#conformance/chair-operator.ts";
 import type { ChairSession, Event } from "#conformance/chair-session.ts";
 import { expectOutcome, startRun } from "./command-checks.ts";

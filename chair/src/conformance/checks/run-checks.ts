@@ -1,4 +1,5 @@
-import { type Check, CheckSkipped, expectThat } from "#conformance/conformance-check.ts";
+import type { Check } from "#conformance/conformance-check.ts";
+import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession, Event } from "#conformance/chair-session.ts";
 import { expectOutcome, longRun, startRun } from "./command-checks.ts";
 

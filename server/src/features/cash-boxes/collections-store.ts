@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";

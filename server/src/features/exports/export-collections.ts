@@ -1,4 +1,4 @@
-import { dateIn } from "@reposo/contract/calendar.ts";
+import { dateIn } from "#platform/time/calendar.ts";
 import type { collectionExport } from "@reposo/contract/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";

@@ -1,4 +1,4 @@
-import { dateIn } from "@reposo/contract/calendar.ts";
+import { dateIn } from "#platform/time/calendar.ts";
 import { currencyLabels } from "@reposo/contract/money.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
+import { dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { Endpoint, ReplyOf } from "@reposo/contract/endpoint.ts";
 import {
   type Feedback,

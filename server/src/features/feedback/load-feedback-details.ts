@@ -4,7 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { type AnswerRecord, answersOf, couponOf, type GivenCoupon } from "./feedback-answers-store.ts";
 import type { FeedbackDependencies } from "./feedback-access.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
-import { dateIn } from "@reposo/contract/calendar.ts";
+import { dateIn } from "#platform/time/calendar.ts";
 import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
 import { relatedRequest } from "./feedback-rules.ts";
 

@@ -1,4 +1,4 @@
-import { dateIn, daysRange } from "@reposo/contract/calendar.ts";
+import { dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import type { GiftOutlet } from "./gift-coupons-store.ts";

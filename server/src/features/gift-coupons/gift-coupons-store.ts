@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit, GiftState } from "@reposo/contract/gift-coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { calendarRange } from "@reposo/contract/calendar.ts";
+import { calendarRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftOffer } from "@reposo/contract/gift-coupons.ts";
 import { outletsById } from "#features/outlets/index.ts";

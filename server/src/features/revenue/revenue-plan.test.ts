@@ -1,4 +1,4 @@
-import { calendarRange } from "@reposo/contract/calendar.ts";
+import { calendarRange } from "#platform/time/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,4 +1,4 @@
-import { offsetZone } from "@reposo/contract/calendar.ts";
+import { offsetZone } from "#platform/time/calendar.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";

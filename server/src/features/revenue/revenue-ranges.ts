@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 
 export const grains = ["quarter", "day", "month"] as const;
 export type Grain = (typeof grains)[number];

@@ -1,4 +1,4 @@
-import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/calendar.ts";
+import { calendarPeriods, calendarRange, offsetZone } from "#platform/time/calendar.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";

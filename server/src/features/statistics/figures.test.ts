@@ -1,4 +1,4 @@
-import { offsetZone } from "@reposo/contract/calendar.ts";
+import { offsetZone } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue.ts";
 import fc from "fast-check";

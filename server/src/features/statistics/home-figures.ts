@@ -1,4 +1,4 @@
-import { calendarRange, dayUntilSameTime, type InstantRange } from "@reposo/contract/calendar.ts";
+import { calendarRange, dayUntilSameTime, type InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { launch } from "@reposo/contract/launch.ts";

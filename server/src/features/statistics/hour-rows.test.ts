@@ -1,4 +1,4 @@
-import { offsetZone } from "@reposo/contract/calendar.ts";
+import { offsetZone } from "#platform/time/calendar.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { allOrders, countMatching, readOrderFilter } from "#features/orders/index.ts";

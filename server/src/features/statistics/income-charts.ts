@@ -1,4 +1,4 @@
-import { cutDays } from "@reposo/contract/calendar.ts";
+import { cutDays } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue.ts";
 import { countNormalByPoint } from "#features/orders/index.ts";

@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeEntries } from "@reposo/contract/revenue.ts";
 import { outletsById, requireOutlets } from "#features/outlets/index.ts";

@@ -1,4 +1,4 @@
-import { calendarRange, dateIn, type InstantRange } from "@reposo/contract/calendar.ts";
+import { calendarRange, dateIn, type InstantRange } from "#platform/time/calendar.ts";
 import type { reportRanges } from "@reposo/contract/revenue.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import {

@@ -1,4 +1,4 @@
-import { offsetZone } from "@reposo/contract/calendar.ts";
+import { offsetZone } from "#platform/time/calendar.ts";
 import type { Access, Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 

@@ -5,7 +5,6 @@ import type { Authenticate } from "./caller.ts";
 import type { Idempotency } from "./idempotency/idempotency.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { SecurityLog } from "#platform/logging/security-log.ts";
-import type { RateClass } from "./limits/rate-limits.ts";
 import type { Config } from "#platform/config/config.ts";
 
 export type HttpConfig = Pick<
@@ -26,6 +25,9 @@ export type HttpConfig = Pick<
   /** Other origins that the pages may send uploads to. */
   readonly uploadOrigins?: readonly string[];
 };
+
+/** Classes are counted separately, so that page views do not delay health checks or payment webhooks. */
+export type RateClass = "api" | "health" | "page" | "webhook";
 
 /** Dependencies of every route of the contract, on the Fastify instance. */
 export interface HttpService {

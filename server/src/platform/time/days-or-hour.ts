@@ -1,4 +1,4 @@
-import { daysRange, hourOfDay, type InstantRange } from "@reposo/contract/calendar.ts";
+import { daysRange, hourOfDay, type InstantRange } from "./calendar.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { allAttacks, type AttackOutcome } from "./attack-list.ts";
-import { type AttackWorld, openAttackWorld } from "./attack-world.ts";
+import { allAttacks } from "./attack-list.ts";
+import { type AttackOutcome, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { type Measured, measureDuring } from "./measure-server.ts";
 
 /** Of each attack; `npm test` runs a sample. */

@@ -1,4 +1,4 @@
-import type { AttackWorld } from "./attack-world.ts";
+import type { Attack } from "./attack-world.ts";
 import {
   connectAsAnother,
   holdSilentBrokerSockets,
@@ -16,18 +16,6 @@ import {
   useForeignIds,
 } from "./outlet-attacks.ts";
 import { alterPrices, floodUnpaidOrders, forgeWebhooks, guessCoupons } from "./payment-attacks.ts";
-
-export interface AttackOutcome {
-  readonly attempts: number;
-  /** Attempts that reached what must be refused; 0 everywhere. */
-  readonly accepted: number;
-}
-
-export interface Attack {
-  readonly name: string;
-  /** @param count how many attempts are wanted; some attacks need more to show anything, or are bounded */
-  run(world: AttackWorld, count: number): Promise<AttackOutcome>;
-}
 
 /** In this order: media last, since the server processes what was accepted for a while. */
 export const allAttacks: readonly Attack[] = [

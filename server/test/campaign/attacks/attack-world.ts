@@ -11,6 +11,18 @@ import { type AttackClient, createAttackClient } from "./attack-client.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
+export interface AttackOutcome {
+  readonly attempts: number;
+  /** Attempts that were accepted although they must be rejected; always 0. */
+  readonly accepted: number;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** @param count requested number of attempts; some attacks need more or are bounded */
+  run(world: AttackWorld, count: number): Promise<AttackOutcome>;
+}
+
 /** Outlets and chairs of one side; attackers know the ids of both. */
 export interface Side {
   readonly place: Place;

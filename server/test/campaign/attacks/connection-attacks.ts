@@ -8,8 +8,7 @@ import mqtt, { type IClientOptions } from "mqtt";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { soon } from "#test/app/order-app.ts";
 import { addressOf, attempt } from "./attack-client.ts";
-import type { Attack } from "./attack-list.ts";
-import type { AttackWorld } from "./attack-world.ts";
+import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 async function openSockets(

@@ -4,8 +4,7 @@ import { ownOrders } from "@reposo/contract/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
-import type { Attack } from "./attack-list.ts";
-import type { AttackWorld } from "./attack-world.ts";
+import type { Attack, AttackWorld } from "./attack-world.ts";
 
 async function countRows({ test }: AttackWorld): Promise<number> {
   const counted = await sql<{ rows: number }>`

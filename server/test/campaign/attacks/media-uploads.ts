@@ -5,8 +5,7 @@ import { makeManager } from "#test/app/network-factory.ts";
 import { formOf, keyIn, multipart, photo, type Policy } from "#test/clients/upload-client.ts";
 import { box } from "#test/media/videos.ts";
 import { attempt, dataOf } from "./attack-client.ts";
-import type { Attack } from "./attack-list.ts";
-import type { AttackWorld } from "./attack-world.ts";
+import type { Attack, AttackWorld } from "./attack-world.ts";
 
 /** Each of a manager of its own, since one may hold a few open policies only. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {

@@ -3,8 +3,7 @@ import { areaExport } from "@reposo/contract/revenue.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "#platform/postgres/sql.ts";
 import { addressOf, attempt } from "./attack-client.ts";
-import type { Attack } from "./attack-list.ts";
-import type { AttackWorld, Side } from "./attack-world.ts";
+import type { Attack, AttackWorld, Side } from "./attack-world.ts";
 
 interface Schema {
   readonly type?: string;

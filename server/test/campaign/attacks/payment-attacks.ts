@@ -4,8 +4,7 @@ import { activate } from "@reposo/contract/orders.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
-import type { Attack } from "./attack-list.ts";
-import type { AttackWorld } from "./attack-world.ts";
+import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 const key = () => ({ "idempotency-key": randomUUID() });

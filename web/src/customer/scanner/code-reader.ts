@@ -1,11 +1,7 @@
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
+import type { ReadCode } from "./wasm-reader.ts";
 
 const wasmDecoder = lazyModule(() => import("./wasm-reader.ts"));
-
-/** A picture that was picked, or the camera's current frame. */
-export type Picture = Blob | HTMLVideoElement;
-
-export type ReadCode = (picture: Picture) => Promise<string | null>;
 
 interface NativeDetector {
   detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>;

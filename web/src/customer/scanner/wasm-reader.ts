@@ -1,6 +1,10 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
-import type { Picture, ReadCode } from "./code-reader.ts";
+
+/** A chosen image, or the camera's current frame. */
+export type Picture = Blob | HTMLVideoElement;
+
+export type ReadCode = (picture: Picture) => Promise<string | null>;
 
 /** Sufficient for a code that fills a fifth of the frame. */
 const longestSide = 960;

@@ -1,4 +1,4 @@
-import { compactMoney } from "@reposo/contract/compact-money.ts";
+import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { formatMoney } from "@reposo/contract/money.ts";

@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/languages.ts";
-import { compactMoney } from "@reposo/contract/compact-money.ts";
+import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { formatMoney } from "@reposo/contract/money.ts";
 import { useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";

@@ -1,5 +1,5 @@
 import { createChangeService } from "./change-service.ts";
-import { createDeviceCommands, type DeviceActionsDependencies } from "./device-commands.ts";
+import { createDeviceCommands, type DeviceActionsDependencies } from "./chair-commands.ts";
 
 export type DeviceActions = ReturnType<typeof createDeviceActions>;
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
-import { commandState } from "./device-commands.ts";
+import { commandState } from "./chair-commands.ts";
 
 let world: OrderApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { alertKinds } from "@reposo/contract/alert-kinds.ts";
-import { calendarRange } from "@reposo/contract/calendar.ts";
+import { calendarRange } from "#platform/time/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { incomeOfDevice } from "#features/revenue/index.ts";

@@ -1,4 +1,4 @@
-import { cutDays } from "@reposo/contract/calendar.ts";
+import { cutDays } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/device-page.ts";
 
 /** A time in which a chair ran. */

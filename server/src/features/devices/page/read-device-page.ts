@@ -1,4 +1,4 @@
-import { calendarRange, cutDays, dateIn } from "@reposo/contract/calendar.ts";
+import { calendarRange, cutDays, dateIn } from "#platform/time/calendar.ts";
 import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";

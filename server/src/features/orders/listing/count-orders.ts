@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { OrderStatus } from "@reposo/contract/orders.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type CombinableQuery, read } from "#platform/postgres/combined-query.ts";

@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import { countedStatuses, type OrderStatus } from "@reposo/contract/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";

@@ -1,4 +1,4 @@
-import { calendarPeriods, calendarRange, offsetZone } from "@reposo/contract/calendar.ts";
+import { calendarPeriods, calendarRange, offsetZone } from "#platform/time/calendar.ts";
 import { orderStatuses, payTypes } from "@reposo/contract/orders.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";

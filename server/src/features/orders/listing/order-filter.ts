@@ -1,4 +1,4 @@
-import type { InstantRange } from "@reposo/contract/calendar.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderExport } from "@reposo/contract/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";

@@ -1,11 +1,8 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ProductError } from "#platform/http/product-error.ts";
-import type { HttpConfig } from "#platform/http/http-service.ts";
+import type { HttpConfig, RateClass } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
-
-/** Classes are counted separately, so that page views do not delay health checks or payment webhooks. */
-export type RateClass = "api" | "health" | "page" | "webhook";
 
 /** By the matched route, since a path can be written in several ways: `/%61pi/…`, or as an absolute URL. */
 function rateClassOf({ routeOptions }: FastifyRequest): RateClass {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { asyncApiDocument } from "./asyncapi.ts";
-import { chairTopics } from "./chair-topics.ts";
+import { asyncApiDocument } from "./async-api.ts";
+import { chairTopics } from "@reposo/contract/chair-topics.ts";
 
 const document = asyncApiDocument();
 
-it("describes every topic, up ones as sent and down ones as received by a chair", () => {
+it("describes every topic as sent or received by a chair", () => {
   expect(Object.keys(document.channels)).toEqual(Object.keys(chairTopics));
   for (const [topic, { direction, retained }] of Object.entries(chairTopics)) {
     const operation = document.operations[topic];
@@ -14,7 +14,7 @@ it("describes every topic, up ones as sent and down ones as received by a chair"
   }
 });
 
-it("leaves no reference hanging, and survives as JSON", () => {
+it("has no dangling references, and is valid JSON", () => {
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
   expect(references.length).toBeGreaterThan(20);

@@ -1,7 +1,6 @@
 /**
- * Calendar periods as half-open ranges of instants (DAY-1). A zone is what `Temporal` takes: an IANA name
- * (`Asia/Manila`) or a fixed offset (`+08:00`), as the Timezone-Offset header gives it.
- * Used by the server only: the browsers of the floor have no `Temporal`.
+ * Calendar periods as half-open ranges of instants (DAY-1). A zone is an IANA name (`Asia/Manila`) or a fixed offset
+ * (`+08:00`), from the Timezone-Offset header.
  */
 export interface InstantRange {
   /** Included. */
@@ -33,7 +32,7 @@ export function dateIn(at: Date, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** The whole calendar period that `at` lies in (yesterday: the one before), in `zone`; weeks begin on Monday. */
+/** The whole calendar period that contains `at` (yesterday: the one before), in `zone`; weeks begin on Monday. */
 export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
   const today = dateIn(at, zone);
   switch (period) {
@@ -63,8 +62,8 @@ export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, z
 const hourMs = 3_600_000;
 
 /**
- * The `days` calendar days that end with the one of `at`, cut into days or hours: where each begins, oldest first.
- * Hours are counted from each day's own beginning, so a day on which clocks change has 23 or 25 of them.
+ * The starts of the days or hours of the last `days` calendar days until that of `at`, oldest first. Hours are counted
+ * from the start of each day, so a day on which clocks change has 23 or 25 of them.
  */
 export function cutDays(
   days: number,
@@ -83,7 +82,7 @@ export function cutDays(
   return { range: daysRange(today.subtract({ days: days - 1 }), today, zone), starts };
 }
 
-/** One hour of a day as `cutDays` cuts it, the first being 0; null where the day has no such hour. */
+/** An hour of a day, counted from 0 as in `cutDays`; null where the day has no such hour. */
 export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string): InstantRange | null {
   const day = daysRange(date, date, zone);
   const from = day.from.getTime() + hour * hourMs;
@@ -91,13 +90,13 @@ export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string):
   return from < to ? { from: new Date(from), to: new Date(to) } : null;
 }
 
-/** The day `days` before that of `at`, from its beginning to the time of day of `at`; that day's clocks decide. */
+/** The day `days` before that of `at`, from its beginning to the time of day of `at`, in local time. */
 export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
   const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
   const date = now.toPlainDate().subtract({ days });
   if (days === 0) return { from: startOf(date, zone), to: at };
   const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
-  // A time that the clocks skipped on that day: it ended, so to speak, where they were put forward.
+  // Where the clocks were set forward over this time, the range ends with that change.
   const skipped = !then.toPlainTime().equals(now.toPlainTime());
   const until = (skipped && then.getTimeZoneTransition("previous")) || then;
   return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };

@@ -1,6 +1,6 @@
-import type { Currency } from "./fields.ts";
-import type { Language } from "./languages.ts";
-import { formatMoney, numberMarks } from "./money.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Language } from "@reposo/contract/languages.ts";
+import { formatMoney, numberMarks } from "@reposo/contract/money.ts";
 
 interface Scale {
   readonly units: number;

@@ -1,4 +1,12 @@
-import type { TourStop } from "./screen-tour.ts";
+import type { Page } from "playwright-core";
+
+export interface TourStop {
+  readonly name: string;
+  /** Whose browser stands here. */
+  readonly who: "nobody" | "customer" | "manager" | "viewer";
+  /** Goes there; language and theme are already the browser's own. */
+  readonly go: (page: Page) => Promise<unknown>;
+}
 
 /**
  * The stops of one kind of visitor, so few at a time that a customer's ten tries of a coupon a minute last: a start by

@@ -1,21 +1,21 @@
 import type { TSchema } from "typebox";
-import { type ChairTopic, chairTopics, maxChairMessageBytes } from "./chair-topics.ts";
-import { deviceIdPattern } from "./fields.ts";
+import { type ChairTopic, chairTopics, maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
+import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const summaries: Record<ChairTopic, string> = {
   state:
-    "What the chair is doing: on connect, on change, and every 60 s while running. Retained; the last will " +
+    "State of the chair: on connect, on change, and every 60 s while running. Retained; the last will " +
     "replaces it by `online: false`.",
   command:
-    "What the server wants. Never retained; nothing is done after `notAfter`. A start or an extension that was not " +
-    "answered is sent again, with the same `commandId`, when the chair reports.",
-  reply: "The chair's answer to one command.",
+    "A command of the server. Never retained; not executed after `notAfter`. A start or an extension without a reply " +
+    "is sent again, with the same `commandId`, when the chair reports.",
+  reply: "The chair's reply to a command.",
   event:
-    "What happened at the chair, numbered from 1 in an epoch, sent in order and again until a receipt covers it.",
-  receipt: "Every event up to `upTo` is in the database; the chair may forget them.",
+    "An event of the chair, numbered from 1 in an epoch, sent in order and repeated until a receipt covers it.",
+  receipt: "Every event up to `upTo` is in the database; the chair may delete them.",
 };
 
-/** AsyncAPI 3 of the MQTT side, told from the chair: it sends what goes up and receives what comes down. */
+/** AsyncAPI 3 document of the MQTT protocol from the perspective of a chair. */
 export function asyncApiDocument() {
   const topics = Object.entries(chairTopics) as [ChairTopic, (typeof chairTopics)[ChairTopic]][];
   const each = <T>(build: (topic: ChairTopic, declared: (typeof chairTopics)[ChairTopic]) => T) =>
@@ -75,5 +75,5 @@ export function asyncApiDocument() {
 
 const mqttReceive = { qos: 1, bindingVersion: "0.2.0" } as const;
 
-/** The document is data: without the schema library's hidden marks, and nobody's to change. */
+/** A copy without the schema library's own properties. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;
