@@ -130,7 +130,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe("a server", () => {
-  it("starts on nothing, serves, and stops whole on a signal, be it sent twice", async () => {
+  it("starts without data, serves, and stops completely on a signal, also sent twice", async () => {
     await beginOnNothing();
     const first = await startServer();
     expect(first).toMatchObject({ isNew: true, publicUrl: first.url });
@@ -146,7 +146,7 @@ describe("a server", () => {
     await expectNothingLeft();
   });
 
-  it("stops within 5 s under clients that hang on", async () => {
+  it("stops within 5 s with clients that keep their connections", async () => {
     const { child, url } = await startServer();
     const { hostname, port } = new URL(url);
     const held = connect(Number(port), hostname);
@@ -158,7 +158,7 @@ describe("a server", () => {
     await expectNothingLeft();
   });
 
-  it("goes on after a kill -9, its database having stopped by itself", async () => {
+  it("continues after a kill -9, its database having stopped by itself", async () => {
     const { child, url } = await startServer();
     expect(await visit(url)).toBe(true);
     child.kill("SIGKILL");
@@ -167,7 +167,7 @@ describe("a server", () => {
     expect(await visit(next.url)).toBe(true);
   });
 
-  it("goes on after a kill -9 of all but PostgreSQL, which it finds and stops", async () => {
+  it("continues after a kill -9 of all but PostgreSQL, which it finds and stops", async () => {
     const { child, url } = await startServer();
     expect(await visit(url)).toBe(true);
     const postmaster = Number(
@@ -225,7 +225,7 @@ describe("a server", () => {
     }
   });
 
-  it("lets a second one on the same folder know which process holds it", async () => {
+  it("reports to a second one on the same folder which process uses it", async () => {
     const { child, url } = await startServer();
     expect(await failToStart()).toMatch(
       new RegExp(
@@ -274,7 +274,7 @@ describe("a server", () => {
     expect(await failToStart(env as Record<string, string>)).toMatch(line);
   });
 
-  it("joins the database and the broker of another, with its credential", async () => {
+  it("uses the database and the broker of another, with its credential", async () => {
     const first = await startServer();
     const secret = (await readFile(join(dataDir, "broker-secret"), "utf8")).trim();
     const socketFolder = encodeURIComponent(join(dataDir, "postgres"));
@@ -300,7 +300,7 @@ describe("a server", () => {
     await rm(otherData, { recursive: true });
   });
 
-  it("lets chairs in by the application's word", async () => {
+  it("admits chairs by the application's authentication", async () => {
     const { mqttUrl } = await startServer();
     const chair = (password: string) =>
       mqtt.connectAsync(

@@ -60,7 +60,7 @@ describe("a real network from four CSV files", () => {
     expect(await count("outlet")).toBe(0);
   });
 
-  it("[WHO-3] stands after four imports, with several managers at one outlet", async () => {
+  it("[WHO-3] is complete after four imports, with several managers at one outlet", async () => {
     for (const kind of four) {
       const { code, out, err } = await reposo(["import", kind, join(examples, `${kind}.csv`)]);
       expect([kind, code, err]).toEqual([kind, 0, ""]);
@@ -87,7 +87,7 @@ describe("a real network from four CSV files", () => {
     expect(lastPrice.rows).toEqual([{ minutes: 20, amount_minor: 950 }]);
   });
 
-  it("gave every manager a password of their own", async () => {
+  it("gives every manager a separate password", async () => {
     expect([...passwords.keys()]).toEqual(["ana.cruz", "ben.lim", "siti.aminah"]);
     expect(new Set(passwords.values()).size).toBe(3);
     for (const [loginName, password] of passwords) {
@@ -97,7 +97,7 @@ describe("a real network from four CSV files", () => {
     expect((await findAccount(test.database, "ben.lim"))?.permissions).toEqual(["home", "user"]);
   });
 
-  it.each(four)("imported twice, %s say that nothing changed", async (kind) => {
+  it.each(four)("imported twice, %s report no changes", async (kind) => {
     const before = await count("audit_entry");
     const { code, out } = await reposo(["import", kind, join(examples, `${kind}.csv`)]);
     expect([code, out.length]).toEqual([0, 1]);
@@ -105,7 +105,7 @@ describe("a real network from four CSV files", () => {
     expect(await count("audit_entry")).toBe(before);
   });
 
-  it("takes coupons too, twice with the same end", async () => {
+  it("imports coupons, idempotently", async () => {
     const file = join(examples, "coupons.csv");
     expect((await reposo(["import", "coupons", file])).out).toEqual([
       "coupons: 2 new, 0 changed, 0 as they were.",
@@ -125,7 +125,7 @@ describe("a real network from four CSV files", () => {
     ]);
   });
 
-  it("[START-2] takes adverts too, twice with the same end", async () => {
+  it("[START-2] imports adverts, idempotently", async () => {
     const file = join(examples, "adverts.csv");
     expect((await reposo(["import", "adverts", file])).out).toEqual([
       "adverts: 2 new, 0 changed, 0 as they were.",
@@ -149,7 +149,7 @@ describe("a real network from four CSV files", () => {
     ]);
   });
 
-  it("takes a changed line as a change and leaves the rest", async () => {
+  it("updates changed rows only", async () => {
     const changed = (await readFile(join(examples, "managers.csv"), "utf8")).replace("Ben Lim", "Ben K. Lim");
     await writeFile(join(folder, "managers.csv"), changed);
     const { out } = await reposo(["import", "managers", "managers.csv"]);
@@ -159,7 +159,7 @@ describe("a real network from four CSV files", () => {
     expect(account && (await passwordMatches(account, passwords.get("ben.lim") ?? ""))).toBe(true);
   });
 
-  it("takes the whole file or nothing, and names the place", async () => {
+  it("imports the whole file or nothing, and reports the position of the problem", async () => {
     await writeFile(
       join(folder, "devices.csv"),
       "deviceId,outletId,priceGroupId\nCEB0009,cebu-it-park,philippines\nceb10,nowhere,malaysia\n",
@@ -171,7 +171,7 @@ describe("a real network from four CSV files", () => {
     expect(await count("device")).toBe(7);
   });
 
-  it("gives chairs secrets: the last line alone is the secret, and the one before is worth nothing", async () => {
+  it("gives chairs secrets: only the newest is valid", async () => {
     const { authenticateDevice } = createDevices({ database: test.database, clock: systemClock });
     const rotate = async () => {
       const { code, out } = await reposo(["device", "credential", "CEB0001"]);
@@ -195,7 +195,7 @@ describe("a real network from four CSV files", () => {
     expect([format, width]).toEqual(["png", 1024]);
   });
 
-  it("is sound by every audit", async () => {
+  it("passes every audit", async () => {
     const { code, out } = await reposo(["audit"]);
     expect([code, out.at(-1)]).toEqual([0, expect.stringMatching(/^All \d+ audits hold\.$/)]);
   });

@@ -128,7 +128,7 @@ describe("a place without a database", () => {
     expect(await readdir(bare)).toEqual([]);
   });
 
-  it("is refused as another program's, or nobody's, where DATABASE_URL leads there", async () => {
+  it("is rejected where DATABASE_URL names a foreign or missing database", async () => {
     const empty = await createEmptyDatabase();
     try {
       const env = { DATABASE_URL: url.replace(/\/\/\/[^?]*/, `///${empty.database}`) };
@@ -140,7 +140,7 @@ describe("a place without a database", () => {
     }
   });
 
-  it("is a setting that can't be used, not an audit that failed, where nothing answers", async () => {
+  it("is an invalid setting, not a failed audit, where no server responds", async () => {
     const { code, err } = await reposo(["audit"], {
       env: { DATABASE_URL: url.replace(/\/\/\/[^?]*/, "///no_such_database") },
     });
@@ -196,7 +196,7 @@ describe("accounts", () => {
     ]);
   });
 
-  it("[WHO-3] take outlets separated by commas or semicolons, and say so where a manager has none", async () => {
+  it("[WHO-3] accept outlets separated by commas or semicolons, and reject a manager without any", async () => {
     const [one, two] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     for (const [name, outlets] of [
       ["m.commas", `${one}, ${two}`],
@@ -212,7 +212,7 @@ describe("accounts", () => {
     expect([code, err]).toEqual([0, expect.stringContaining("looks after no outlets")]);
   });
 
-  it("refuse a password that is too short, and two that differ", async () => {
+  it("reject a password that is too short, and two that differ", async () => {
     const short = await reposo(["account", "create", "ops.two", "--password-stdin"], givenPassword("short"));
     expect([short.code, short.err]).toEqual([2, expect.stringContaining("8 characters")]);
     const answers = ["long-enough-1", "long-enough-2"];
@@ -223,7 +223,7 @@ describe("accounts", () => {
     expect(await findAccount(test.database, "ops.two")).toBeNull();
   });
 
-  it("[LOGIN-6] refuse a common password and one made of the account's name, also typed and for a known account", async () => {
+  it("[LOGIN-6] reject a common password and one made of the account's name, also typed and for an existing account", async () => {
     const create = (password: string) =>
       reposo(["account", "create", "lena.cruz", "--password-stdin"], givenPassword(password));
     for (const password of ["password123", "Qwertyuiop", "P@ssw0rd2024", "lena.cruz1"]) {
@@ -258,7 +258,7 @@ describe("accounts", () => {
     expect(await daysLeft("ops.lasting")).toBeNull();
   });
 
-  it("get a password made up and printed once where nobody gives one", async () => {
+  it("get a generated password, printed once, where none is given", async () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
     const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";
     const account = await findAccount(test.database, "ops.three");
@@ -280,7 +280,7 @@ describe("audit and attention", () => {
     expect((await reposo(["audit"])).code).toBe(0);
   });
 
-  it("list and close what only a person can settle", async () => {
+  it("list and close cases", async () => {
     expect((await reposo(["attention", "list"])).out).toBe("No open cases.");
     await transact(test.database, (uow) =>
       openCase(uow, {
@@ -304,7 +304,7 @@ describe("audit and attention", () => {
     expect(trail.rows).toEqual([{ detail: { note: "paid back by hand" } }]);
   });
 
-  it("migrate says that the schema is up to date", async () => {
+  it("migrate reports that the schema is up to date", async () => {
     expect(await reposo(["migrate"])).toMatchObject({
       code: 0,
       out: "The schema is up to date; nothing was changed.",
@@ -313,7 +313,7 @@ describe("audit and attention", () => {
 });
 
 describe("the embedded database", () => {
-  it("is started for the moment where no server runs, and used beside one that does", async () => {
+  it("is started temporarily where no server runs, and shared with a running one", async () => {
     const dataFolder = join(folder, "data");
     const env = { DATA_DIR: dataFolder };
     const migrated = await reposo(["migrate"], { env });

@@ -41,7 +41,7 @@ const until = async (holds: () => boolean) => {
 };
 
 describe("the demo's chairs", () => {
-  it("connect with their secrets from a process of their own, and leave when they are told to", async () => {
+  it("connect with their secrets from a separate process, and stop when requested", async () => {
     const chairs = startChairProcess({
       credentialsFile,
       memoryFolder: join(folder, "memory"),

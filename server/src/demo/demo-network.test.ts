@@ -44,7 +44,7 @@ describe("the demo network", () => {
     ).toEqual([1]);
   });
 
-  it("has accounts with the outlets and permissions that were promised", async () => {
+  it("has accounts with the documented outlets and permissions", async () => {
     for (const { loginName, password, permissions } of demoAccounts) {
       const account = await findAccount(test.database, loginName);
       expect(account?.permissions).toEqual(permissions);
@@ -76,7 +76,7 @@ describe("the demo network", () => {
     ]);
   });
 
-  it("[G-1] [G-3] [G-5] [G-8] has thirteen months of orders that every audit finds sound", async () => {
+  it("[G-1] [G-3] [G-5] [G-8] has thirteen months of orders that pass every audit", async () => {
     expect(firstOutcome).toBe("loaded");
     expect(await runAudit(test.database)).toEqual([]);
     const [orders, days, live] = await numbers(
@@ -89,7 +89,7 @@ describe("the demo network", () => {
     expect(live).toBe(0);
   });
 
-  it("has orders of a believable shape: weekends, failures, refunds and unpaid ones", async () => {
+  it("has realistic orders: weekends, failures, refunds, and unpaid ones", async () => {
     const [weekend, weekday, completed, refunded, cancelled, failed] = await numbers(
       `count(*) FILTER (WHERE extract(isodow FROM ordered_at AT TIME ZONE 'Asia/Manila') > 5) / 2.0,
         count(*) FILTER (WHERE extract(isodow FROM ordered_at AT TIME ZONE 'Asia/Manila') < 6) / 5.0,
@@ -136,7 +136,7 @@ describe("the demo network", () => {
     expect(full[0]?.boxes).toBeGreaterThan(0);
   });
 
-  it("is the same for everybody on the same day", async () => {
+  it("is the same for all on the same day", async () => {
     const [outlet] = demoOutlets;
     if (!outlet) throw new Error("the demo has no outlet");
     const prices = await priceListOf(test.database, demoPriceGroup(outlet.currency));
@@ -146,13 +146,13 @@ describe("the demo network", () => {
     expect(new Set(once.map((order) => order.orderNumber)).size).toBe(once.length);
   });
 
-  it("is kept as it is by the next start", async () => {
+  it("is unchanged by the next start", async () => {
     const before = await numbers("count(*), sum(amount_minor)", "ledger_entry");
     expect(await prepare()).toBe("unchanged");
     expect(await numbers("count(*), sum(amount_minor)", "ledger_entry")).toEqual(before);
   });
 
-  it("leaves a database alone that holds anything else", async () => {
+  it("does not change a database with other data", async () => {
     const other = await openTestDatabase();
     try {
       await sql`INSERT INTO price_group VALUES ('theirs', 'PHP')`.execute(other.database);

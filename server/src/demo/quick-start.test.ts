@@ -28,7 +28,7 @@ it("starts the chairs' program before it loads the server", async () => {
   expect(loaded.length).toBeLessThan(20);
 });
 
-it("loads nothing that the first view does without", async () => {
+it("loads nothing that the first view does not need", async () => {
   const loaded = await modulesOf(join(source, "app.ts"));
   const ofLibraries = loaded.filter((url) => url.includes("/node_modules/"));
   expect(ofLibraries.length).toBeLessThan(1_400);

@@ -56,7 +56,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 }
 
 describe("the demo's chairs at a server", () => {
-  it("are all there but one, and one has a fault", async () => {
+  it("are all connected but one, and one has a fault", async () => {
     await until(async () => (await states()).get(faultyChair)?.fault !== null);
     const all = [...(await states()).values()];
     expect(all.filter((chair) => !chair.online).map((chair) => chair.device_id)).toEqual([offlineChair]);
@@ -65,7 +65,7 @@ describe("the demo's chairs at a server", () => {
     ]);
   });
 
-  it("are cut off when their secret is replaced, and have a good one again at the next start", async () => {
+  it("are disconnected when their secret is replaced, and have a valid one at the next start", async () => {
     const { rotateCredential } = createDevices({ database: test.database, clock });
     await rotateCredential("MC100002");
     await until(async () => (await states()).get("MC100002")?.online === false);

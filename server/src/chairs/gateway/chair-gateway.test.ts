@@ -231,7 +231,7 @@ it("logs malformed messages of a chair once a minute, however many there are", a
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ deviceId: "GATE0001", problem: "not JSON" });
 });
 
-it("limits what one chair may have waiting, and keeps its newest messages", async () => {
+it("limits the waiting messages of a chair, and keeps the newest", async () => {
   const gateway = openGateway({ concurrency: 2, highWater: 40, maxPerDevice: 10 });
   const handled: string[] = [];
   let release = () => {};

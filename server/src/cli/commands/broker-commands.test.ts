@@ -129,7 +129,7 @@ it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, o
   expect([kept.connected, again.connected, host.connected]).toEqual([true, true, true]);
 });
 
-it("names chairs whose secret was issued before secrets were kept for external brokers", async () => {
+it("reports chairs whose secret was issued before secrets were stored for external brokers", async () => {
   const deviceId = await makeDevice(test.owner, { ...(await makePlace(test.owner)), online: false });
   await sql`
     UPDATE device

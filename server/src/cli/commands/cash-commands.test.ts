@@ -55,7 +55,7 @@ async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]
   return { deviceId, coin, income, cases };
 }
 
-it("[CASH-3] [WHO-3] lists coins that were held back, books accepted ones, and leaves rejected ones out", async () => {
+it("[CASH-3] [WHO-3] lists quarantined coins, books accepted ones, and omits rejected ones", async () => {
   const chair = await chairWithForeignCoins(1_000, 500);
   const listed = await reposo("cash", "list");
   expect(listed.out).toContain(`${chair.coin(1)}  `);
@@ -100,7 +100,7 @@ it("[CASH-3] decides about every coin of a chair at once", async () => {
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[CASH-3] refuses what cannot be decided, and changes nothing", async () => {
+it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
   const chair = await chairWithForeignCoins(undefined);
   expect(await reposo("cash", "accept", chair.coin(1))).toMatchObject({
     code: 1,

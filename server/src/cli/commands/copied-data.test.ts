@@ -86,7 +86,7 @@ describe("a copy of a running server's data folder", () => {
     },
   );
 
-  it("[RUN-1] is a database of its own once its lock is deleted, although its postmaster.pid names the original's", async () => {
+  it("[RUN-1] is a separate database once its lock is deleted, although its postmaster.pid names the original's", async () => {
     const copy = join(base, "copy");
     expect((await reposo(createAccount("first"), data)).code).toBe(0);
     await startServer();
@@ -97,7 +97,7 @@ describe("a copy of a running server's data folder", () => {
   });
 
   if (process.getuid?.() === 0) {
-    it("[RUN-1] is refused where the database lies outside, also while the original is stopped", async () => {
+    it("[RUN-1] is rejected where the database is external, also while the original is stopped", async () => {
       await chmod(base, 0o700);
       expect((await reposo(createAccount("first"), data)).code).toBe(0);
       const { clusterFolder } = await startServer();
@@ -116,8 +116,8 @@ describe("a copy of a running server's data folder", () => {
   }
 });
 
-describe("a command beside a server of an earlier version", () => {
-  it("[RUN-1] does not migrate the server's database, and says what to do; `migrate` does", async () => {
+describe("a command with a server of an earlier version running", () => {
+  it("[RUN-1] does not migrate the server's database, and reports what to do; `migrate` does", async () => {
     const earlier = join(base, "migrations");
     await mkdir(earlier);
     const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith(".sql")).sort();

@@ -42,7 +42,7 @@ async function reposo(...args: string[]) {
 const countCoupons = async () =>
   (await sql<{ n: number }>`SELECT count(*) AS n FROM coupon`.execute(test.owner)).rows[0]?.n;
 
-it("[WHO-3] makes a batch of coupons whose file the import takes for what is there", async () => {
+it("[WHO-3] creates a batch of coupons whose file can be imported without changes", async () => {
   const made = await reposo(
     ..."coupons create --count 250 --property percent --percent 20 --max-uses 3 --max-uses-customer 1".split(
       " ",
@@ -59,7 +59,7 @@ it("[WHO-3] makes a batch of coupons whose file the import takes for what is the
   });
 });
 
-it("[WHO-3] refuses terms that make no sense, and keeps a file that exists", async () => {
+it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
   const before = await countCoupons();
   expect(await reposo(..."coupons create --count 1 --property percent".split(" "))).toMatchObject({
     code: 2,
@@ -73,7 +73,7 @@ it("[WHO-3] refuses terms that make no sense, and keeps a file that exists", asy
   expect(await countCoupons()).toBe(before);
 });
 
-it("[WHO-3] refuses coupons that nobody could ever redeem, and says why of all", async () => {
+it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", async () => {
   const before = await countCoupons();
   const elsewhere = await makePlace(test.owner, "MYR");
   const dead = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";

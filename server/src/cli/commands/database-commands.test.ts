@@ -109,7 +109,7 @@ describe("a backup of the embedded database", () => {
     await opened.close();
   });
 
-  it("[G-12] is neither overwritten nor restored over a database, and an incomplete one is refused", async () => {
+  it("[G-12] is neither overwritten nor restored over a database, and an incomplete one is rejected", async () => {
     await writeFile(join(base, "kept"), "");
     await mkdir(join(base, "full"), { recursive: true });
     await writeFile(join(base, "full", "kept"), "");
@@ -138,7 +138,7 @@ describe("a backup of the embedded database", () => {
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 
-  it("says that an external database has programs of its own", async () => {
+  it("reports that an external database has its own programs", async () => {
     const env = { DATABASE_URL: "postgres://owner@db.example/reposo" };
     for (const [command, program] of [
       ["backup", "pg_dump"],

@@ -35,7 +35,7 @@ async function reposo(...args: string[]) {
 const give = (order: string, ...more: string[]) =>
   reposo("refund", "give", order, "--reason", "too hot", ...more);
 
-it("[G-3] [WHO-3] gives a payment back in parts, through its company, and never more than was paid", async () => {
+it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never more than was paid", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const placed = await customer.order({
@@ -72,7 +72,7 @@ it("[G-3] [WHO-3] gives a payment back in parts, through its company, and never 
   expect(trail.rows.map(({ detail }) => detail.reason)).toEqual(["too hot", "too hot"]);
 });
 
-it("[G-3] writes cash down as handed back, and refuses what makes no sense", async () => {
+it("[G-3] records cash as handed back, and rejects invalid amounts", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
   const staff = browserOf(world.http, token);
@@ -91,7 +91,7 @@ it("[G-3] writes cash down as handed back, and refuses what makes no sense", asy
   expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests wait." });
 });
 
-it("[G-3] gives the same amount of an order once more only where that is said to be meant", async () => {
+it("[G-3] refunds the same amount of an order again only with --again", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
   const staff = browserOf(world.http, token);
@@ -114,7 +114,7 @@ it("[G-3] gives the same amount of an order once more only where that is said to
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[G-3] [WHO-3] lists what managers ask for, and approves or refuses it by the order's number, once", async () => {
+it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the order's number, once", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
   const staff = browserOf(world.http, token);

@@ -176,7 +176,7 @@ describe.each([
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("is neither of the two while the company has it, or has not answered yet", async () => {
+  it("is neither retried nor settled while the provider processes it, or has not responded", async () => {
     const { orderId, refundIs } = await orderWithRefund("pending");
     await refundIs("onItsWay");
     for (const command of [

@@ -38,7 +38,7 @@ async function complaintOf(content: string | Buffer): Promise<string> {
 }
 
 describe("a CSV file", () => {
-  it("is read with its columns in any order, a byte order mark, quotes, CRLF and blank lines", async () => {
+  it("is read with columns in any order, a byte order mark, quotes, CRLF, and blank lines", async () => {
     const { rows } = await read('\uFEFFamount,tags,id\r\n49.9,a; b,"x, ""y"""\r\n\r\n5,,z\r\n');
     expect(rows).toEqual([
       { id: 'x, "y"', amount: 4990, tags: ["a", "b"] },
@@ -46,7 +46,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("has nothing of a column that it lacks, the default of an empty cell, and undefined of a bad one", async () => {
+  it("omits absent columns, has the default for an empty cell, and undefined for an invalid one", async () => {
     const { rows } = await read("id,amount,count\na,1,\nb,x,2\nc\n");
     expect(rows).toStrictEqual([
       { id: "a", amount: 100, count: 1 },
@@ -55,7 +55,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("names file, line and column of every bad cell", async () => {
+  it("reports file, line, and column of every invalid cell", async () => {
     const said = await complaintOf('id,amount,currency\n"two\nlines",1\u002c5,PHP\n,5,USD\nok,"1,50",PHP\n');
     expect(said).toContain("it.csv, line 2, column 4: 4 values where the header has 3");
     expect(said).toContain('it.csv, line 4, column 1 "id": must not be empty');
@@ -81,19 +81,19 @@ describe("a CSV file", () => {
     expect(await complaintOf(content)).toContain(said);
   });
 
-  it("names the place of what an importer refuses", async () => {
+  it("reports the position of an importer's problem", async () => {
     const table = await read("amount,id\n5,a\n\n6,b\n");
     const failure = table.failure([{ row: 1, column: "id", message: "is taken" }]);
     expect(failure.message).toBe('it.csv, line 4, column 2 "id": is taken\nNothing was imported.');
   });
 
-  it("shows twenty problems at most and says how many more there are", async () => {
+  it("shows at most twenty problems and the number of others", async () => {
     const said = await complaintOf(`id,amount\n${"x,y\n".repeat(30)}`);
     expect(said.split("\n")).toHaveLength(22);
     expect(said).toContain("… and 10 more");
   });
 
-  it("says so where there is no such file", async () => {
+  it("reports a missing file", async () => {
     await expect(readCsvFile(join(folder, "none.csv"), columns, "none.csv")).rejects.toThrow(
       "none.csv: there is no such file",
     );

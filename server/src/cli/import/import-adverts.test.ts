@@ -109,7 +109,7 @@ describe("import adverts", () => {
     expect(await adverts()).toEqual(before);
   });
 
-  it("[G-9] is refused by the database where a picture or a link could load from elsewhere", async () => {
+  it("[G-9] is rejected by the database where a picture or a link could load from another host", async () => {
     for (const column of ["image_url", "link_url"])
       await expect(
         sql`UPDATE advert SET ${sql.identifier(column)} = 'http://evil.example/'`.execute(test.owner),

@@ -130,8 +130,8 @@ describe("a column that a file does not have stays as it is, and an empty cell i
   });
 });
 
-describe("everything wrong with a file is said at once", () => {
-  it("[WHO-3] bad cells beside what the network does not allow, in the file's order", async () => {
+describe("all problems of a file are reported at once", () => {
+  it("[WHO-3] invalid cells with what the network does not allow, in the file's order", async () => {
     const outlets = await load(
       "outlets",
       "outletId,name,timeZone,currency,latitude,longitude",
@@ -156,7 +156,7 @@ describe("everything wrong with a file is said at once", () => {
     expect(await read("outlet", "outlet_id")).toEqual([{ outlet_id: "kl" }, { outlet_id: "one" }]);
   });
 
-  it("[WHO-3] of prices, and nothing that only follows from a cell that can't be read", async () => {
+  it("[WHO-3] of prices, without consequences of an invalid cell", async () => {
     const { out } = await load(
       "prices",
       "priceGroupId,currency,gear,name,minutes,amount",
@@ -184,7 +184,7 @@ describe("everything wrong with a file is said at once", () => {
     ]);
   });
 
-  it("[WHO-3] of devices, managers and coupons, beside a header that is wrong", async () => {
+  it("[WHO-3] of devices, managers, and coupons, with an invalid header", async () => {
     const devices = await load("devices", "deviceId,outletId,colour,disabled", "ab1,nowhere,red,maybe");
     expect(devices.out.split("\n").map((line) => line.split(": ")[0])).toEqual([
       "devices.csv, line 1, column 3",

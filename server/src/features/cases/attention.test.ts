@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[START-5] a case is opened once, however often its cause is met, and listed oldest first", async () => {
+it("[START-5] a case is opened once, however often its cause occurs, and listed oldest first", async () => {
   const open = (subject: string, minute: number) =>
     transact(test.database, (uow) =>
       openCase(uow, {

@@ -123,7 +123,7 @@ describe("the device list", () => {
     }
   });
 
-  it("[G-9] refuses a foreign outlet even beside an own one, and never lists its chairs", async () => {
+  it("[G-9] rejects a foreign outlet even with an own one, and never lists its chairs", async () => {
     for (const areaId of [[foreign], [spa, foreign], ["no-such-outlet"]])
       await expect(devices.listDevices(caller, { areaId })).rejects.toEqual(refusedWith("outletNotFound"));
     expect(await ids({ keyword: "L00009" })).toEqual([]);
@@ -131,7 +131,7 @@ describe("the device list", () => {
     expect((await devices.listDevices({ outletIds: [] }, {})).total).toBe(0);
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("rejects a cursor of another list", async () => {
     for (const cursor of ["x", Buffer.from("'; DROP TABLE device").toString("base64url")])
       await expect(devices.listDevices(caller, { cursor })).rejects.toEqual(refusedWith("invalidRequest"));
   });
@@ -148,7 +148,7 @@ describe("the device list", () => {
 });
 
 describe("a chair's status", () => {
-  it("[START-1] tells whoever asks what the contract says, in its order", async () => {
+  it("[START-1] returns the status in the contract's order of checks", async () => {
     const outletId = await makeOutlet(test.owner);
     const elsewhere = await makeOutlet(test.owner);
     const manager = (await makeManager(test.owner, { outletIds: [outletId], name: "Maria Santos" })).caller;

@@ -83,7 +83,7 @@ describe("the network over HTTP", () => {
     expect((await call("GET", "/area/list")).code).toBe(401);
   });
 
-  it("[DEV-1] device/list takes filters, one outlet or several, and a limit as text", async () => {
+  it("[DEV-1] device/list accepts filters, one outlet or several, and a limit as text", async () => {
     const listed = await call(
       "GET",
       "/device/list",
@@ -126,7 +126,7 @@ describe("the network over HTTP", () => {
     expect((await status(chair, {})).code).toBe(401);
   });
 
-  it("[START-3] a manager is told by name that a foreign branch's chair is out of reach", async () => {
+  it("[START-3] a manager gets an error with their name for a chair of another branch", async () => {
     const answer = await call("POST", "/data-centre/device-status", { deviceId: foreignChair }, asManager());
     expect(answer.code).toBe(20204);
     expect(answer.message).toMatch(/^account Maria Santos cannot scan the device at this branch$/i);

@@ -52,7 +52,7 @@ const raw = (path: string): Promise<string> =>
   });
 
 describe("a link to an export", () => {
-  it("[ORD-2] opens in any browser, in the language and zone that asked for it, again too", async () => {
+  it("[ORD-2] opens in any browser, in the language and zone of its request, repeatedly", async () => {
     const { headers } = await manager();
     const { code, data } = await link(headers);
     expect(code).toBe(200);
@@ -102,7 +102,7 @@ describe("a link to an export", () => {
     expect(response.json()).toMatchObject({ code: 401 });
   });
 
-  it("[G-9] [LOGIN-4] dies with the session, with the permission, and after ten minutes", async () => {
+  it("[G-9] [LOGIN-4] expires with the session, with the permission, and after ten minutes", async () => {
     const leaving = await manager();
     const { url } = (await link(leaving.headers)).data;
     await call(world.http, logout, undefined, leaving.headers);
@@ -131,7 +131,7 @@ describe("a link to an export", () => {
     expect((await open(data.url)).code).toBe(401);
   });
 
-  it("promises nothing that the export would refuse", async () => {
+  it("is not issued for an export that would be rejected", async () => {
     const { headers } = await manager();
     for (const [asked, code] of [
       [{ query: "format=csv&areaId=nobody" }, 20601],
@@ -145,7 +145,7 @@ describe("a link to an export", () => {
     expect((await link({ "access-token": headers["access-token"], "timezone-offset": "7" })).code).toBe(400);
   });
 
-  it("is kept as a hash", async () => {
+  it("is stored as a hash", async () => {
     const { headers } = await manager();
     const ticket = new URL((await link(headers)).data.url).searchParams.get("ticket") as string;
     const { rows } = await sql<{ row: string }>`SELECT t::text AS row FROM export_ticket AS t`.execute(

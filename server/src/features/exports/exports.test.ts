@@ -230,7 +230,7 @@ describe("orders as a file", () => {
     for (const cell of cells) for (const part of cell.split(";")) expect(part).not.toMatch(marks);
   });
 
-  it("[G-9] hold nothing of another's outlet, and are refused in an envelope", async () => {
+  it("[G-9] contain nothing of foreign outlets, and errors are envelopes", async () => {
     const { rows } = await readCsv(orderExport.path, {});
     expect(rows.flat()).not.toContain("Somebody else's");
     for (const [asked, code] of [
@@ -376,7 +376,7 @@ describe("a report as a file", () => {
     expect(amounts.some((amount) => typeof amount === "number" && amount < 0)).toBe(true);
   });
 
-  it("[DET-1] [I18N-2] has the chairs' rows of one currency where that is asked for", async () => {
+  it("[DET-1] [I18N-2] has the chairs' rows of the requested currency", async () => {
     const all = await readCsv(areaExport.path, { ...range, rows: "devices" });
     const some = await readCsv(areaExport.path, { ...range, rows: "devices", currency: "MYR" });
     expect(some.rows.length).toBeGreaterThan(0);
@@ -424,7 +424,7 @@ describe("a report as a file", () => {
     },
   );
 
-  it("[DET-2] refuses what its rows don't know, and days that are none", async () => {
+  it("[DET-2] rejects unknown columns and invalid days", async () => {
     for (const asked of [
       { ...range, rows: "outlets", deviceId: "T1" },
       { ...range, rows: "outlets", currency: "PHP" },

@@ -53,7 +53,7 @@ async function customerWithOrder(chair = deviceId, amountMinor = 5_000) {
 const words = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
 
 describe("sending", () => {
-  it("[FB-1] takes both descriptions and the caller's own files, once an intention", async () => {
+  it("[FB-1] accepts both descriptions and the caller's own files, once per idempotency key", async () => {
     const { token, orderId } = await customerWithOrder();
     const media = [
       await upload(world.http, token, { bytes: await photo() }),
@@ -107,7 +107,7 @@ describe("sending", () => {
     expect(refusedFields(await send("  \n "))[0]).toEqual({ path: "problem", message: "is too short" });
   });
 
-  it("[FB-2] refuses files of others, files used before, files that are none, and more than 52", async () => {
+  it("[FB-2] rejects files of others, used files, unknown files, and more than 52", async () => {
     const [one, other] = [await customerWithOrder(), await customerWithOrder()];
     const key = await upload(world.http, one.token, { bytes: await photo() });
     const foreign = await upload(world.http, other.token, { bytes: await photo() });
@@ -136,7 +136,7 @@ describe("sending", () => {
     });
   });
 
-  it("[FB-1] [G-9] takes ten of an order, however many come at once", async () => {
+  it("[FB-1] [G-9] accepts ten per order, also concurrently", async () => {
     const { token, orderId } = await customerWithOrder();
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...words })),
@@ -148,7 +148,7 @@ describe("sending", () => {
 });
 
 describe("[G-9] whose feedback it is", () => {
-  it("a customer reaches own orders and own words only, a manager those of own outlets", async () => {
+  it("a customer accesses own orders and feedback only, a manager those of own outlets", async () => {
     const [mine, theirs] = [await customerWithOrder(), await customerWithOrder()];
     const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...words });
     const { feedbackId } = data;
@@ -183,7 +183,7 @@ describe("[G-9] whose feedback it is", () => {
 });
 
 describe("answering", () => {
-  it("[FB-1] goes from sent to closed, told to the customer as it happens, and written down", async () => {
+  it("[FB-1] goes from sent to closed, with events for the customer and audit entries", async () => {
     // Of a chair's orders the last ten are shown, and those of one instant come in any order.
     const chair = await makeDevice(world.owner, place);
     const { token, orderId, customerId } = await customerWithOrder(chair);
@@ -232,7 +232,7 @@ describe("answering", () => {
     );
   });
 
-  it("[FB-1] keeps every answer that was given, also the one of a tab left open, and tells both sides of all", async () => {
+  it("[FB-1] stores every answer, also from an outdated tab, and shows all to both sides", async () => {
     const { token, orderId } = await customerWithOrder();
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
     const answers = ["Your money is on its way", "It was sent on Monday", "It was sent on Monday"];
@@ -250,7 +250,7 @@ describe("answering", () => {
     );
   });
 
-  it("[FB-1] says of a coupon where it holds and its last day there, and to the end of that day it does", async () => {
+  it("[FB-1] shows where a coupon is valid and its last day there, until whose end it is valid", async () => {
     const { token, orderId } = await customerWithOrder();
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" });

@@ -33,7 +33,7 @@ async function send(fields: Record<string, unknown>) {
 }
 
 describe("a problem chosen from the dictionary", () => {
-  it("[FB-1] is stored beside the words, which it makes optional, and shown to managers", async () => {
+  it("[FB-1] is stored with the text, which it makes optional, and shown to managers", async () => {
     const chosen = { problemType: "dirty", problem: "Chewing gum" };
     expect((await send(chosen)).stored).toEqual(chosen);
     expect((await send({ problemType: "stoppedEarly" })).stored).toEqual({
@@ -52,13 +52,13 @@ describe("a problem chosen from the dictionary", () => {
     },
   );
 
-  it("[FB-1] is one of the dictionary's values, and the words have 140 characters at most", async () => {
+  it("[FB-1] is one of the dictionary's values, and the text has at most 140 characters", async () => {
     expect(refusedFields((await send({ problemType: "haunted" })).answer)[0]?.path).toBe("problemType");
     const { answer } = await send({ problemType: "dirty", problem: "x".repeat(141) });
     expect(refusedFields(answer)).toEqual([{ path: "problem", message: "is too long" }]);
   });
 
-  it("[FB-1] is recognised in the words of clients that have one field", async () => {
+  it("[FB-1] is recognised in the text of clients with one field", async () => {
     for (const language of languages)
       for (const [value, label] of Object.entries(dictionaryLabels[language].feedbackProblem)) {
         const expected =

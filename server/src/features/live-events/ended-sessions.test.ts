@@ -125,7 +125,7 @@ it("[SES-4] [LOGIN-5] ends streams by logout and by a new password through the l
   for (const each of [first, second]) each.unaffected.close();
 });
 
-it("[SES-3] [G-9] delivers no event of an outlet or a permission that was taken from the manager before", async () => {
+it("[SES-3] [G-9] delivers no event of an outlet or a permission that the manager has lost", async () => {
   const { outletId, manager, stream, unaffected } = await openStreams(["home"]);
   const { accountId } = manager.caller;
   await announceOrders(outletId, 1);

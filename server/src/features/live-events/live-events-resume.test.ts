@@ -180,7 +180,7 @@ describe("an event committed late", () => {
 });
 
 describe("a client that comes back", () => {
-  it("hears what it missed, and only what it may hear", async () => {
+  it("receives the events it missed, and only permitted ones", async () => {
     const [me, other] = customers as [(typeof customers)[0], (typeof customers)[0]];
     const first = await follow(undefined, me);
     const [seen, missed] = [randomUUID(), randomUUID()];
@@ -196,7 +196,7 @@ describe("a client that comes back", () => {
     expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
   });
 
-  it("is told to fetch the figures anew, since one of the events held back may be older than its place", async () => {
+  it("is told to refetch the figures, since a deferred event may be older than its position", async () => {
     const first = await follow();
     await tell(randomUUID());
     const { id } = await first.next();
@@ -205,7 +205,7 @@ describe("a client that comes back", () => {
     expect((await again.next()).name).toBe("revenue");
   });
 
-  it("[PERF-1] with figures that contain all up to its place is told of revenue only where more came since", async () => {
+  it("[PERF-1] with figures up to its position receives revenue events only where there are newer ones", async () => {
     const eventId = await server.liveEvents.currentEventId();
     const quiet = await follow(eventId);
     const subject = randomUUID();
@@ -261,7 +261,7 @@ describe("a client that comes back", () => {
     expect(orderIdOf(await stream.next((event) => event.name === "order"))).toBe(subject);
   });
 
-  it("after more than can be told is told to fetch everything anew", async () => {
+  it("is told to refetch everything after more events than are stored", async () => {
     const first = await follow();
     await expect.poll(() => first.lastId(), patient).not.toBe("");
     const lastId = first.lastId();
@@ -277,8 +277,8 @@ describe("a client that comes back", () => {
   });
 });
 
-describe("what can't be told", () => {
-  it("holds nothing back: after some tries everybody is told to fetch anew", async () => {
+describe("events that cannot be rendered", () => {
+  it("block no stream: after some attempts, all clients are told to refetch", async () => {
     const stream = await follow();
     await expect.poll(() => stream.lastId(), patient).not.toBe("");
     const lastId = stream.lastId();
@@ -323,7 +323,7 @@ describe("what it costs", () => {
     expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - began)) / 50);
   });
 
-  it("a client that does not read is not queued for without bound, and is told what it missed", async () => {
+  it("a client that does not read has a bounded queue, and receives what it missed", async () => {
     const [me] = customers as [(typeof customers)[0]];
     await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
     const watcher = await follow(undefined, me);
@@ -361,7 +361,7 @@ describe("what it costs", () => {
     await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
   });
 
-  it("old news is forgotten", async () => {
+  it("old events are purged", async () => {
     await tell(randomUUID());
     server.hurry(2 * 3_600_000);
     await follow();

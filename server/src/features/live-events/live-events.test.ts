@@ -66,8 +66,8 @@ const subjects = (client: EventClient) =>
     return event.name === "device" ? data.deviceId : data.orderId;
   });
 
-describe("who hears what", () => {
-  it("[G-9] a customer hears of own orders and of nothing else", async () => {
+describe("recipients of events", () => {
+  it("[G-9] a customer receives events of own orders only", async () => {
     const [me, other] = [await makeCustomer(test.owner), await makeCustomer(test.owner)];
     const deviceId = await makeDevice(test.owner, { outletId });
     const [mine, theirs, nobodys, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -87,7 +87,7 @@ describe("who hears what", () => {
     expect(subjects(otherStream)).toEqual([theirs]);
   });
 
-  it("[G-9] a payment's ticket shows that one order more, soon on a stream that stands already", async () => {
+  it("[G-9] a payment's ticket adds its order, also to an open stream", async () => {
     const me = await makeCustomer(test.owner);
     const deviceId = await makeDevice(test.owner, { outletId });
     const ticketed = await makeOrder(test.owner, { deviceId, outletId });
@@ -113,7 +113,7 @@ describe("who hears what", () => {
     await expect.poll(() => heardBy(early), patient).toEqual([ticketed]);
   });
 
-  it("[G-9] a manager hears of own outlets only", async () => {
+  it("[G-9] a manager receives events of own outlets only", async () => {
     const foreign = await makeOutlet(test.owner);
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const mine = marker();
@@ -172,7 +172,7 @@ describe("who hears what", () => {
     expect(ended.size).toBe(16);
   });
 
-  it("[NET-3] nobody without a good token", async () => {
+  it("[NET-3] requires a valid token", async () => {
     const response = await fetch(`${server.origin}/api/web/api/v1/events`, {
       headers: { "access-token": "no such token" },
     });
@@ -198,7 +198,7 @@ describe("who hears what", () => {
     expect(stream.events).toEqual([]);
   });
 
-  it("[G-9] an outlet taken away from a manager is no longer heard, one given is", async () => {
+  it("[G-9] events stop for an outlet that a manager loses and start for one that is added", async () => {
     const [kept, given] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
     const who = await makeManager(test.owner, { outletIds: [kept, outletId] });
     const stream = await follow(who);
@@ -222,7 +222,7 @@ describe("who hears what", () => {
   });
 });
 
-describe("what is said", () => {
+describe("event contents", () => {
   it("[DEV-1] a device as in the list, with no field the contract does not name", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));

@@ -42,7 +42,7 @@ async function readToEnd(token: string): Promise<{ text: Promise<string> }> {
   return { text: response.text() };
 }
 
-it("[NET-3] the ninth stream of a token closes the oldest, which is told to wait; one that comes back sooner is refused", async () => {
+it("[NET-3] the ninth stream of a token closes the oldest with a retry time; an earlier reconnection is rejected", async () => {
   const token = await newToken();
   const first = await readToEnd(token);
   const second = await readToEnd(token);
@@ -61,7 +61,7 @@ it("[NET-3] the ninth stream of a token closes the oldest, which is told to wait
   expect((await open(await newToken())).response.status).toBe(200);
 });
 
-it("[NET-3] a token that opens streams without a pause gets eight, however many it asks for", async () => {
+it("[NET-3] a token that opens streams without a pause gets eight", async () => {
   const token = await newToken();
   const opened = await Promise.all(Array.from({ length: 60 }, () => open(token)));
   const statuses = opened.map(({ response }) => response.status);

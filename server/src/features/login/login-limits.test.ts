@@ -26,7 +26,7 @@ async function openLimited() {
 }
 
 describe("tries at a login", () => {
-  it("[LOGIN-2] allows ten a minute an account, then says how long to wait, also to a right password", async () => {
+  it("[LOGIN-2] allows ten per minute and account, then returns how long to wait, also for the correct password", async () => {
     const { clock, http, manager } = await openLimited();
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       expect(
@@ -69,7 +69,7 @@ describe("tries at a login", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] lets no parallel guesses through, and allows an address a hundred a minute", async () => {
+  it("[LOGIN-2] limits parallel guesses, and allows an address a hundred per minute", async () => {
     const { http, manager } = await openLimited();
     const secret = await encryptPassword(http, "wrong-password");
     const attempts = await Promise.all(
@@ -177,7 +177,7 @@ describe("a browser that logged in before", () => {
 });
 
 describe("secrets", () => {
-  it("[LOGIN-1] keeps passwords, tokens, nonces and ciphertexts out of the log, and tokens out of the database", async () => {
+  it("[LOGIN-1] writes no passwords, tokens, nonces, or ciphertexts to the log, and no tokens to the database", async () => {
     const lines: string[] = [];
     const log = createLog(
       "trace",

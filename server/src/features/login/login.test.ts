@@ -42,7 +42,7 @@ describe("login", () => {
     expect(days).toBeCloseTo(30, 1);
   });
 
-  it("[LOGIN-1] takes a login ciphertext once only, however many send it at the same instant", async () => {
+  it("[LOGIN-1] accepts a login ciphertext once only, also when sent concurrently", async () => {
     const manager = await makeAccount();
     const secret = await encryptPassword(http, manager.password);
     const request = { account: manager.loginName, ...secret };
@@ -52,7 +52,7 @@ describe("login", () => {
     expect((await call(http, login, request)).code).toBe(20104);
   });
 
-  it("[LOGIN-1] refuses an unknown key, a broken ciphertext and a nonce of another's making", async () => {
+  it("[LOGIN-1] rejects an unknown key, an invalid ciphertext, and a nonce of another issuer", async () => {
     const manager = await makeAccount();
     const { keyId, password } = await encryptPassword(http, manager.password);
     const attempt = (fields: object) =>
@@ -63,7 +63,7 @@ describe("login", () => {
     expect((await attempt({})).code).toBe(200);
   });
 
-  it("[LOGIN-1] lets a nonce expire after five minutes and a key after a day, and forgets both", async () => {
+  it("[LOGIN-1] expires a nonce after five minutes and a key after a day, and purges both", async () => {
     const clock = manualClock(new Date("2127-01-01T00:00:00Z"));
     const { http: later, feature } = await openTestHttp(db.database, { clock });
     const manager = await makeAccount();
@@ -126,7 +126,7 @@ describe("login", () => {
     });
   });
 
-  it("[LOGIN-2] takes as long over an unknown account as over a wrong password", async () => {
+  it("[LOGIN-2] takes as long for an unknown account as for a wrong password", async () => {
     const manager = await makeAccount();
     const timeOf = async (account: string) => {
       const secret = await encryptPassword(http, "not-the-password");
@@ -148,7 +148,7 @@ describe("login", () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  it("[LOGIN-3] [WHO-1] [WHO-3] refuses an operator, after the right password only", async () => {
+  it("[LOGIN-3] [WHO-1] [WHO-3] rejects an operator, after the correct password only", async () => {
     const operator = await makeAccount({ ...newManager(), kind: "operator" });
     expect((await tryLogin(http, operator.loginName, "not-the-password")).code).toBe(20101);
     expect(await tryLogin(http, operator.loginName, operator.password)).toMatchObject({
@@ -157,7 +157,7 @@ describe("login", () => {
     });
   });
 
-  it("[LOGIN-4] tells the first session that it was ended by a login elsewhere, in each language", async () => {
+  it("[LOGIN-4] reports to the first session that another login ended it, in each language", async () => {
     const manager = await makeAccount();
     const first = await tryLogin(http, manager.loginName, manager.password);
     const second = await tryLogin(http, manager.loginName, manager.password);
@@ -185,7 +185,7 @@ describe("login", () => {
     expect(codes.filter((code) => code === 20109)).toHaveLength(63);
   });
 
-  it("[SES-3] refuses a disabled account, at the login and at the next call of its session", async () => {
+  it("[SES-3] rejects a disabled account, at the login and at the next call of its session", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("disabled");
@@ -198,7 +198,7 @@ describe("login", () => {
     expect(await disableAccount(db.database, systemClock, manager.loginName)).toBe("alreadyDisabled");
   });
 
-  it("[SES-3] lets an enabled account log in again, while the sessions that ended stay ended", async () => {
+  it("[SES-3] allows an enabled account to log in again, while ended sessions stay ended", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     await disableAccount(db.database, systemClock, manager.loginName);
@@ -246,7 +246,7 @@ describe("login", () => {
 });
 
 describe("who holds the token", () => {
-  it("[SES-2] [USER-1] tells a manager's name, number, permissions and outlets", async () => {
+  it("[SES-2] [USER-1] returns a manager's name, number, permissions, and outlets", async () => {
     const manager = await makeAccount();
     const outletId = await makeOutlet(db.owner, { name: "Ayala Malls" });
     await insertRows(db.owner, "outlet_manager", [{ outlet_id: outletId, account_id: manager.accountId }]);
@@ -279,7 +279,7 @@ describe("who holds the token", () => {
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
   });
 
-  it("[WHO-2] forgets a guest whose sessions are over, but none who ordered something", async () => {
+  it("[WHO-2] purges a guest whose sessions have ended, but none with orders", async () => {
     const [gone, kept] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
     const outletId = await makeOutlet(db.owner);
     const deviceId = await makeDevice(db.owner, { outletId });
@@ -303,7 +303,7 @@ describe("who holds the token", () => {
     expect(await known()).toEqual([customerId]);
   });
 
-  it("[WHO-2] keeps a customer who asks again the same customer, and lets an old token bar nobody", async () => {
+  it("[WHO-2] returns the same customer again, and ignores an old token", async () => {
     const first = await call(http, guestLogin, undefined);
     const again = await call(http, guestLogin, undefined, asToken(first.data.token));
     const ids = await Promise.all(

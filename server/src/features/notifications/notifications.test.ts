@@ -426,7 +426,7 @@ describe("[ALERT-4] notification settings", () => {
     expect(await save(fields)).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
 
-  it("refuse outlets of others", async () => {
+  it("reject foreign outlets", async () => {
     const { outletId } = await openManager();
     const { save } = await openManager();
     expect((await save({ mutedAreaId: [outletId] })).code).toBe(20601);
@@ -448,7 +448,7 @@ describe("[ALERT-4] notification settings", () => {
 });
 
 describe("[ALERT-4] a subscription", () => {
-  it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])("with a wrong %s is refused", async (field) => {
+  it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])("with an invalid %s is rejected", async (field) => {
     const { settings, trySubscribe } = await openManager();
     const { path: _, ...browser } = push.subscribe();
     const { vapidPublicKey } = await settings();

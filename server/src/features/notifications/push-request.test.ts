@@ -11,7 +11,7 @@ afterAll(() => push.close());
 const post = (address: string, mayBePrivate = false) =>
   postPush({ mayBePrivate }, address, {}, Buffer.from("message"), new AbortController().signal);
 
-it("[ALERT-4] connects to no private address, also where a name stands for it", async () => {
+it("[ALERT-4] connects to no private address, also through a name", async () => {
   const { endpoint, path } = push.subscribe();
   // The service is there: it refuses the message because it is not encrypted.
   expect(await post(endpoint, true)).toBe(400);

@@ -23,7 +23,7 @@ const row: OutletRow = {
 };
 const load = (rows: readonly OutletRow[]) => transact(test.database, (uow) => importOutlets(uow, rows, now));
 
-describe("outlets a caller may ask for", () => {
+describe("outlets that a caller may request", () => {
   const caller = { outletIds: ["a", "b"] };
   it("[G-9] are the caller's own, all of them where none is named", () => {
     expect(requireOutlets(caller, {})).toEqual(["a", "b"]);
@@ -92,7 +92,7 @@ describe("importing outlets", () => {
     expect(await outletsById(test.database, ["never-written"])).toEqual([]);
   });
 
-  it("refuses an outlet named twice, and another currency once chairs stand there", async () => {
+  it("rejects a duplicate outlet, and another currency once it has chairs", async () => {
     expect((await load([row, row])).problems).toMatchObject([{ row: 1, column: "outletId" }]);
     const outletId = await makeOutlet(test.owner);
     await makeDevice(test.owner, { outletId });

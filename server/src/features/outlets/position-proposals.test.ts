@@ -107,7 +107,7 @@ describe("a proposed position", () => {
     expect(await outlet.place()).toEqual(entrance);
   });
 
-  it("[LOC-1] is refused with a reason that the manager reads, and the outlet stays", async () => {
+  it("[LOC-1] is rejected with a reason for the manager, and the outlet stays", async () => {
     const outlet = await openOutlet(null);
     const { proposalId } = (await outlet.propose(entrance)).data;
     expect((await reposo("refuse-position", proposalId)).code).toBe(2);

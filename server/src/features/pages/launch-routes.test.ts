@@ -56,7 +56,7 @@ describe("[PERF-1] launch", () => {
     expect(statistics.headers["event-id"]).toBeUndefined();
   });
 
-  it("answers figures only where they are asked for, and to callers that may see them", async () => {
+  it("returns figures only where requested, and to permitted callers", async () => {
     const may = await makeManager(world.owner, { outletIds: [outletId] });
     const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["details"] });
     const customer = await makeCustomer(world.owner);
@@ -87,7 +87,7 @@ describe("[PERF-1] launch", () => {
     expect(data.dictionary.entries.orderStatus.length).toBeGreaterThan(0);
   });
 
-  it("refuses without a token, and for a page that it does not know", async () => {
+  it("rejects calls without a token, and unknown pages", async () => {
     expect(await call(world.http, launch, {})).toMatchObject({ code: 401 });
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     expect(await call(world.http, launch, { page: "details" }, headersOf(token))).toMatchObject({

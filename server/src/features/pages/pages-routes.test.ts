@@ -105,7 +105,7 @@ describe("pages", () => {
     expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
   });
 
-  it("[NET-4] puts the place of a page that the browser draws beside the app, not into it", async () => {
+  it("[NET-4] renders the outline of a client-rendered page outside the app's element", async () => {
     const { body } = await app.inject("/pages/home/home");
     expect(body).toMatch(/<html [^>]*data-outline /);
     expect(body).toContain('></div><div id="page-outline"><i>outline</i></div>');
@@ -114,7 +114,7 @@ describe("pages", () => {
     );
   });
 
-  it("lets pictures come from any https host for customers' adverts, for managers from the map's alone", async () => {
+  it("allows images from any HTTPS host for customers' adverts, for managers from the map's host only", async () => {
     const picturesOf = async (url: string) =>
       /img-src ([^;]*)/.exec(String((await app.inject(url)).headers["content-security-policy"]))?.[1];
     expect(await picturesOf("/pages/index/index")).toBe("'self' data: blob: https:");
@@ -136,7 +136,7 @@ describe("pages", () => {
     expect((await app.inject("/.vite/manifest.json")).statusCode).toBe(404);
   });
 
-  it("takes an address that looks like another host's for a path of its own, and redirects nobody", async () => {
+  it("treats a path that looks like another host as its own, without a redirect", async () => {
     for (const url of ["//", "//evil.example/pages/home/home", "/\\evil.example", "//evil.example:99999/"]) {
       const { statusCode, headers } = await app.inject(url);
       expect([statusCode, headers.location], url).toEqual([expect.any(Number), undefined]);
@@ -154,7 +154,7 @@ describe("pages", () => {
     expect(body).toBe("compressed");
   });
 
-  it("[PERF-3] lets the browser keep a manager's document for some minutes, and no customer's", async () => {
+  it("[PERF-3] lets the browser cache a manager's document for some minutes, and no customer's", async () => {
     const keptOf = async (url: string) => (await app.inject(url)).headers["cache-control"];
     expect(await keptOf("/")).toBe("private, max-age=300");
     expect(await keptOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
@@ -180,7 +180,7 @@ describe("pages", () => {
     await limited.close();
   });
 
-  it("compresses pages for whoever can read that", async () => {
+  it("compresses pages for clients that accept it", async () => {
     const { headers } = await app.inject({
       url: "/pages/err/err",
       headers: { "accept-encoding": "gzip, br" },

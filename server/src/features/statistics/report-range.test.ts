@@ -44,7 +44,7 @@ describe("the range of a report", () => {
     });
   });
 
-  it("[DET-1] [DAY-1] is one hour of a day, and refuses one of several days, of a preset, or that the day lacks", () => {
+  it("[DET-1] [DAY-1] is one hour of a day, and rejects one of several days, of a preset, or that does not exist", () => {
     const day = custom("2026-11-22", "2026-11-22");
     expect(reportRange({ ...day, hour: 14 }, now, manila)).toEqual({
       from: new Date("2026-11-22T06:00:00Z"),
@@ -58,12 +58,12 @@ describe("the range of a report", () => {
       expect(refused(asked)).toEqual([{ path: "hour", problem: "range" }]);
   });
 
-  it("[DET-1] refuses what is over ten years away, by the caller's day", () => {
+  it("[DET-1] rejects days more than ten years away, by the caller's day", () => {
     expect(refused(custom("2016-11-21", "2026-11-22"))).toEqual([{ path: "startDate", problem: "range" }]);
     expect(refused(custom("2026-11-22", "2036-11-23"))).toEqual([{ path: "endDate", problem: "range" }]);
   });
 
-  it("[DET-1] [DET-2] refuses one date alone, none, days that do not exist, and an end before the start", () => {
+  it("[DET-1] [DET-2] rejects a single date, none, invalid days, and an end before the start", () => {
     const missing = (path: string) => ({ path, problem: "required" });
     expect(refused(custom("2026-11-01"))).toEqual([missing("endDate")]);
     expect(refused(custom(undefined, "2026-11-01"))).toEqual([missing("startDate")]);

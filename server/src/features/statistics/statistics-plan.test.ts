@@ -46,7 +46,7 @@ it("[DET-1] finds the chairs of an outlet among all without looking at another's
   expect(scans.map((node) => [node["Node Type"], node["Actual Rows"]])).toEqual([["Index Only Scan", 50]]);
 });
 
-it("[DET-1] finds the numbers of a page's orders by their ids, in the months that they say", async () => {
+it("[DET-1] finds the numbers of a page's orders by their IDs, in the months of the IDs", async () => {
   const nodes = await planOf(test.database, (db) => orderNumbersOf(db, orderIds));
   const scans = nodes.filter(
     (node) => node["Relation Name"]?.startsWith("orders") && node["Actual Loops"] > 0,

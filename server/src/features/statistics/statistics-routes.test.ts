@@ -86,7 +86,7 @@ describe("reports over HTTP", () => {
     ]);
   });
 
-  it("[DET-1] keep a chair that has moved away where it earned, and show it with nothing where it stands", async () => {
+  it("[DET-1] keep the income of a moved chair at its earlier outlet, and show none at the new one", async () => {
     const of = async (areaId: string | undefined) =>
       (await call(world.http, areaReport, { range: "today", areaId }, zoned())).data;
     const before = await of(outlets[0]);
@@ -105,7 +105,7 @@ describe("reports over HTTP", () => {
     expect((await of(outlets[1])).devices).toEqual([{ deviceId: away, ...nothing, orders: 0 }]);
   });
 
-  it("[DET-2] refuse dates that make no range, with the field at fault", async () => {
+  it("[DET-2] reject invalid ranges, with the invalid field", async () => {
     for (const [operation, more] of [
       [incomeDetailByArea, {}],
       [areaReport, { areaId: outlets[0] }],
@@ -131,7 +131,7 @@ describe("reports over HTTP", () => {
     }
   });
 
-  it("[G-9] refuse another's outlet, alone or among own ones", async () => {
+  it("[G-9] reject a foreign outlet, alone or among own ones", async () => {
     const foreign = await makeOutlet(world.owner);
     for (const areaId of [[foreign], [...outlets, foreign], ["no-such"]])
       for (const operation of [incomeDetailByArea, incomeEntries])

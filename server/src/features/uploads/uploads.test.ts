@@ -48,7 +48,7 @@ describe("a policy", () => {
     });
   });
 
-  it("[FB-2] stores one file and no other, whoever tries again", async () => {
+  it("[FB-2] stores one file only, also after further attempts", async () => {
     const policy = await policyFor(app.http, app.token, "feedback");
     const bytes = await photo();
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe("a policy", () => {
     expect(codeOf(again)).toEqual([403, 20602]);
   });
 
-  it("[FB-2] whose file was cut off or refused may be used again until it expires", async () => {
+  it("[FB-2] whose file was truncated or rejected may be used again until it expires", async () => {
     const policy = await policyFor(app.http, app.token);
     const whole = multipart(formOf(policy), { bytes: await photo() });
     const cut = { ...whole, payload: whole.payload.subarray(0, whole.payload.length - 300) };
@@ -76,7 +76,7 @@ describe("a policy", () => {
     expect(codeOf(await postForm(app.http, form))).toEqual([403, 20602]);
   });
 
-  it("[FB-2] is handed out to whoever goes on using them, and to nobody who only collects them", async () => {
+  it("[FB-2] is issued to clients that use them, and not to those that only collect them", async () => {
     const { token } = await makePayingCustomer(app.db.owner);
     for (let i = 0; i < 104; i += 1) await policyFor(app.http, token);
     await expect(policyFor(app.http, token)).rejects.toThrow("20602");
@@ -84,7 +84,7 @@ describe("a policy", () => {
 });
 
 describe("a picture", () => {
-  it("[FB-2] is turned, scaled and loses the place where it was taken; the original is not kept", async () => {
+  it("[FB-2] is rotated, scaled, and loses its location; the original is not stored", async () => {
     const bytes = await photo(4000, 3000);
     expect((await sharp(bytes).metadata()).exif?.includes("secret")).toBe(true);
     const key = await upload(app.http, app.token, { bytes });
@@ -155,7 +155,7 @@ describe("a video", () => {
     );
   });
 
-  it("[FB-2] that is too long, or has no picture, is refused", async () => {
+  it("[FB-2] that is too long, or has no picture, is rejected", async () => {
     const refusals = [
       [await recordVideo("a.webm", { seconds: 902, framesASecond: 1, silent: true }), "videoTooLong"],
       [video().subarray(0, 200), "broken"],
@@ -204,7 +204,7 @@ describe("the keys of policies and links", () => {
   });
 });
 
-describe("what nobody uses", () => {
+describe("unused files", () => {
   it("[FB-2] goes after a day, its files with it, and no sooner", async () => {
     const other = await openUploadApp();
     await upload(other.http, other.token, { bytes: await photo() });

@@ -29,7 +29,7 @@ describe("settings", () => {
     expect(readConfig({ START_DEADLINE_SECONDS: "7" }).startDeadlineSeconds).toBe(7);
   });
 
-  it("takes what it is given", () => {
+  it("reads the given settings", () => {
     const config = readConfig({
       HOST: "0.0.0.0",
       PORT: "0",
@@ -65,7 +65,7 @@ describe("settings", () => {
     expect(config.limits.callsPerMinuteAddress).toBe(120_000);
   });
 
-  it("takes proxies by their number, addresses, and networks", () => {
+  it("accepts proxies by number, addresses, and networks", () => {
     const read = (text: string) => readConfig({ TRUST_PROXY: text }).trustProxy;
     expect(["off", "2", "10.0.0.7", "10.0.0.0/8, fd00::/8 127.0.0.1"].map(read)).toEqual([
       false,

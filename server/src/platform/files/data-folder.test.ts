@@ -16,7 +16,7 @@ afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 
 const lockFile = () => join(folder, "owner.lock");
 
-it("lets one in, and tells the second which process holds the folder", async () => {
+it("admits one process, and reports it to the second", async () => {
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   await expect(lockFolder(folder)).rejects.toThrow(
@@ -28,12 +28,12 @@ it("lets one in, and tells the second which process holds the folder", async () 
   await (await lockFolder(folder)).release();
 });
 
-it("keeps others from looking into the folder", async () => {
+it("denies other users access to the folder", async () => {
   await (await lockFolder(folder)).release();
   expect((await stat(folder)).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0);
 });
 
-it("takes over the lock of a dead process, of another one with its number, and a broken one", async () => {
+it("replaces the lock of an ended process, of another one with its ID, and an invalid one", async () => {
   await (await lockFolder(folder)).release();
   const child = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");
@@ -67,7 +67,7 @@ it("gives a lock that many reach for at once to one of them, stale or absent", a
   }
 });
 
-it("keeps a secret, for its owner's eyes only", async () => {
+it("stores a secret that only its owner can read", async () => {
   await (await lockFolder(folder)).release();
   const secret = await folderSecret(folder, "broker-secret");
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -77,7 +77,7 @@ it("keeps a secret, for its owner's eyes only", async () => {
 });
 
 if (process.platform === "linux") {
-  it("takes a zombie for dead", async () => {
+  it("treats a zombie as ended", async () => {
     // The shell starts a child, becomes another program and never collects the child.
     const parent = spawn("/bin/sh", ["-c", "sh -c 'echo $$' & exec sleep 30"], {
       stdio: ["ignore", "pipe", "ignore"],

@@ -38,8 +38,8 @@ describe("files on disk", () => {
   });
 });
 
-describe("where files are kept", () => {
-  it("is beside the data, in a bucket, or in one that browsers send to; half a bucket is refused", () => {
+describe("the location of files", () => {
+  it("is the data folder, a bucket, or one to which browsers upload; an incomplete bucket is rejected", () => {
     expect(readConfig({ DATA_DIR: "/data" }).files).toEqual({
       folder: "/data/files",
       bucket: null,

@@ -84,7 +84,7 @@ it("[KEY-1] makes new keys where the key-encryption key was lost", async () => {
   expect((await openKeys(createKeyCipher(Buffer.alloc(32, 2))).current()).keyId).toBe(made.keyId);
 });
 
-it("[KEY-1] takes the key-encryption key from its setting, or from a file that only the server's user can read", async () => {
+it("[KEY-1] reads the key-encryption key from its setting, or from a file that only the server's user can read", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "reposo-keys-"));
   const file = join(dataDir, "key-encryption-key");
   const given = randomBytes(32);

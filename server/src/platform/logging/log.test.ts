@@ -14,7 +14,7 @@ function logged(level: LogLevel, entry: object): string {
   return text;
 }
 
-it("writes no secret, wherever in an entry it stands", () => {
+it("writes no secret, wherever it is in an entry", () => {
   const secret = "s3cr3t";
   const text = logged("info", {
     token: secret,

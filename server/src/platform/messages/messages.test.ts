@@ -9,7 +9,7 @@ const placesOf = (text: string) => text.match(/\{\w+\}/g) ?? [];
 const keepPlaces = { name: "{name}", retryAfterSeconds: "{retryAfterSeconds}" };
 
 describe("server messages", () => {
-  it("[I18N-1] say every code in four languages, with the same places to fill", () => {
+  it("[I18N-1] exist for every code in four languages, with the same placeholders", () => {
     for (const name of names) {
       const english = messageOf(name, "en_US", keepPlaces);
       for (const language of languages) {
@@ -30,7 +30,7 @@ describe("server messages", () => {
     }
   });
 
-  it("[START-4] say of a chair in use what they say of one unavailable", () => {
+  it("[START-4] are the same for a chair in use and an unavailable one", () => {
     for (const language of languages) {
       expect(messageOf("deviceInUse", language)).toBe(messageOf("deviceUnavailable", language));
     }

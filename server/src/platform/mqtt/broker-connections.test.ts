@@ -154,7 +154,7 @@ describe("warnings that strangers cause", () => {
     expect(JSON.stringify(lines)).not.toContain("guess");
   });
 
-  it("say how many were left out", () => {
+  it("report how many were omitted", () => {
     lines.length = 0;
     const clock = manualClock(new Date("2026-11-23T08:00:00Z"));
     const limited = createLimitedLog(log, clock, 2);

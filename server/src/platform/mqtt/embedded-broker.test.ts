@@ -98,12 +98,12 @@ describe("who may connect", () => {
     await expect(connect(options)).rejects.toThrow(reason);
   });
 
-  it("lets a chair and several servers in", async () => {
+  it("accepts a chair and several servers", async () => {
     await Promise.all([chair("MC100001"), server("a"), server("b")]);
     expect(broker.connectedDevices()).toBe(1);
   });
 
-  it("[G-9] takes a client id over only with that chair's secret, then closes the older connection", async () => {
+  it("[G-9] allows a takeover of a client ID only with that chair's secret, then closes the older connection", async () => {
     const first = await chair("MC100001");
     await expect(connect({ clientId: "MC100001", username: "MC100001", password: "guess" })).rejects.toThrow(
       "Bad username",
@@ -117,8 +117,8 @@ describe("who may connect", () => {
   });
 });
 
-describe("who may speak and hear", () => {
-  it("carries commands down and words up, between one chair and the server", async () => {
+describe("rights to publish and subscribe", () => {
+  it("delivers commands and messages between one chair and the server", async () => {
     const [one, two, host] = await Promise.all([chair("MC100001"), chair("MC100002"), server()]);
     const [atOne, atTwo, atHost] = [one, two, host].map(messagesOf);
     await host.subscribeAsync(["chairs/+/state", "chairs/+/reply", "chairs/+/event"], { qos: 1 });
@@ -171,13 +171,13 @@ describe("who may speak and hear", () => {
     expect(heard).toEqual([]);
   });
 
-  it("takes a message of exactly 2 KB", async () => {
+  it("accepts a message of exactly 2 KB", async () => {
     const one = await chair("MC100001");
     await one.publishAsync("chairs/MC100001/event", "x".repeat(2048), { qos: 1 });
     expect(one.connected).toBe(true);
   });
 
-  it("keeps a state for servers that come later, and sends the last will of a chair that vanishes", async () => {
+  it("retains a state for servers that connect later, and sends the last will of a chair that disconnects", async () => {
     const one = await chair("MC100001", {
       will: { topic: "chairs/MC100001/state", payload: Buffer.from("gone"), qos: 1, retain: true },
     });
@@ -190,7 +190,7 @@ describe("who may speak and hear", () => {
     await expect.poll(() => heard.at(-1)).toBe("chairs/MC100001/state gone");
   });
 
-  it("refuses a last will on another's topic", async () => {
+  it("rejects a last will on a foreign topic", async () => {
     const will = {
       topic: "chairs/MC100002/state",
       payload: Buffer.from("gone"),
@@ -347,7 +347,7 @@ describe("malformed bytes", () => {
     expect(one.connected).toBe(true);
   });
 
-  it("says so when its port is taken", async () => {
+  it("reports that its port is in use", async () => {
     const again = startEmbeddedBroker({
       host: "127.0.0.1",
       port: broker.port,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a program within limits", () => {
-  it("[FB-2] returns what it printed and how it ended, and takes arguments as they are", async () => {
+  it("[FB-2] returns its output and exit code, and passes arguments unchanged", async () => {
     const end = await runLimited("printf", ["%s|", "a b", "$(id)", "'; exit 3"], { limits, signal });
     expect(end).toEqual({ kind: "exited", code: 0, output: "a b|$(id)|'; exit 3|" });
     expect(await run("echo oops >&2; exit 3")).toEqual({ kind: "exited", code: 3, output: "oops\n" });
@@ -55,7 +55,7 @@ describe("a program within limits", () => {
     expect(await run("exec sleep 600", { wallMs: 200 })).toMatchObject({ kind: "timedOut" });
   });
 
-  it("[FB-2] that prints without end keeps nothing of it after the first kilobytes", async () => {
+  it("[FB-2] with endless output keeps the first kilobytes only", async () => {
     const end = await run("exec yes");
     expect(end.output.length).toBeGreaterThan(8_000);
     expect(end.output.length).toBeLessThan(200_000);

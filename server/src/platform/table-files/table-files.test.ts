@@ -185,7 +185,7 @@ describe("a table as a file", () => {
     },
   );
 
-  it("that breaks off on the way says so instead of ending early", async () => {
+  it("that is interrupted fails instead of ending early", async () => {
     async function* broken() {
       yield [["Outlet", 1, 1, at]];
       throw new Error("the database went away");

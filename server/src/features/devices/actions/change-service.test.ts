@@ -43,7 +43,7 @@ async function openChair() {
 }
 
 describe("[CHAIR-2] a chair out of service", () => {
-  it("refuses starts before any payment with the reason, in the customer's language, until it is returned", async () => {
+  it("rejects starts before any payment with the reason, in the customer's language, until it is returned", async () => {
     const chair = await openChair();
     const reason = "The left armrest is loose";
     expect(await chair.change({ inService: false, reason: `  ${reason} ` })).toMatchObject({
@@ -71,7 +71,7 @@ describe("[CHAIR-2] a chair out of service", () => {
     ]);
   });
 
-  it("changes once, however often the request is repeated, and takes a new reason", async () => {
+  it("changes once, however often the request is repeated, and accepts a new reason", async () => {
     const chair = await openChair();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => chair.change({ inService: false, reason: "Cleaning" })),

@@ -59,7 +59,7 @@ describe("[CHAIR-2] identify", () => {
     expect((await latest())?.state).toBe("expired");
   });
 
-  it("is refused for a chair that is offline, and stores nothing", async () => {
+  it("is rejected for a chair that is offline, and stores nothing", async () => {
     const { chair, identify, commands } = await openChair();
     chair.setFaults({ offline: true });
     await soon(async () => {

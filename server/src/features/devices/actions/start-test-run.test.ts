@@ -98,7 +98,7 @@ describe("[CHAIR-2] a test run", () => {
     await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
   });
 
-  it("is refused for a chair in use or offline, and stores nothing", async () => {
+  it("is rejected for a chair in use or offline, and stores nothing", async () => {
     const { chair, start, manager, priceId, count } = await openChair();
     const { orderId } = await manager.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
     expect(await start()).toMatchObject({ code: 20203 });

@@ -83,7 +83,7 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     ]);
   });
 
-  it("is not requested again where nothing changes, and refuses a volume that does not exist", async () => {
+  it("is not requested again where nothing changes, and rejects an invalid volume", async () => {
     const { setVolume, commands, applied, read } = await openChair();
     await setVolume(30);
     await applied(1);
@@ -129,7 +129,7 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     expect(await commands()).toHaveLength(3);
   });
 
-  it("is changed by the operator's command, which keeps what it does not name", async () => {
+  it("is changed by the operator's command, which leaves other values unchanged", async () => {
     const { deviceId, setVolume, applied, read } = await openChair();
     await setVolume(40);
     await applied(1);

@@ -43,7 +43,7 @@ describe("importing devices", () => {
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
   });
 
-  it("keeps what a chair said of itself", async () => {
+  it("does not change a chair's reported state", async () => {
     await load([row("IMP009")]);
     await transact(test.database, (uow) =>
       recordState(

@@ -231,7 +231,7 @@ describe("[CHAIR-1] the timeline of a chair", () => {
     }
   });
 
-  it("refuses a cursor of another chair", async () => {
+  it("rejects a cursor of another chair", async () => {
     const [one, other] = [await openChair(), await openChair()];
     for (let n = 1; n <= 3; n += 1) await one.run(earlier(n * minute), 1);
     const { nextCursor } = (await one.timeline({ limit: 1 })).data;

@@ -43,8 +43,8 @@ const announced = async (deviceId: string) =>
       ORDER BY event_id`.rows(test.owner)
   ).map((row) => [row.name, row.outlet_id, row.created_at]);
 
-describe("what a chair says of itself", () => {
-  it("[DEV-1] is kept, and announced only where a manager would see a difference", async () => {
+describe("a chair's reported state", () => {
+  it("[DEV-1] is stored, and announced only where a manager sees a difference", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     expect(await say(deviceId, up, at(1))).toMatchObject({
       wasOnline: false,
@@ -144,7 +144,7 @@ describe("what a chair says of itself", () => {
     expect(await announced(deviceId)).toHaveLength(2);
   });
 
-  it("of a chair that nobody knows is not kept", async () => {
+  it("of an unknown chair is not stored", async () => {
     expect(await say("NOSUCH1", up, at(1))).toBeNull();
   });
 });

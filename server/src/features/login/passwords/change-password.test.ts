@@ -75,7 +75,7 @@ describe("a manager's own password", () => {
     },
   );
 
-  it("[LOGIN-5] takes its two ciphertexts once, together, and of one nonce only", async () => {
+  it("[LOGIN-5] accepts its two ciphertexts once, together, and with one nonce only", async () => {
     const manager = await openManager();
     const secrets = await secretsOf(manager.password, next);
     const others = await secretsOf(manager.password, next);
@@ -101,7 +101,7 @@ describe("a manager's own password", () => {
     expect((await tryLogin(http, manager.loginName, winners[0] ?? "")).code).toBe(200);
   });
 
-  it("[LOGIN-5] [LOGIN-4] leaves one live session beside logins at the same instant, and an ended one changes nothing", async () => {
+  it("[LOGIN-5] [LOGIN-4] leaves one live session with concurrent logins, and an ended one changes nothing", async () => {
     for (let round = 0; round < 5; round += 1) {
       const manager = await openManager();
       const [changed, loggedIn] = await Promise.all([

@@ -30,7 +30,7 @@ describe("the queue of password hashes", () => {
     expect(started).toEqual(["g1", "g2", "owner", "g3", "g4"]);
   });
 
-  it("[LOGIN-2] refuses guesses beyond its length, and still admits calls from known places", async () => {
+  it("[LOGIN-2] rejects guesses beyond its length, and still admits calls from known addresses", async () => {
     const { started, hash, end } = openHashes();
     const names = Array.from({ length: maxQueueLength + 2 }, (_, index) => `g${index}`);
     const guesses = names.map((name) => queueHash("unknown", hash(name)));

@@ -74,7 +74,7 @@ it("[WHO-2] accepts a guest's token for 7 days, and from the first order on for 
   expect((await infoOf(ordering.token)).code).toBe(401);
 });
 
-it("[WHO-2] [G-9] refuses a guest's token that was altered anywhere, or signed by nobody", async () => {
+it("[WHO-2] [G-9] rejects a guest's token that was altered or not signed", async () => {
   const { openGuest, infoOf } = await openWorld();
   const { token } = await openGuest();
   const bytes = Buffer.from(token, "base64url");
@@ -87,7 +87,7 @@ it("[WHO-2] [G-9] refuses a guest's token that was altered anywhere, or signed b
   expect((await infoOf(token)).code).toBe(200);
 });
 
-it("[SES-4] [G-10] refuses every token of a guest who logged out, also those that are not stored", async () => {
+it("[SES-4] [G-10] rejects every token of a guest who logged out, also those that are not stored", async () => {
   const { clock, http, feature, openGuest, infoOf } = await openWorld();
   const first = await openGuest();
   clock.advance(2000);
@@ -117,7 +117,7 @@ it("[ATTACK-1] bounds the logouts of guests who ordered nothing per address", as
   expect(codes.filter((code) => code === 200)).toHaveLength(10);
 });
 
-it("[WHO-2] stores a guest who redeems a ticket, and keeps twenty sessions of one customer", async () => {
+it("[WHO-2] stores a guest who redeems a ticket, and at most twenty sessions per customer", async () => {
   const { clock, openGuest, infoOf, callerOf } = await openWorld();
   const outletId = await makeOutlet(db.owner);
   const deviceId = await makeDevice(db.owner, { outletId });

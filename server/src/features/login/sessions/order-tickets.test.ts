@@ -48,7 +48,7 @@ describe("a payment's return ticket", () => {
     await http.close();
   });
 
-  it("[WHO-2] keeps its order for the browser that redeemed it, also where the answer was lost and it asks again", async () => {
+  it("[WHO-2] keeps its order for the browser that redeemed it, also where the response was lost and it retries", async () => {
     const { http, newOrder, newTicket, ordersOf, redeem } = await openWorld();
     const orderId = await newOrder();
     const ticket = await newTicket(orderId);

@@ -13,7 +13,7 @@ function heldJob(name: string, done: string[]) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the queue of pictures and videos", () => {
-  it("[FB-2] takes owners in turn, however many files one of them sends", async () => {
+  it("[FB-2] processes owners in turn, however many files one of them sends", async () => {
     const queue = createMediaQueue();
     const { signal } = new AbortController();
     const done: string[] = [];
@@ -28,7 +28,7 @@ describe("the queue of pictures and videos", () => {
     expect(done).toEqual(["a0 starts", "a1", "b1", "c1", "a2", "b2", "a3"]);
   });
 
-  it("[FB-2] forgets who went away, and goes on after a job that failed", async () => {
+  it("[FB-2] drops jobs of disconnected clients, and continues after a failed job", async () => {
     const queue = createMediaQueue();
     const { signal } = new AbortController();
     const gone = new AbortController();

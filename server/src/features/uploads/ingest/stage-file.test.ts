@@ -23,7 +23,7 @@ async function* refusedAtOnce(): AsyncGenerator<Buffer> {
 }
 
 describe("staging a file", () => {
-  it("[FB-2] has created a refused file by the time it rejects, so that nothing creates it after its removal", async () => {
+  it("[FB-2] has created a rejected file by the time it rejects, so that nothing creates it after its removal", async () => {
     const path = join(folder, "refused");
     const busy = occupyThreads();
     const staging = stageFile(refusedAtOnce(), path, { declaredType: "image/jpeg", acceptsVideos: true });

@@ -37,7 +37,7 @@ const commented = (jpeg: Buffer, comment: Buffer) => {
 };
 const emptyZip = Buffer.concat([Buffer.from("PK\x05\x06", "latin1"), Buffer.alloc(18)]);
 
-describe("[FB-2] content that is not taken", () => {
+describe("[FB-2] content that is rejected", () => {
   const corpus: [name: string, make: () => Promise<Buffer>, type?: string][] = [
     ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
     [
@@ -113,7 +113,7 @@ describe("[FB-2] content that is not taken", () => {
     await nothing();
   });
 
-  it("a ZIP is known by its end, whatever stands before", () => {
+  it("a ZIP is detected by its end, whatever precedes it", () => {
     const tail = (bytes: Buffer) => bytes.toString("latin1");
     expect(isZip(tail(Buffer.concat([Buffer.alloc(500), emptyZip])))).toBe(true);
     expect(isZip(tail(Buffer.concat([emptyZip, Buffer.alloc(5)])))).toBe(false);
@@ -121,7 +121,7 @@ describe("[FB-2] content that is not taken", () => {
 });
 
 describe("[FB-2] a byte too much", () => {
-  it("is refused in a picture, the last one is not", async () => {
+  it("is rejected in a picture, the last one is not", async () => {
     const jpeg = await photo();
     const padded = (bytes: number) => Buffer.concat([jpeg, Buffer.alloc(bytes - jpeg.length)]);
     expect((await send(padded(maxPictureBytes))).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe("[FB-2] a byte too much", () => {
     expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "pictureTooLarge" } });
   });
 
-  it("is refused in a video, in the sender's language, while memory stays flat", async () => {
+  it("is rejected in a video, in the sender's language, while memory stays flat", async () => {
     const empty = video().length;
     const before = memoryInUse();
     let most = 0;
@@ -182,7 +182,7 @@ describe("[FB-2] forms that no policy allows", () => {
     await nothing();
   });
 
-  it("another's folder, a folder above, a folder that nobody was given", async () => {
+  it("a foreign folder, a parent folder, an unknown folder", async () => {
     const [policy, other] = [await policyFor(app.http, app.token), await policyFor(app.http, app.token)];
     const unknown = `default/20261121/${"A".repeat(22)}`;
     for (const key of [keyIn(other), "a.jpg", `${policy.dir}`, `${policy.dir}x/a.jpg`, `/${keyIn(policy)}`]) {
@@ -314,7 +314,7 @@ describe("[FB-2] forms that no policy allows", () => {
 
 describe("senders that only hold the line", () => {
   const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
-  it("[FB-2] are told from slow ones", () => {
+  it("[FB-2] are distinguished from slow ones", () => {
     expect(isTooSlow(uploadPace, fine)).toBe(false);
     expect(isTooSlow(uploadPace, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
     expect(isTooSlow(uploadPace, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);

@@ -28,7 +28,7 @@ describe("the own store on a bucket", () => {
   });
   afterAll(() => app.close());
 
-  it("[FB-2] keeps, reads in parts and forgets as the one on disk", async () => {
+  it("[FB-2] stores, reads ranges, and removes like the one on disk", async () => {
     const key = await upload(app.http, app.token, { bytes: video(), type: "video/mp4" });
     const stored = [...standIn.objects.keys()];
     expect(stored).toEqual([expect.stringMatching(/^media\/default\//), expect.stringMatching(/^posters\//)]);
@@ -89,7 +89,7 @@ describe("a bucket that browsers send to", () => {
     return { policy, key };
   };
 
-  it("[FB-2] is named by the policy, which its own key signs; our store takes nothing", async () => {
+  it("[FB-2] is part of the policy, which its own key signs; the own store accepts nothing", async () => {
     const { policy } = await arrive(await photo());
     expect([policy.host, policy.accessid]).toEqual(["https://chairs.oss.example/", bucketKeys.accessKeyId]);
     const callback = JSON.parse(Buffer.from(policy.callback, "base64").toString()) as object;
@@ -98,7 +98,7 @@ describe("a bucket that browsers send to", () => {
     expect((await postForm(app.http, form)).statusCode).toBe(404);
   });
 
-  it("[FB-2] counts once its callback is signed: looked at, drawn anew, the original gone", async () => {
+  it("[FB-2] is accepted once its callback is signed: validated, re-encoded, the original removed", async () => {
     const { key } = await arrive(await photo());
     expect(
       (await tell(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
@@ -127,7 +127,7 @@ describe("a bucket that browsers send to", () => {
     return done;
   };
 
-  it("[FB-2] is stored once however often it is told, at the same moment or long after", async () => {
+  it("[FB-2] is stored once, however often the callback is repeated, also concurrently", async () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
     const told = Promise.all([1, 2, 3, 4].map(() => tell(key)));
@@ -149,7 +149,7 @@ describe("a bucket that browsers send to", () => {
     expect(await stateOf(key, (await makeCustomer(app.db.owner)).token)).toBe("absent");
   });
 
-  it("[FB-2] is stored once where our answer comes too late, and the browser asks how it stands", async () => {
+  it("[FB-2] is stored once where the response is too late, and the browser requests its status", async () => {
     const { key } = await arrive(await photo());
     expect(await stateOf(key)).toBe("absent");
     const release = standIn.holdNext("GET");
@@ -166,7 +166,7 @@ describe("a bucket that browsers send to", () => {
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
   });
 
-  it("[FB-2] that nobody ever told of goes from the bucket after a day, and nothing else of it", async () => {
+  it("[FB-2] without a callback is removed from the bucket after a day, and nothing else", async () => {
     const { key } = await arrive(await photo());
     standIn.objects.set("ours/to/keep.txt", { bytes: Buffer.from("x"), contentType: "text/plain" });
     app.clock.advance(25 * 3_600_000);
@@ -176,7 +176,7 @@ describe("a bucket that browsers send to", () => {
     standIn.objects.delete("ours/to/keep.txt");
   });
 
-  it("[FB-2] that could not be read is told as such to whoever waited for it", async () => {
+  it("[FB-2] that could not be read is reported to the waiting client", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.holdNext("GET");
     const both = Promise.all([tell(key), tell(key)]);
@@ -198,7 +198,7 @@ describe("a bucket that browsers send to", () => {
   });
 });
 
-it("[FB-2] a callback that names a key nobody published is refused", async () => {
+it("[FB-2] a callback with an unpublished key is rejected", async () => {
   const app = await openUploadApp({
     files: {
       bucket: { ...bucket, endpoint: standIn.endpoint },

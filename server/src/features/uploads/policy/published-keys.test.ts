@@ -27,14 +27,14 @@ it("[FB-2] the key of callbacks is looked for where it is published and nowhere 
   expect(looks).toEqual([at("good")]);
 });
 
-it("[FB-2] a key is fetched once, however many ask for it at the same moment", async () => {
+it("[FB-2] a key is fetched once for concurrent requests", async () => {
   const { keys, looks } = open();
   const all = await Promise.all([1, 2, 3].map(() => keys.keyAt(at("good"))));
   expect([...all, await keys.keyAt(at("good"))]).toEqual(["key", "key", "key", "key"]);
   expect(looks).toHaveLength(1);
 });
 
-it("[FB-2] a key that is not there is refused, and not looked for for a minute", async () => {
+it("[FB-2] a missing key is rejected, and not fetched again for a minute", async () => {
   const { keys, looks, clock } = open();
   for (const _ of [1, 2, 3]) expect(await keys.keyAt(at("missing"))).toBeNull();
   expect(looks).toHaveLength(1);

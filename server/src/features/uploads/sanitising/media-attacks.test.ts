@@ -103,7 +103,7 @@ describe("a picture that is made to be large", () => {
     }
   });
 
-  it("[FB-2] of 50 megapixels is taken, and four of them leave the server's memory as it was", async () => {
+  it("[FB-2] of 50 megapixels is accepted, and four of them do not increase the server's memory", async () => {
     const bytes = await largePng(8_192, 6_144, true);
     const { token } = await makePayingCustomer(app.db.owner);
     const before = process.memoryUsage.rss();
@@ -206,7 +206,7 @@ describe("a server without ffmpeg", () => {
     ["id_ID", "Video tidak dapat diterima di sini. Kirim gambar saja"],
   ] as const;
 
-  it("[FB-2] refuses videos in the sender's language, takes pictures, and says so when it starts", async () => {
+  it("[FB-2] rejects videos in the sender's language, accepts pictures, and logs that at the start", async () => {
     const lines: string[] = [];
     const without = await openUploadApp({
       media: { ffmpeg: "/no/such/ffmpeg" },
