@@ -4,9 +4,9 @@ import { languages } from "@reposo/contract/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
-import { openTourist, prepareTour, type TourStop } from "#browser/screen-tour.ts";
+import { openTourist, prepareTour } from "#browser/screen-tour.ts";
 import { textFaults } from "#browser/text-faults.ts";
-import { roundsOf } from "#browser/tour-stops.ts";
+import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**

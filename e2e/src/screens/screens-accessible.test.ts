@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
 import { openBrowser, openPhone, remembers, withLargeText } from "#browser/phone.ts";
-import { openTourist, prepareTour, type Tour, type TourStop } from "#browser/screen-tour.ts";
+import { openTourist, prepareTour, type Tour } from "#browser/screen-tour.ts";
 import { textFaults } from "#browser/text-faults.ts";
-import { roundsOf } from "#browser/tour-stops.ts";
+import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
 
 const server = inject("server");
 let tour: Tour;

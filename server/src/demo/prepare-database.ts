@@ -5,13 +5,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { openDatabase } from "#platform/postgres/open-database.ts";
 import { StartError } from "#platform/config/settings.ts";
-import {
-  truncateTables,
-  analyzeTables,
-  markLoaded,
-  readContent,
-  checkpoint,
-} from "./demo-state-store.ts";
+import { truncateTables, analyzeTables, markLoaded, readContent, checkpoint } from "./demo-state-store.ts";
 import { loadHistory } from "./history/load-history.ts";
 import { loadNetwork } from "./load-network.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -79,7 +73,9 @@ export async function requireDemo(database: Database, config: Config): Promise<v
   if (content === "otherData")
     throw new StartError(`${nameOf(config)} contains other data than the demo's; ${suggestionOf(config)}`);
   if (content === "nothing")
-    throw new StartError(`${nameOf(config)} no longer contains the demo; npm run demo -- --reset loads it again`);
+    throw new StartError(
+      `${nameOf(config)} no longer contains the demo; npm run demo -- --reset loads it again`,
+    );
 }
 
 const nameOf = (config: Config) =>

@@ -60,7 +60,10 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .option("--valid-until <instant>", "the same; not included", as(instant))
     .option("--outlet-ids <ids>", "outlets separated by commas or semicolons (everywhere)", as(either(text)))
     .option("--gears <gears>", "gears separated by commas or semicolons (any)", as(either(integer)))
-    .option("-o, --output <file>", "writes to a file instead of standard output; an existing one is not overwritten")
+    .option(
+      "-o, --output <file>",
+      "writes to a file instead of standard output; an existing one is not overwritten",
+    )
     .action((options: Options) => create(terminal, options));
 }
 
@@ -96,7 +99,8 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
         at,
       });
       // Written before the commit, since the codes of committed coupons would be lost with a failed write.
-      if (output !== undefined) await writeCodes(resolve(terminal.folder, output), csvOf(terms, created.codes));
+      if (output !== undefined)
+        await writeCodes(resolve(terminal.folder, output), csvOf(terms, created.codes));
       return created;
     }),
   );

@@ -97,7 +97,9 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
       const outcome = await decide(terminal, (uow, deps) =>
         retryRefund(uow, deps, { order, amountMinor, actor: operator }),
       );
-      terminal.out(`${describeRetry(order, outcome)} is requested again; the order shows when it has arrived.`);
+      terminal.out(
+        `${describeRetry(order, outcome)} is requested again; the order shows when it has arrived.`,
+      );
     });
   refund
     .command("settled")
@@ -158,7 +160,10 @@ function readAmount(text: string): number {
   throw new InvalidArgumentError("must be more than 0");
 }
 
-const decide = <R>(terminal: Terminal, work: (uow: UnitOfWork, deps: RefundDependencies) => Promise<R>): Promise<R> =>
+const decide = <R>(
+  terminal: Terminal,
+  work: (uow: UnitOfWork, deps: RefundDependencies) => Promise<R>,
+): Promise<R> =>
   withDatabase(terminal, (database) => {
     const { clock } = terminal;
     // The server requests the refund from the provider by a job in the outbox.
@@ -222,6 +227,9 @@ function describeRetry(order: string, outcome: StuckOutcome): string {
       throw new CliFailure(1, `Several have failed; select one by --amount: ${sums.join(", ")}.`);
     }
     case "notRefused":
-      throw new CliFailure(1, `${outcome.provider} has not reported that it failed; its status is being requested.`);
+      throw new CliFailure(
+        1,
+        `${outcome.provider} has not reported that it failed; its status is being requested.`,
+      );
   }
 }

@@ -30,7 +30,7 @@ import { importManagers, type ImportResult, newManager } from "./import-managers
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface PreparedImport {
-  readonly table: Pick<CsvTable<unknown>, "refuse" | "isUnreadable">;
+  readonly table: Pick<CsvTable<unknown>, "failure" | "isUnreadable">;
   readonly apply: (uow: UnitOfWork, clock: Clock) => Promise<ImportResult>;
 }
 

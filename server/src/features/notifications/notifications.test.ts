@@ -448,15 +448,18 @@ describe("[ALERT-4] notification settings", () => {
 });
 
 describe("[ALERT-4] a subscription", () => {
-  it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])("with an invalid %s is rejected", async (field) => {
-    const { settings, trySubscribe } = await openManager();
-    const { path: _, ...browser } = push.subscribe();
-    const { vapidPublicKey } = await settings();
-    const wrong = field === "endpoint" ? "http://push.example.com/1" : "AAAA";
-    const answer = await trySubscribe({ ...browser, vapidPublicKey, [field]: wrong });
-    expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
-    expect((await settings()).devices).toBe(0);
-  });
+  it.each(["endpoint", "p256dh", "auth", "vapidPublicKey"])(
+    "with an invalid %s is rejected",
+    async (field) => {
+      const { settings, trySubscribe } = await openManager();
+      const { path: _, ...browser } = push.subscribe();
+      const { vapidPublicKey } = await settings();
+      const wrong = field === "endpoint" ? "http://push.example.com/1" : "AAAA";
+      const answer = await trySubscribe({ ...browser, vapidPublicKey, [field]: wrong });
+      expect(answer).toMatchObject({ code: 400, data: { fields: [{ path: field }] } });
+      expect((await settings()).devices).toBe(0);
+    },
+  );
 
   it("is limited to the ten newest of an account", async () => {
     const { settings, subscribe } = await openManager();

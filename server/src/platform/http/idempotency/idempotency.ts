@@ -89,20 +89,20 @@ export function createIdempotency({
     holder: string,
     effect: (remember: Remember<R>) => Promise<R>,
   ): Promise<Answer> => {
-    let remembered: Answer | null = null;
+    let stored: Answer | null = null;
     const remember: Remember<R> = (uow, reply) => {
       const answer: Answer = { kind: "reply", data: reply };
       uow.defer(responses, [{ ...key, holder, answer }]);
-      remembered = answer;
+      stored = answer;
     };
     let answer: Answer;
     try {
       const data = await effect(remember);
-      answer = remembered ?? { kind: "reply", data };
+      answer = stored ?? { kind: "reply", data };
       failPoint("before-answer-saved");
     } catch (error) {
       // The stored reply was rolled back with its transaction.
-      remembered = null;
+      stored = null;
       const failure = toProductError(error);
       if (idempotentOutcomes[failure.resultName] === "transient") {
         // If this fails, the lease ends by itself; the caller gets the original error.
@@ -116,7 +116,7 @@ export function createIdempotency({
       }
       answer = { kind: "failure", resultName: failure.resultName, data: failure.data };
     }
-    if (!remembered) await storeReplies(database, [{ ...key, holder, answer }]);
+    if (!stored) await storeReplies(database, [{ ...key, holder, answer }]);
     return answer;
   };
 
