@@ -191,9 +191,9 @@ describe.each([
       code: 1,
       out: 'There is no order "261121-0000-0000".',
     });
-    // As it stands after many calls that nobody answered.
+    // As after many calls without a response.
     await sql`UPDATE refund SET state = 'needsAttention' WHERE order_id = ${orderId}`.execute(world.owner);
-    expect((await reposo("refund", "retry", orderId)).out).toMatch(/^(stripe|xendit) has not said/);
+    expect((await reposo("refund", "retry", orderId)).out).toMatch(/^(stripe|xendit) has not reported/);
     await refundIs("onItsWay");
   });
 });
