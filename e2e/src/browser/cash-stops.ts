@@ -36,7 +36,7 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
         await boxes(page);
         // Until all that a collection without a connection needs is there.
         await page.waitForFunction(() =>
-          ["waiting-collections", "collect-sheet"].every((part) =>
+          ["pending-collections", "collect-sheet"].every((part) =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),
           ),
         );

@@ -61,7 +61,7 @@ async function endSessions(database: Network["database"], outletId: string): Pro
 const withLateParts = (page: Page) =>
   page.waitForFunction(() => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    return ["waiting-collections", "collect-sheet"].every((part) =>
+    return ["pending-collections", "collect-sheet"].every((part) =>
       files.some((file) => file.includes(part)),
     );
   });

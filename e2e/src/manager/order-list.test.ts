@@ -27,13 +27,18 @@ const orderNames = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
 const calls = "**/order/orderH5*";
 
+const moreButton = (page: Page) => page.getByRole("button", { name: "Load more" });
+
+/** The button remains until the rows that it loads are rendered. */
+async function loadMore(page: Page): Promise<void> {
+  const before = await rowsOf(page).count();
+  await moreButton(page).click();
+  await expect.poll(() => rowsOf(page).count(), soon).toBeGreaterThan(before);
+}
+
 async function loadAll(page: Page, end: string): Promise<void> {
-  const more = page.getByRole("button", { name: "Load more" });
-  for (;;) {
-    await more.or(page.getByText(end)).first().waitFor();
-    if ((await more.count()) === 0) return;
-    await more.click();
-  }
+  await moreButton(page).or(page.getByText(end)).first().waitFor();
+  while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
 /** For what follows a tap on a busy machine. */
 const soon = { timeout: 30_000 };
@@ -155,7 +160,8 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
   const asked = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
   const target = asked.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
   const row = page.locator(`[data-row="${target?.order_id}"]`);
-  while ((await row.count()) === 0) await page.getByRole("button", { name: "Load more" }).click();
+  await moreButton(page).waitFor();
+  while ((await row.count()) === 0) await loadMore(page);
   await row.scrollIntoViewIfNeeded();
   const before = await row.evaluate((element) => element.getBoundingClientRect().top);
   await row.click();
