@@ -48,7 +48,7 @@ export const device = {
   settings: "Settings",
   volume: "Volume",
   pulseValue: "Coin pulse",
-  highestIntensity: "Highest gear",
+  highestIntensity: "Highest intensity",
   changeVolume: "Change volume",
   saveVolume: "Save",
   settingsPending:
