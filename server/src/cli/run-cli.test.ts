@@ -69,8 +69,8 @@ describe("the command line", () => {
     ],
     [["account", "create", "x", "--time-zone", "Mars"], '"Mars" is no IANA time zone'],
     [["account", "create", "x", "--outlets", "nowhere"], 'there is no outlet "nowhere"'],
-    [["account", "create", "x", "--outlets", ""], "--outlets: names nothing"],
-    [["account", "create", "x", "--permissions", " , "], "--permissions: names nothing"],
+    [["account", "create", "x", "--outlets", ""], "--outlets: has no value"],
+    [["account", "create", "x", "--permissions", " , "], "--permissions: has no value"],
     [
       ["account", "create", "x", "--kind", "operator", "--outlets", "a"],
       "only a manager looks after outlets",

@@ -4,7 +4,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import type { CoinBox } from "./coin-books.ts";
 import { runCoinRound } from "./coin-round.ts";
 import { keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
-import { type FaultWorld, openFaultWorld } from "./fault-world.ts";
+import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
 /** Rounds of `npm run campaign -- chairs`; `npm test` has time for two small ones. */

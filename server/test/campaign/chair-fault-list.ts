@@ -3,7 +3,7 @@ import { powerCutSteps } from "@reposo/chair/chair-faults.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { killedServerName } from "#test/processes/killed-server.ts";
-import type { FaultWorld } from "./fault-world.ts";
+import type { FaultWorld } from "#test/campaign/faults/fault-world.ts";
 import type { FillableMemory } from "./fillable-memory.ts";
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { sql } from "#platform/postgres/sql.ts";
-import type { FaultWorld } from "./fault-world.ts";
+import type { FaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 /** What fell into one chair's box. */
 export interface CoinBox {

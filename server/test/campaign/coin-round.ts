@@ -4,9 +4,9 @@ import type { SeededRandom } from "#demo/history/seeded-random.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { centralFaults, type ChairFault, chairFaults, endChairFaults } from "./chair-fault-list.ts";
 import { type CoinBox, compareCoins } from "./coin-books.ts";
-import { placeStarts } from "./fault-starts.ts";
-import { type FaultWorld, until } from "./fault-world.ts";
-import { compareMotors, findOrders, isSettled, leftOver } from "./run-fault.ts";
+import { placeStarts } from "#test/campaign/faults/fault-starts.ts";
+import { type FaultWorld, until } from "#test/campaign/faults/fault-world.ts";
+import { compareMotors, findOrders, isSettled, leftOver } from "#test/campaign/faults/run-fault.ts";
 
 export interface CoinRound {
   readonly coinsPerChair: number;

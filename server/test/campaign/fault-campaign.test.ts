@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { type FailingSeed, keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
-import { allFaults } from "./fault-list.ts";
-import type { FaultScale } from "./fault-world.ts";
-import { type Fault, type FaultFigures, runFault } from "./run-fault.ts";
+import { allFaults } from "#test/campaign/faults/fault-list.ts";
+import type { FaultScale } from "#test/campaign/faults/fault-world.ts";
+import { type Fault, type FaultFigures, runFault } from "#test/campaign/faults/run-fault.ts";
 
 /** Of each fault; `npm test` strikes with two of them once. */
 const rounds = Number(process.env["REPOSO_FAULT_ROUNDS"] ?? 0);

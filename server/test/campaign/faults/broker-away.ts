@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
-import { isReady, until } from "#test/campaign/fault-world.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import { placeStarts } from "./fault-starts.ts";
+import { isReady, until } from "./fault-world.ts";
+import type { Fault } from "./run-fault.ts";
 
 /** The server that brings the broker is stopped; one that joined it goes on and must refuse every start until it is back. */
 export const brokerAway: Fault = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
-import { isReady, until } from "#test/campaign/fault-world.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import { placeStarts } from "./fault-starts.ts";
+import { isReady, until } from "./fault-world.ts";
+import type { Fault } from "./run-fault.ts";
 import type { Mosquitto } from "#test/network/mosquitto.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { PlacedStart } from "#test/campaign/fault-starts.ts";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
-import { isReady, until } from "#test/campaign/fault-world.ts";
+import type { PlacedStart } from "./fault-starts.ts";
+import { placeStarts } from "./fault-starts.ts";
+import { isReady, until } from "./fault-world.ts";
 import type { MovableClock } from "#test/time/movable-clock.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import type { Fault } from "./run-fault.ts";
 
 const hour = 3_600;
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { liveEventsPath } from "@reposo/contract/live-events.ts";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
-import type { FaultWorld } from "#test/campaign/fault-world.ts";
+import { placeStarts } from "./fault-starts.ts";
+import type { FaultWorld } from "./fault-world.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import type { Fault } from "./run-fault.ts";
 
 const clients = 24;
 const streamsPerToken = 8;

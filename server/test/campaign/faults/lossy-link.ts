@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
+import { placeStarts } from "./fault-starts.ts";
 import type { LossyLink } from "#test/network/lossy-proxy.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import type { Fault } from "./run-fault.ts";
 
 /** For half of the start's deadline, chairs' connections lose what they carry and break, again and again. */
 export const lossyLink: Fault = {

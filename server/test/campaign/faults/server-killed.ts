@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { placeStarts } from "#test/campaign/fault-starts.ts";
-import type { Fault } from "#test/campaign/run-fault.ts";
+import { placeStarts } from "./fault-starts.ts";
+import type { Fault } from "./run-fault.ts";
 
 /** The server is killed together with the broker in it, and is away for a fifth of the start's deadline: 4 s of 20 s. */
 export const serverKilled: Fault = {

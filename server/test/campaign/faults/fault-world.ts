@@ -11,7 +11,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type KilledServers, openKilledServers, type RunningServer } from "#test/processes/killed-server.ts";
 import { type LossyLink, openLossyLink } from "#test/network/lossy-proxy.ts";
 import { type Mosquitto, openMosquitto } from "#test/network/mosquitto.ts";
-import { createFillableMemory, type FillableMemory } from "./fillable-memory.ts";
+import { createFillableMemory, type FillableMemory } from "#test/campaign/fillable-memory.ts";
 import { type MovableClock, openMovableClock } from "#test/time/movable-clock.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";

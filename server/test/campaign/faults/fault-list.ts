@@ -1,0 +1,17 @@
+import { brokerAway } from "./broker-away.ts";
+import { brokerWiped } from "./broker-wiped.ts";
+import { clockJumps } from "./clock-jumps.ts";
+import { excessStreams } from "./excess-streams.ts";
+import { lossyLink } from "./lossy-link.ts";
+import { serverKilled } from "./server-killed.ts";
+import type { Fault } from "./run-fault.ts";
+
+/** What `npm run campaign -- faults` strikes with. A new fault is a file in `faults/` and a line here. */
+export const allFaults: readonly Fault[] = [
+  brokerWiped,
+  serverKilled,
+  lossyLink,
+  clockJumps,
+  brokerAway,
+  excessStreams,
+];
