@@ -163,10 +163,10 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
 
   // Lower layers notify higher ones through handlers.
   gateway.onMessages(chairIntake.process);
-  chairIntake.subscribe(orders.hearChairs);
+  chairIntake.subscribe(orders.processChairMessages);
   chairIntake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   chairIntake.subscribe(deviceConfigurations.processStates);
-  payments.addListener(orders.hearPayment);
+  payments.addListener(orders.processPayment);
 
   const renderer = await createPageRenderer({ webDist });
   const pages = createPages({
@@ -226,7 +226,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);
   if (config.payments.simulated)
-    registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.addressAfterPayment });
+    registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.returnPathOf });
   if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
   addGauges(metrics, { gateway, liveEvents, database });
@@ -241,8 +241,8 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
       http.service.idempotency.purgeExpired,
       uploads.purgeUploads,
       expireDisconnects({ database, clock, log }),
-      orders.makeMonths,
-      orders.forgetCommands,
+      orders.createMonths,
+      orders.purgeCommands,
       async () => security.flush(),
       orders.purgeUnpaid,
       alerts.purge,
@@ -263,7 +263,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
     },
     async start() {
       await login.warmUp();
-      await orders.makeMonths();
+      await orders.createMonths();
       if (disconnectDevice !== null) await devices.markAllOffline();
       gateway.start();
       liveEvents.start();

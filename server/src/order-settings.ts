@@ -1,4 +1,4 @@
-import { defaultOrderTimes, type OrderParts } from "#features/orders/index.ts";
+import { defaultOrderTimes, type OrderDependencies } from "#features/orders/index.ts";
 import type { AppParts } from "./host.ts";
 
 /** Times and limits of orders as they are configured. */
@@ -7,15 +7,15 @@ export function orderSettings({
   startDeadlineSeconds,
   startGraceSeconds,
   longestMinutesLeft,
-}: AppParts["config"]): Pick<OrderParts, "times" | "couponTries" | "unpaidLimits"> {
+}: AppParts["config"]): Pick<OrderDependencies, "times" | "couponAttempts" | "unpaidLimits"> {
   return {
     times: {
       ...defaultOrderTimes,
       startDeadlineMs: startDeadlineSeconds * 1000,
       startGraceMs: startGraceSeconds * 1000,
-      longestLeftMs: longestMinutesLeft * 60_000,
+      maxLeftMs: longestMinutesLeft * 60_000,
     },
-    couponTries: {
+    couponAttempts: {
       aMinuteToken: limits.couponTriesPerMinuteToken,
       aMinuteAddress: limits.couponTriesPerMinuteAddress,
     },

@@ -4,7 +4,7 @@ import { analyzeTables } from "@reposo/server/demo/demo-state-store.ts";
 import { loadNetwork } from "@reposo/server/demo/load-network.ts";
 import { type PastOrder, pastOrdersOf } from "@reposo/server/demo/history/past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "@reposo/server/demo/history/past-orders-store.ts";
-import { makeOrderMonths } from "@reposo/server/features/orders/index.ts";
+import { createOrderMonths } from "@reposo/server/features/orders/index.ts";
 import { priceListOf } from "@reposo/server/features/prices/index.ts";
 import { manualClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
@@ -37,7 +37,7 @@ export async function loadDemo(owner: Database, { seed, faults, days }: LoadingP
       const first = historyEnd.getTime() - days * dayMs;
       // Chairs whose earlier history is left out are as new as the rest of it.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
-      await makeOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
+      await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)
         for (const order of pastOrdersOf(
           outlet,

@@ -29,7 +29,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     log: silentLog,
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
@@ -38,7 +38,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     wake,
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.subscribe(orders.hearChairs);
+  intake.subscribe(orders.processChairMessages);
   intake.subscribe((uow, { events }) => orders.processCoins(uow, events));
   const deviceId = await makeDevice(test.owner, { ...place, ...device });
   const epoch = randomUUID();

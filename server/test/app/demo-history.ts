@@ -1,4 +1,4 @@
-import { makeOrderMonths } from "#features/orders/index.ts";
+import { createOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { demoOutlets } from "#demo/demo-network.ts";
 import { demoPriceGroup } from "#demo/demo-offers.ts";
@@ -21,7 +21,7 @@ export async function loadSomeHistory(owner: Database): Promise<number> {
       if (outlet === undefined) throw new Error("the demo has no outlets");
       const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
       const orders = [...pastOrdersOf(outlet, prices, now)].slice(-500);
-      await makeOrderMonths(uow, new Date(now.getTime() - 400 * 24 * 3_600_000), now);
+      await createOrderMonths(uow, new Date(now.getTime() - 400 * 24 * 3_600_000), now);
       await addToDraft(uow, orders);
       return writePastOrders(uow);
     },

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "#platform/postgres/sql.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons } from "#features/coupons/index.ts";
-import { compareRequests } from "./asked-by-manager.ts";
-import { livePerson, type Person } from "./campaign-person.ts";
+import { compareRequests } from "./refund-requests.ts";
+import { runCustomer, type Customer } from "./campaign-customer.ts";
 import {
   type CampaignWorld,
   cutConnections,
@@ -13,13 +13,13 @@ import {
 } from "./campaign-world.ts";
 import { DiedBeginning, type WaitingServer } from "#test/processes/killed-server.ts";
 import { type KillPlan, planKills } from "./kill-plan.ts";
-import { compareBooks } from "./money-books.ts";
-import { createPostman } from "./postman.ts";
+import { compareMoney } from "./compare-money.ts";
+import { createWebhookDelivery } from "./webhook-delivery.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const people = 7;
 /** A point that is not passed in this time is not waited for: the server dies all the same. */
-const patienceMs = 8_000;
+const timeoutMs = 8_000;
 const settlesWithinMs = 90_000;
 
 export interface CampaignFigures {
@@ -53,20 +53,20 @@ export async function runKillCampaign({
   const world = await openCampaignWorld(seed);
   let around: ReturnType<typeof keepTurning> | null = null;
   try {
-    const postman = createPostman(world);
-    const person: Person = {
+    const webhooks = createWebhookDelivery(world);
+    const customer: Customer = {
       world,
-      postman,
+      webhooks,
       holders: [],
-      askedBack: [],
+      refundRequests: [],
       sharedCode: await sharedCoupon(world),
     };
     const plan = planKills(world.random);
     const findings: string[] = [];
     await world.fleet.start();
-    const living = Promise.all(Array.from({ length: people }, () => livePerson(person)));
-    living.catch((error: unknown) => findings.push(`somebody's wish broke: ${String(error)}`));
-    around = keepTurning(world, postman);
+    const living = Promise.all(Array.from({ length: people }, () => runCustomer(customer)));
+    living.catch((error: unknown) => findings.push(`a plan failed: ${String(error)}`));
+    around = keepTurning(world, webhooks);
     let atAnyMoment = 0;
     let next = prepare(world, plan);
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -79,18 +79,18 @@ export async function runKillCampaign({
       if (broken.length > 0)
         findings.push(`after kill ${kill} at ${aim?.failPoint}: ${JSON.stringify(broken)}`);
       if (kill % 25 === 0)
-        tell(`${kill} kills, ${person.holders.length} wishes, ${findings.length} findings`);
+        tell(`${kill} kills, ${customer.holders.length} wishes, ${findings.length} findings`);
       if (findings.length > 5) break;
     }
     world.isOver = true;
-    await settle(world, living, postman);
+    await settle(world, living, webhooks);
     await around?.stop();
     findings.push(
-      ...(await compareBooks(world, person.holders)),
-      ...(await compareRequests(world, person.askedBack)),
+      ...(await compareMoney(world, customer.holders)),
+      ...(await compareRequests(world, customer.refundRequests)),
       ...world.surprises,
     );
-    return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, person)) };
+    return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, customer)) };
   } finally {
     await around?.stop();
     await world.close();
@@ -115,7 +115,7 @@ async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): 
   });
   if (typeof server === "string") return server === "atItsPoint";
   world.serve(server);
-  const mostMs = aim ? patienceMs : world.random.between(0, 2_000);
+  const mostMs = aim ? timeoutMs : world.random.between(0, 2_000);
   const ended = await Promise.race([server.gone, delay(mostMs).then(() => null)]);
   if (ended === null) await server.kill();
   else if (ended.signal !== "SIGKILL") world.surprises.push(`a server ended by ${ended.signal}`);
@@ -123,13 +123,13 @@ async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): 
 }
 
 /** What goes on whoever serves: minutes pass, refunds arrive, companies fail and recover, connections break. */
-function keepTurning(world: CampaignWorld, postman: ReturnType<typeof createPostman>) {
+function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;
   async function turn(): Promise<void> {
     while (!isStopped) {
       await delay(500);
-      postman.settleRefunds();
+      webhooks.settleRefunds();
       await letTimePass(world, ["check-payment", "return-payment"]);
       if (oneIn(world, 20) && !world.isOver) await cutConnections(world);
       if (oneIn(world, 4))
@@ -138,7 +138,7 @@ function keepTurning(world: CampaignWorld, postman: ReturnType<typeof createPost
       for (const { faults } of companies)
         Object.assign(faults, {
           failing: oneIn(world, 6) && !world.isOver ? random.between(1, 4) : 0,
-          losingAnswers: oneIn(world, 6) && !world.isOver ? random.between(1, 3) : 0,
+          losingResponses: oneIn(world, 6) && !world.isOver ? random.between(1, 3) : 0,
           slowMs: oneIn(world, 6) ? random.between(1, 300) : 0,
           refundsEnd: oneIn(world, 25) ? "failed" : oneIn(world, 3) ? "pending" : "succeeded",
         });
@@ -157,11 +157,11 @@ function keepTurning(world: CampaignWorld, postman: ReturnType<typeof createPost
 async function settle(
   world: CampaignWorld,
   living: Promise<unknown>,
-  postman: ReturnType<typeof createPostman>,
+  webhooks: ReturnType<typeof createWebhookDelivery>,
 ): Promise<void> {
   const { database, owner } = world.test;
   world.serve(await world.servers.start());
-  await Promise.race([living.then(() => postman.idle()), delay(settlesWithinMs)]);
+  await Promise.race([living.then(() => webhooks.idle()), delay(settlesWithinMs)]);
   for (const chair of world.fleet.chairs()) {
     chair.setFaults({ offline: false, refuse: null, eventCopies: 1, shuffleEvents: false });
     chair.setFaultCode(null);
@@ -179,7 +179,7 @@ async function settle(
     const unsent = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
     if ((rows[0]?.left === 0 && !unsent) || performance.now() > until) break;
   }
-  await postman.idle();
+  await webhooks.idle();
 }
 
 async function sharedCoupon({ test }: CampaignWorld): Promise<string> {
@@ -200,14 +200,14 @@ async function sharedCoupon({ test }: CampaignWorld): Promise<string> {
   return codes[0] as string;
 }
 
-async function countThings(world: CampaignWorld, { holders, askedBack }: Person) {
+async function countThings(world: CampaignWorld, { holders, refundRequests }: Customer) {
   const { rows } = await sql<{ status: string; orders: number }>`
     SELECT status, count(*) AS orders FROM orders GROUP BY status ORDER BY status`.execute(
     world.test.database,
   );
   return {
     wishes: holders.length,
-    requests: askedBack.length,
+    requests: refundRequests.length,
     orders: Object.fromEntries(rows.map(({ status, orders }) => [status, orders])),
     charges: world.companies.reduce(
       (sum, { pages }) => sum + [...pages.values()].filter((page) => page.state === "paid").length,

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
 import { runKillCampaign } from "./kill-campaign.ts";
 
-/** What `npm test` has time for; `npm run campaign -- money` asks for hundreds. */
+/** For `npm test`; `npm run campaign -- money` runs hundreds. */
 const sample = 4;
 const kills = Number(process.env["REPOSO_CAMPAIGN_KILLS"] ?? sample);
 
 it(
-  "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] servers killed on the way of money, one after another, leave every book right",
+  "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] servers killed at fail points leave ledger, orders, and payment companies consistent",
   async () => {
     const seed = printedSeed("kill campaign");
     const begunAt = performance.now();
@@ -22,7 +22,7 @@ it(
         ].join("\n"),
       );
     expect(figures.findings).toEqual([]);
-    // With kills enough for all, every point has killed.
+    // With enough kills, every fail point was hit.
     if (kills >= hits.size * 5) expect([...hits].filter(([, count]) => count === 0)).toEqual([]);
   },
   120_000 + kills * 30_000,

@@ -68,7 +68,7 @@ function givenBackBy({ server }: MoneyWorld, { provider, ref }: Row): number {
 export async function closeBooks(world: MoneyWorld): Promise<string[]> {
   const { server, chairs, model } = world;
   for (const { faults, refunds } of server.companies) {
-    Object.assign(faults, { failing: 0, losingAnswers: 0, refundsEnd: "succeeded" });
+    Object.assign(faults, { failing: 0, losingResponses: 0, refundsEnd: "succeeded" });
     for (const refund of refunds) if (refund.state === "pending") refund.state = "succeeded";
   }
   for (const [at, chair] of chairs.entries()) {

@@ -2,7 +2,7 @@ import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
 import type { ModelOrder, RefundPolicy } from "./money-model.ts";
 
 const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
-const longestLeftMs = 120 * 60_000;
+const maxLeftMs = 120 * 60_000;
 const minute = 60_000;
 
 /** Minutes that were added to a run: what the model says of them, beside the order of the run itself. */
@@ -35,7 +35,7 @@ export function createModelExtensions({
     run.status === "running" && run.endsMs > now && run.stopUntilMs <= now;
   const fits = (run: ModelOrder, minutes: number, now: number) => {
     const onItsWay = of(run).filter(({ status }) => status === "paid" || status === "starting");
-    return run.endsMs - now + (minutesOf(onItsWay) + minutes) * minute <= longestLeftMs;
+    return run.endsMs - now + (minutesOf(onItsWay) + minutes) * minute <= maxLeftMs;
   };
 
   const askNext = (run: ModelOrder, now: number) => {

@@ -40,16 +40,16 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     publicUrl,
     wake,
     times: defaultOrderTimes,
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
     brokerConnected: () => true,
     storageHasRoom: async () => true,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.subscribe(orders.hearChairs);
-  payments.addListener(orders.hearPayment);
-  await orders.makeMonths();
+  intake.subscribe(orders.processChairMessages);
+  payments.addListener(orders.processPayment);
+  await orders.createMonths();
   const server: ModelServer = { test, clock, companies, payments, orders, intake, toChair: async () => {} };
   return server;
 }

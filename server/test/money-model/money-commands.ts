@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { refundByHand } from "#features/orders/index.ts";
+import { refundManually } from "#features/orders/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { compareWithModel } from "./compare-with-model.ts";
 import type { ChairMode } from "./model-chair.ts";
 import type { ModelOrder, MoneyModel } from "./money-model.ts";
 import type { MoneyWorld } from "./money-world.ts";
-import { extendOrder, type Paying, type Placing, placeOrder } from "./place-command.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { extendOrder, type Paying, type Placing, placeOrder } from "./place-command.ts";
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
@@ -142,13 +142,13 @@ const giveBack = (pick: number, share: number, fits: (order: ModelOrder) => bool
     const left = model.leftOf(order);
     const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
     const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
-    const { kind } = await transact(test.database, (uow) => refundByHand(uow, { clock, payments }, wish));
+    const { kind } = await transact(test.database, (uow) => refundManually(uow, { clock, payments }, wish));
     if (left <= 0) expect(kind).toBe("nothingToReturn");
     else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
     if (kind === "begun") order.promisedMinor += amountMinor ?? left;
   });
 
-const companyFault = (which: number, fault: "failing" | "losingAnswers", calls: number): Command =>
+const companyFault = (which: number, fault: "failing" | "losingResponses", calls: number): Command =>
   happening(`company ${which} is ${fault} ${calls}`, async ({ server }) => {
     const faults = server.companies[which]?.faults;
     if (faults) faults[fault] = calls;
@@ -268,7 +268,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
     // The library of the first one waits in real time between its tries.
     fc
-      .tuple(fc.constantFrom("failing" as const, "losingAnswers" as const), fc.integer({ min: 1, max: 4 }))
+      .tuple(fc.constantFrom("failing" as const, "losingResponses" as const), fc.integer({ min: 1, max: 4 }))
       .map(([fault, calls]) => companyFault(1, fault, calls)),
     fc
       .tuple(chair, fc.constantFrom("pending", "succeeded", "failed"))

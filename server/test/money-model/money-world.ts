@@ -163,7 +163,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     if (job.kind === "check-payment") await heardOf(job.subject);
   }
 
-  async function hearChairs(): Promise<boolean> {
+  async function processMessages(): Promise<boolean> {
     let said = false;
     for (const [place, chair] of modelChairs.entries()) {
       chair.tick(now());
@@ -186,9 +186,9 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     for (let isBusy = true; isBusy; ) {
       rounds += 1;
       if (rounds > mostRounds) throw new Error("what is due brings more that is due, and so on for ever");
-      isBusy = await hearChairs();
+      isBusy = await processMessages();
       model.meetDeadlines(now());
-      isBusy = (await orders.meetDueDeadlines()) > 0 || isBusy;
+      isBusy = (await orders.processDueDeadlines()) > 0 || isBusy;
       const due = await claimJobs(test.database, {
         kinds: Object.keys(jobs),
         now: clock.now(),

@@ -150,7 +150,7 @@ async function carryOut(
   const { payType, provider } = paying;
   const coupon = paying.coupon === null ? null : (coupons[paying.coupon] as ModelCoupon);
   const faults = server.companies.find(({ name }) => name === provider)?.faults;
-  const mayFail = payType === "online" && faults !== undefined && faults.failing + faults.losingAnswers > 0;
+  const mayFail = payType === "online" && faults !== undefined && faults.failing + faults.losingResponses > 0;
   const at = world.now();
   const replaced = replacedBy(world, paying, parent);
   const outcome = await outcomeOf(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A page where somebody may pay, as a company keeps it. */
+/** A payment page as the company stores it. */
 export interface CompanyPage {
   readonly ref: string;
   readonly paymentId: string;
@@ -12,7 +12,7 @@ export interface CompanyPage {
 
 export interface CompanyRefund {
   readonly ref: string;
-  /** The server's own name for it. */
+  /** The server's ID of it. */
   readonly refundId: string;
   readonly pageRef: string;
   readonly amountMinor: number;
@@ -24,62 +24,62 @@ export interface CompanyWebhook {
   readonly headers: Record<string, string>;
 }
 
-/** What may go wrong between a company and us, for so many of the next calls. */
+/** Faults between the company and the server; numbers count the next calls. */
 export interface CompanyFaults {
-  /** Answers 500 and does nothing. */
+  /** Responds 500 and does nothing. */
   failing: number;
-  /** Answers 400 and does nothing. */
-  refusing: number;
-  /** Does what it was asked, and the answer is lost. */
-  losingAnswers: number;
-  /** Makes every refund, and none of their answers arrives. */
+  /** Responds 400 and does nothing. */
+  rejecting: number;
+  /** Processes the request, and the response is lost. */
+  losingResponses: number;
+  /** Creates every refund, and all responses are lost. */
   losingRefunds: boolean;
-  /** Milliseconds that every answer takes. */
+  /** Delay of every response in milliseconds. */
   slowMs: number;
-  /** What happens to a refund when it is asked for. */
+  /** State of new refunds. */
   refundsEnd: CompanyRefund["state"];
 }
 
-/** A stand-in that speaks a payment company's real HTTP API, and lets the test be its customers. */
+/** A stand-in with a payment company's HTTP API; tests act as its customers. */
 export interface PaymentCompany {
   readonly name: string;
-  /** Settings that point the server at it. */
+  /** Settings of the server that use it. */
   readonly env: Record<string, string>;
   readonly pages: Map<string, CompanyPage>;
   readonly refunds: CompanyRefund[];
   readonly faults: CompanyFaults;
-  /** Its clock; a test that moves the server's gives it the same. */
+  /** The same clock as the server's in tests that change the time. */
   clock: { now(): Date };
-  /** How often each call was made, by method and path without ids. */
+  /** Number of calls by method and path without IDs. */
   readonly calls: Map<string, number>;
-  /** The webhook that tells how a page stands, `id` its own name; signed so long ago, where the company signs. */
+  /** The webhook with a page's state; `id` is that of the event, `secondsAgo` the age of its signature. */
   webhookOf(page: CompanyPage, id: string, secondsAgo?: number): CompanyWebhook;
   refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
-  /** As a company does with keys after a day or so: what comes under one again is another request. */
-  forgetKeys(): void;
+  /** Purges idempotency keys, as a company does after a day, so that a repeated request is processed again. */
+  purgeKeys(): void;
   close(): Promise<void>;
 }
 
-export interface Asked {
+export interface CompanyRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
-export interface Answered {
+export interface CompanyResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A page of refunds, two at a time, so that whoever looks for one has to turn it. */
+/** A page of two refunds, so that a search needs several pages. */
 export function pageOfRefunds(refunds: readonly CompanyRefund[], after: string | null) {
   const from = refunds.findIndex((one) => one.ref === after) + 1;
   return { refunds: refunds.slice(from, from + 2), hasMore: from + 2 < refunds.length };
 }
 
-/** Listens, counts, and goes wrong as told; what an answer holds is the company's own. */
-export async function listen(faults: CompanyFaults, answer: (asked: Asked) => Answered) {
+/** Serves HTTP with call counts and faults; `respond` is the company's own API. */
+export async function listen(faults: CompanyFaults, respond: (request: CompanyRequest) => CompanyResponse) {
   const calls = new Map<string, number>();
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -97,8 +97,8 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
       send(500, { error: { type: "api_error", message: "down" }, error_code: "SERVER_ERROR" });
       return;
     }
-    if (faults.refusing > 0) {
-      faults.refusing -= 1;
+    if (faults.rejecting > 0) {
+      faults.rejecting -= 1;
       send(400, {
         error: { type: "invalid_request_error", message: "no" },
         error_code: "API_VALIDATION_ERROR",
@@ -106,7 +106,7 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
       return;
     }
     const body = Buffer.concat(chunks).toString("utf8");
-    const answered = answer({
+    const result = respond({
       method,
       path: url.pathname,
       query: url.searchParams,
@@ -117,12 +117,12 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
       response.destroy();
       return;
     }
-    if (faults.losingAnswers > 0) {
-      faults.losingAnswers -= 1;
+    if (faults.losingResponses > 0) {
+      faults.losingResponses -= 1;
       response.destroy();
       return;
     }
-    send(answered.status, answered.body);
+    send(result.status, result.body);
   }
 
   const server = createServer((request, response) => void handle(request, response));
@@ -140,8 +140,8 @@ export async function listen(faults: CompanyFaults, answer: (asked: Asked) => An
 
 export const noFaults = (): CompanyFaults => ({
   failing: 0,
-  refusing: 0,
-  losingAnswers: 0,
+  rejecting: 0,
+  losingResponses: 0,
   losingRefunds: false,
   slowMs: 0,
   refundsEnd: "succeeded",

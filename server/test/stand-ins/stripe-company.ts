@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Stripe } from "stripe";
 import {
-  type Answered,
-  type Asked,
+  type CompanyResponse,
+  type CompanyRequest,
   type CompanyPage,
   type CompanyRefund,
   listen,
@@ -24,25 +24,25 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
   const pages = new Map<string, CompanyPage>();
   const refunds: CompanyRefund[] = [];
   const faults = noFaults();
-  /** The same key again has the same answer, or an error where the request is another. */
-  const remembered = new Map<string, { body: string; answered: Answered }>();
+  /** A repeated key gets the same response, or an error for another request. */
+  const responsesByKey = new Map<string, { body: string; response: CompanyResponse }>();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
-  function answer(asked: Asked): Answered {
-    if (asked.headers.authorization !== `Bearer ${secretKey}`)
+  function respond(request: CompanyRequest): CompanyResponse {
+    if (request.headers.authorization !== `Bearer ${secretKey}`)
       return problem(401, "Invalid API Key provided");
-    const key = asked.headers["idempotency-key"];
-    const before = typeof key === "string" ? remembered.get(key) : undefined;
+    const key = request.headers["idempotency-key"];
+    const before = typeof key === "string" ? responsesByKey.get(key) : undefined;
     if (before)
-      return before.body === asked.body
-        ? before.answered
+      return before.body === request.body
+        ? before.response
         : problem(400, "Keys for idempotent requests can only be used with the same parameters");
-    const answered = act(asked);
-    if (typeof key === "string") remembered.set(key, { body: asked.body, answered });
-    return answered;
+    const response = act(request);
+    if (typeof key === "string") responsesByKey.set(key, { body: request.body, response });
+    return response;
   }
 
-  function act({ method, path, query, body }: Asked): Answered {
+  function act({ method, path, query, body }: CompanyRequest): CompanyResponse {
     const form = new URLSearchParams(body);
     if (method === "POST" && path === "/v1/checkout/sessions") return createSession(form);
     if (method === "POST" && path === "/v1/refunds") return createRefund(form);
@@ -63,7 +63,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return { status: 200, body: sessionOf(page) };
   }
 
-  function createSession(form: URLSearchParams): Answered {
+  function createSession(form: URLSearchParams): CompanyResponse {
     const livesSeconds = Number(form.get("expires_at")) - company.clock.now().getTime() / 1000;
     if (livesSeconds < 30 * 60) return problem(400, "expires_at must be at least 30 minutes from creation");
     if (livesSeconds > 24 * 3600) return problem(400, "expires_at must be at most 24 hours from creation");
@@ -78,7 +78,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return { status: 200, body: sessionOf(page) };
   }
 
-  function listRefunds(query: URLSearchParams): Answered {
+  function listRefunds(query: URLSearchParams): CompanyResponse {
     const pageRef = query.get("payment_intent")?.replace(/^pi_/, "");
     const ofPage = refunds.filter((one) => one.pageRef === pageRef);
     const page = pageOfRefunds(ofPage, query.get("starting_after"));
@@ -86,7 +86,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return { status: 200, body: { object: "list", url: "/v1/refunds", data, has_more: page.hasMore } };
   }
 
-  function createRefund(form: URLSearchParams): Answered {
+  function createRefund(form: URLSearchParams): CompanyResponse {
     const pageRef = (form.get("payment_intent") ?? "").replace(/^pi_/, "");
     const page = pages.get(pageRef);
     const amountMinor = Number(form.get("amount"));
@@ -107,7 +107,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     return { status: 200, body: refundOf(refund) };
   }
 
-  const server = await listen(faults, answer);
+  const server = await listen(faults, respond);
   const company: PaymentCompany = {
     clock: { now: () => new Date() },
     name: "stripe",
@@ -122,7 +122,7 @@ export async function openStripeCompany(): Promise<PaymentCompany> {
     calls: server.calls,
     webhookOf: (page, id, secondsAgo) => sign(id, eventTypes[page.state], sessionOf(page, false), secondsAgo),
     refundWebhook: (refund, id) => sign(id, "refund.updated", refundOf(refund)),
-    forgetKeys: () => remembered.clear(),
+    purgeKeys: () => responsesByKey.clear(),
     close: server.close,
   };
   return company;
@@ -142,7 +142,7 @@ const intentStates = {
   expired: "canceled",
 };
 
-/** Expanded as the server asks for it; a webhook holds the intent's id alone. */
+/** Expanded as the server requests it; a webhook contains only the intent's ID. */
 function sessionOf(page: CompanyPage, isExpanded = true) {
   const intent = `pi_${page.ref}`;
   return {
@@ -170,7 +170,7 @@ const refundOf = (refund: CompanyRefund) => ({
   status: refund.state,
 });
 
-const problem = (status: number, message: string): Answered => ({
+const problem = (status: number, message: string): CompanyResponse => ({
   status,
   body: { error: { type: "invalid_request_error", message } },
 });
@@ -178,7 +178,7 @@ const problem = (status: number, message: string): Answered => ({
 const sign = (id: string, type: string, object: unknown, secondsAgo = 0): CompanyWebhook =>
   signedByStripe(JSON.stringify({ id, object: "event", type, data: { object } }), secondsAgo);
 
-/** Any body, truly signed. */
+/** Signs any body with the valid secret. */
 export function signedByStripe(body: string, secondsAgo = 0): CompanyWebhook {
   const signature = signer.webhooks.generateTestHeaderString({
     payload: body,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
-  type Answered,
-  type Asked,
+  type CompanyResponse,
+  type CompanyRequest,
   type CompanyPage,
   type CompanyRefund,
   listen,
@@ -24,7 +24,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
   const refundsByKey = new Map<string, CompanyRefund>();
   const name = (prefix: string) => `${prefix}_${randomBytes(8).toString("hex")}`;
 
-  function answer({ method, path, query, headers, body }: Asked): Answered {
+  function respond({ method, path, query, headers, body }: CompanyRequest): CompanyResponse {
     if (headers.authorization !== `Basic ${Buffer.from(`${secretKey}:`).toString("base64")}`)
       return problem(401, "INVALID_API_KEY");
     if (method === "POST" && path === "/v2/invoices/")
@@ -59,32 +59,32 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     return { status: 200, body: invoiceOf(page) };
   }
 
-  function createInvoice(asked: Record<string, unknown>): Answered {
-    if (typeof asked.external_id !== "string" || typeof asked.amount !== "number" || asked.amount <= 0)
+  function createInvoice(request: Record<string, unknown>): CompanyResponse {
+    if (typeof request.external_id !== "string" || typeof request.amount !== "number" || request.amount <= 0)
       return problem(400, "API_VALIDATION_ERROR");
     const page: CompanyPage = {
       ref: name("inv"),
-      paymentId: asked.external_id,
-      amountMinor: Math.round(asked.amount * 100),
-      currency: String(asked.currency),
+      paymentId: request.external_id,
+      amountMinor: Math.round(request.amount * 100),
+      currency: String(request.currency),
       state: "open",
     };
     pages.set(page.ref, page);
     return { status: 200, body: invoiceOf(page) };
   }
 
-  function createRefund(key: string, asked: Record<string, unknown>): Answered {
+  function createRefund(key: string, request: Record<string, unknown>): CompanyResponse {
     const before = refundsByKey.get(key);
     if (before) return { status: 200, body: refundOf(before) };
-    const page = pages.get(String(asked.invoice_id));
-    const amountMinor = Math.round(Number(asked.amount) * 100);
+    const page = pages.get(String(request.invoice_id));
+    const amountMinor = Math.round(Number(request.amount) * 100);
     if (page?.state !== "paid") return problem(400, "INELIGIBLE_TRANSACTION");
     const back = refunds.filter((one) => one.pageRef === page.ref && one.state !== "failed");
     if (back.reduce((sum, one) => sum + one.amountMinor, amountMinor) > page.amountMinor)
       return problem(400, "MAXIMUM_REFUND_AMOUNT_REACHED");
     const refund: CompanyRefund = {
       ref: name("rfd"),
-      refundId: String(asked.reference_id),
+      refundId: String(request.reference_id),
       pageRef: page.ref,
       amountMinor,
       state: faults.refundsEnd,
@@ -94,7 +94,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
     return { status: 200, body: refundOf(refund) };
   }
 
-  const server = await listen(faults, answer);
+  const server = await listen(faults, respond);
   const headersOf = (id: string) => ({
     "content-type": "application/json",
     "x-callback-token": callbackToken,
@@ -117,7 +117,7 @@ export async function openXenditCompany(): Promise<PaymentCompany> {
       body: JSON.stringify({ event: `refund.${refund.state}`, data: refundOf(refund) }),
       headers: headersOf(id),
     }),
-    forgetKeys: () => refundsByKey.clear(),
+    purgeKeys: () => refundsByKey.clear(),
     close: server.close,
   };
   return company;
@@ -142,7 +142,7 @@ const refundOf = (refund: CompanyRefund) => ({
   status: refund.state.toUpperCase(),
 });
 
-const problem = (status: number, errorCode: string): Answered => ({
+const problem = (status: number, errorCode: string): CompanyResponse => ({
   status,
   body: { error_code: errorCode, message: errorCode },
 });

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { couponProperties } from "@reposo/contract/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import { type CouponBatch, createCoupons, deadTerms } from "#features/coupons/index.ts";
+import { type CouponBatch, createCoupons, unredeemableTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
@@ -86,7 +86,7 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
   const { codes, problems } = await withDatabase(terminal, (database) =>
     transact(database, async (uow) => {
       const at = terminal.clock.now();
-      const expired = await deadTerms(uow, terms, at);
+      const expired = await unredeemableTerms(uow, terms, at);
       // One coupon is enough to find all problems.
       const created = await createCoupons(uow, { count: expired.length > 0 ? 1 : count, terms }, at);
       if (expired.length > 0) throw refused([...created.problems, ...expired]);

@@ -11,7 +11,7 @@ import {
   type RefusalOutcome,
   refuseRefund,
   selectRequests,
-  slipMinutes,
+  duplicateRefundMinutes,
   type WaitingRequest,
 } from "#features/orders/refunds/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
@@ -55,7 +55,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .action(async (order: string, options: { reason: string }) => {
       const why = requireReason(options.reason);
       const outcome = await decide(terminal, (uow, deps) =>
-        refuseRefund(uow, deps, { order, why, actor: operator }),
+        refuseRefund(uow, deps, { order, reason: why, actor: operator }),
       );
       terminal.out(describeOutcome(order, outcome));
     });
@@ -67,7 +67,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     )
     .requiredOption("--reason <text>", "stored in the audit trail")
     .option("--amount <amount>", "e.g. 25 or 12.50 (default: the remaining amount)", readAmount)
-    .option("--again", `the same amount once more within ${slipMinutes} minutes, on purpose`)
+    .option("--again", `the same amount once more within ${duplicateRefundMinutes} minutes, on purpose`)
     .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
       const giving = {
         order,

@@ -1,4 +1,4 @@
-import { makeOrderMonths } from "#features/orders/index.ts";
+import { createOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { demoOutlets } from "#demo/demo-network.ts";
 import { demoPriceGroup } from "#demo/demo-offers.ts";
@@ -16,7 +16,7 @@ export async function loadHistory(
 ): Promise<number> {
   await prepareDraft(uow);
   const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;
-  await makeOrderMonths(uow, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
+  await createOrderMonths(uow, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
   let waiting: PastOrder[] = [];
   let drafted = 0;
   const flush = async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newCouponCode, normalizeCode, candidateCodes } from "./coupon-code.ts";
-import { type CouponTerms, type CouponUse, worthOf } from "./coupons-rules.ts";
+import { type CouponTerms, type CouponUse, evaluateCoupon } from "./coupons-rules.ts";
 
 const at = new Date("2026-11-21T08:00:00Z");
 const ms = (by: number) => new Date(at.getTime() + by);
@@ -77,7 +77,7 @@ describe("a coupon", () => {
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, string | null])[])(
     "[START-3] that %s",
     (_what, terms, wanted, refusal) => {
-      const worth = worthOf(terms, wanted);
+      const worth = evaluateCoupon(terms, wanted);
       expect(worth.kind === "refused" ? worth.refusal : null).toBe(refusal);
     },
   );
@@ -100,7 +100,7 @@ describe("a coupon", () => {
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, number])[])(
     "[START-3] leaves what remains to pay: %s",
     (_what, terms, wanted, payableMinor) => {
-      expect(worthOf(terms, { ...wanted, payType: "cash" })).toEqual({ kind: "pays", payableMinor });
+      expect(evaluateCoupon(terms, { ...wanted, payType: "cash" })).toEqual({ kind: "pays", payableMinor });
     },
   );
 

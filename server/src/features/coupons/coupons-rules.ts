@@ -3,16 +3,16 @@ import type { CouponProperty, PayType } from "@reposo/contract/orders.ts";
 
 export interface CouponTerms {
   readonly property: CouponProperty;
-  /** Of a cash coupon what it is worth, of an amount off how much. */
+  /** The value of a cash coupon, or the amount off. */
   readonly valueMinor: number | null;
   readonly currency: Currency | null;
-  /** Of a coupon for minutes: the longest massage it pays for. */
+  /** The longest massage that a coupon for minutes pays for. */
   readonly minutes: number | null;
-  /** 1 to 100, taken off the price. */
+  /** Discount, 1 to 100. */
   readonly percent: number | null;
   readonly maxUses: number;
   readonly usesTaken: number;
-  /** Null: a customer may take as many as there are. */
+  /** Null: no limit per customer. */
   readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
@@ -21,7 +21,7 @@ export interface CouponTerms {
 }
 
 export interface CouponUse {
-  /** How the order is paid: by the coupon alone, or the coupon beside money. */
+  /** How the order is paid: by the coupon alone, or by money that the coupon reduces. */
   readonly payType: PayType;
   readonly outletId: string;
   readonly gear: number;
@@ -29,7 +29,7 @@ export interface CouponUse {
   /** The price without the coupon. */
   readonly amountMinor: number;
   readonly currency: Currency;
-  /** Uses that this customer holds already; 0 for a manager's start, which has no customer. */
+  /** The customer's earlier uses; 0 for an order of a manager. */
   readonly customerUses: number;
   readonly at: Date;
 }
@@ -42,18 +42,18 @@ export type CouponRefusal =
   | "couponNotValidHere"
   | "couponNeedsPayment";
 
-/** What is left to pay in money (a cash coupon counts as money: its order's amount stays the price). */
-export type CouponWorth =
+/** `payableMinor` is left to pay; a cash coupon counts as money, so that its order's amount is the full price. */
+export type CouponEvaluation =
   | { readonly kind: "pays"; readonly payableMinor: number }
   | { readonly kind: "refused"; readonly refusal: CouponRefusal; readonly payableMinor?: number };
 
-const refused = (refusal: CouponRefusal): CouponWorth => ({ kind: "refused", refusal });
+const refused = (refusal: CouponRefusal): CouponEvaluation => ({ kind: "refused", refusal });
 
 /**
- * What a coupon is worth for this order. A cash coupon is money of one currency and has to cover the price; what it is
- * worth beyond that is not kept. A code that is offered as the other kind says which it is before anything else of it.
+ * What is left to pay of an order with this coupon. A cash coupon has one currency and has to cover the price; the
+ * remainder is forfeited. The wrong kind of code is refused before any other reason.
  */
-export function worthOf(coupon: CouponTerms, use: CouponUse): CouponWorth {
+export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvaluation {
   const isCash = coupon.property === "cash";
   if (isCash !== (use.payType === "cashCoupon")) return refused(isCash ? "couponIsCash" : "couponIsNotCash");
   if (coupon.usesTaken >= coupon.maxUses) return refused("couponUsedUp");
@@ -68,16 +68,15 @@ export function worthOf(coupon: CouponTerms, use: CouponUse): CouponWorth {
   if (payableMinor === null) return refused("couponNotValidHere");
   if (use.payType === "cashCoupon") return { kind: "pays", payableMinor: use.amountMinor };
   if (use.payType !== "coupon")
-    // Nobody is asked for money where nothing is left to pay.
     return payableMinor > 0 ? { kind: "pays", payableMinor } : refused("couponNotValidHere");
   if (payableMinor > 0) return { kind: "refused", refusal: "couponNeedsPayment", payableMinor };
   return { kind: "pays", payableMinor };
 }
 
 /** Rupiah are not paid in cents. */
-const smallestStep = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
+const smallestUnit = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
 
-/** Null where the coupon says nothing about such an order. What does not divide is the customer's. */
+/** Null where the coupon does not apply to the order. Rounded in the customer's favour. */
 function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: CouponUse): number | null {
   switch (coupon.property) {
     case "free":
@@ -85,8 +84,8 @@ function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: Co
     case "minutes":
       return coupon.minutes !== null && minutes <= coupon.minutes ? 0 : null;
     case "percent": {
-      const step = smallestStep(currency);
-      return Math.floor((amountMinor * (100 - (coupon.percent ?? 0))) / 100 / step) * step;
+      const unit = smallestUnit(currency);
+      return Math.floor((amountMinor * (100 - (coupon.percent ?? 0))) / 100 / unit) * unit;
     }
     case "amountOff":
       return coupon.currency === currency ? Math.max(0, amountMinor - (coupon.valueMinor ?? 0)) : null;

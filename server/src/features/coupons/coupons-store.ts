@@ -12,28 +12,28 @@ const columns = sql`coupon_id AS "couponId", code, property, value_minor AS "val
   max_uses AS "maxUses", uses_taken AS "usesTaken", max_uses_customer AS "maxUsesCustomer",
   valid_from AS "validFrom", valid_until AS "validUntil", outlet_ids AS "outletIds", gears`;
 
-/** The first reading that exists counts. */
-export async function findCoupon(db: Querier, readings: readonly string[]): Promise<CouponRecord | null> {
+/** The first of the candidate codes that exists. */
+export async function findCoupon(db: Querier, codes: readonly string[]): Promise<CouponRecord | null> {
   const found = await sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${readings}::text[])
-    ORDER BY array_position(${readings}::text[], code) LIMIT 1`.execute(db);
+    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
+    ORDER BY array_position(${codes}::text[], code) LIMIT 1`.execute(db);
   return found.rows[0] ?? null;
 }
 
-/** Locked, so that what is judged next still holds when the use is taken. The first reading that exists counts. */
-export async function lockCoupon(uow: UnitOfWork, readings: readonly string[]): Promise<CouponRecord | null> {
+/** Locked, so that the coupon does not change between evaluation and use. */
+export async function lockCoupon(uow: UnitOfWork, codes: readonly string[]): Promise<CouponRecord | null> {
   const found = await sql<CouponRecord>`
-    SELECT ${columns} FROM coupon WHERE code = ANY(${readings}::text[])
-    ORDER BY array_position(${readings}::text[], code) LIMIT 1 FOR UPDATE`.execute(uow);
+    SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
+    ORDER BY array_position(${codes}::text[], code) LIMIT 1 FOR UPDATE`.execute(uow);
   return found.rows[0] ?? null;
 }
 
-/** The table's CHECK has the last word on how often. */
-export async function changeUses(uow: UnitOfWork, couponId: string, by: 1 | -1): Promise<void> {
+/** A CHECK of the table enforces the limit. */
+export async function changeCouponUses(uow: UnitOfWork, couponId: string, by: 1 | -1): Promise<void> {
   await sql`UPDATE coupon SET uses_taken = uses_taken + ${by} WHERE coupon_id = ${couponId}`.execute(uow);
 }
 
-/** Uses that a customer holds of a coupon; to take one more, counted under the coupon's lock. */
+/** A customer's uses of a coupon; exact under the coupon's lock. */
 export async function customerUsesOf(
   db: Querier,
   { couponId, customerId }: { couponId: string; customerId: string },
@@ -44,7 +44,7 @@ export async function customerUsesOf(
   return found.rows[0]?.uses ?? 0;
 }
 
-export async function takeCustomerUse(
+export async function recordCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<void> {
@@ -54,8 +54,8 @@ export async function takeCustomerUse(
     ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
-/** Nothing where the coupon has no limit a customer. */
-export async function giveBackCustomerUse(
+/** Changes nothing where the coupon has no limit per customer. */
+export async function releaseCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<void> {

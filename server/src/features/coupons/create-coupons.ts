@@ -9,7 +9,7 @@ export interface CouponBatch {
   readonly terms: Omit<CouponRow, "code">;
 }
 
-/** Makes a batch of coupons of the same terms, each with a code of its own. */
+/** Creates coupons of the same terms, each with its own code. */
 export async function createCoupons(
   uow: UnitOfWork,
   { count, terms }: CouponBatch,
@@ -18,7 +18,7 @@ export async function createCoupons(
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newCouponCode());
   const rows = Array.from(codes, (code) => ({ ...terms, code }));
-  // The first one is judged for all: their terms are the same.
+  // The first is validated for all, since their terms are the same.
   const first = await importCoupons(uow, rows.slice(0, 1), now);
   if (first.problems.length > 0) return { codes: [], problems: first.problems };
   await importCoupons(uow, rows.slice(1), now);

@@ -4,7 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface CouponFacts {
+export interface CouponRow {
   readonly code: string;
   readonly property: CouponProperty;
   readonly valueMinor: number | null;
@@ -12,7 +12,7 @@ export interface CouponFacts {
   readonly minutes: number | null;
   readonly percent: number | null;
   readonly maxUses: number;
-  /** Null: a customer may take as many as there are. */
+  /** Null: no limit per customer. */
   readonly maxUsesCustomer: number | null;
   readonly validFrom: Date | null;
   readonly validUntil: Date | null;
@@ -22,16 +22,16 @@ export interface CouponFacts {
   readonly gears: readonly number[] | null;
 }
 
-export interface KnownCoupon extends CouponFacts {
+export interface ExistingCoupon extends CouponRow {
   readonly usesTaken: number;
 }
 
-/** Coupons of these codes, locked: a use taken meanwhile could make a change unlawful. */
+/** Locked, since a concurrent use could make a change invalid. */
 export async function lockCoupons(
   uow: UnitOfWork,
   codes: readonly string[],
-): Promise<Map<string, KnownCoupon>> {
-  const found = await sql<KnownCoupon>`
+): Promise<Map<string, ExistingCoupon>> {
+  const found = await sql<ExistingCoupon>`
     SELECT code, property, value_minor AS "valueMinor", currency, minutes, percent, max_uses AS "maxUses",
       max_uses_customer AS "maxUsesCustomer", valid_from AS "validFrom", valid_until AS "validUntil",
       outlet_ids AS "outletIds", gears, uses_taken AS "usesTaken"
@@ -39,8 +39,8 @@ export async function lockCoupons(
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
 
-/** Every gear and currency that chairs are sold by, at these outlets or anywhere. */
-export async function offersAt(
+/** Gears and currencies of the prices of chairs at these outlets, or at all. */
+export async function findOffers(
   db: Querier,
   outletIds: readonly string[] | null,
 ): Promise<{ gears: number[]; currencies: Currency[] }> {
@@ -52,10 +52,10 @@ export async function offersAt(
   return { gears: found.rows[0]?.gears ?? [], currencies: found.rows[0]?.currencies ?? [] };
 }
 
-/** @returns how many rows were new and how many differed; equal ones are left untouched. */
+/** @returns how many rows were created and changed; equal ones are not written */
 export async function upsertCoupons(
   uow: UnitOfWork,
-  rows: readonly CouponFacts[],
+  rows: readonly CouponRow[],
   now: Date,
 ): Promise<{ created: number; changed: number }> {
   // `xmax = 0` marks a row that this statement inserted rather than updated.

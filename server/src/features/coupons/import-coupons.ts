@@ -8,10 +8,10 @@ import {
   repeatedKeys,
   type PartialRow,
 } from "#features/outlets/index.ts";
-import { type CouponFacts, type KnownCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { type CouponRow, type ExistingCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
 
-/** What a new coupon has of which its file says nothing. */
+/** Defaults of columns that a file leaves out. */
 export const newCoupon = {
   valueMinor: null,
   currency: null,
@@ -25,24 +25,23 @@ export const newCoupon = {
   gears: null,
 } as const;
 
-/** One line of the coupons' file. */
-export type CouponRow = CouponFacts;
+export type { CouponRow } from "./import-coupons-store.ts";
 
-/** Creates and updates coupons, of which what the rows leave out stays as it is; uses already taken stay, and what a used one is worth can't change. */
+/** Creates and updates coupons; omitted columns stay unchanged, and the value of a used coupon cannot change. */
 export async function importCoupons(
   uow: UnitOfWork,
-  given: readonly PartialRow<CouponFacts>[],
+  given: readonly PartialRow<CouponRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
-  const known = await lockCoupons(
+  const existing = await lockCoupons(
     uow,
     given.flatMap((row) => row.code ?? []),
   );
-  const knownOf = ({ code = "" }: PartialRow<CouponFacts>) => {
-    const { usesTaken: _, ...facts } = known.get(code) ?? { usesTaken: 0 };
-    return facts;
+  const existingOf = ({ code = "" }: PartialRow<CouponRow>) => {
+    const { usesTaken: _, ...row } = existing.get(code) ?? { usesTaken: 0 };
+    return row;
   };
-  const rows = completeRows<CouponFacts>(given, knownOf, newCoupon);
+  const rows = completeRows<CouponRow>(given, existingOf, newCoupon);
   const outlets = await existingOutletIds(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
@@ -51,40 +50,37 @@ export async function importCoupons(
     ...repeatedKeys(rows, "code", (row) => row.code),
     ...rows.flatMap((row, index) => [
       ...rowProblems(row, index, outlets),
-      ...usedProblems(row, index, known.get(row.code ?? "")),
+      ...usedProblems(row, index, existing.get(row.code ?? "")),
     ]),
   ];
-  if (problems.length > 0 || !areComplete<CouponFacts>(rows)) return refusedImport(problems);
+  if (problems.length > 0 || !areComplete<CouponRow>(rows)) return refusedImport(problems);
   const { created, changed } = await upsertCoupons(uow, rows, now);
   return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }
 
 function rowProblems(
-  row: PartialRow<CouponFacts>,
+  row: PartialRow<CouponRow>,
   index: number,
   outlets: ReadonlySet<string>,
 ): ImportProblem[] {
   const { property, valueMinor, currency, minutes, percent, maxUses, maxUsesCustomer } = row;
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
-  const isOutside = (value: number | null | undefined, least: number, most: number) =>
-    value !== null && value !== undefined && (value < least || value > most);
-  /** Of its property: true where the other cell is there and must not be, or is not and must. */
+  const isOutside = (value: number | null | undefined, min: number, max: number) =>
+    value !== null && value !== undefined && (value < min || value > max);
+  /** Whether a value is missing for its property, or present for another one. */
   const misfits = (owners: readonly string[], value: unknown) =>
     property !== undefined && value !== undefined && owners.includes(property) !== (value !== null);
   if (row.code !== undefined && !/^[A-Z0-9-]{4,64}$/.test(row.code))
     refuse("code", "a code is 4 to 64 capital letters, digits and hyphens");
-  const worthAnAmount = ["cash", "amountOff"];
-  const isWorthAnAmount = worthAnAmount.includes(property ?? "");
-  if (misfits(worthAnAmount, valueMinor) || (isWorthAnAmount && isOutside(valueMinor, 1, Infinity)))
-    refuse(
-      "value",
-      isWorthAnAmount ? `${property} needs an amount` : "only cash and amountOff have an amount",
-    );
-  if (misfits(worthAnAmount, currency))
+  const amountProperties = ["cash", "amountOff"];
+  const hasAmount = amountProperties.includes(property ?? "");
+  if (misfits(amountProperties, valueMinor) || (hasAmount && isOutside(valueMinor, 1, Infinity)))
+    refuse("value", hasAmount ? `${property} needs an amount` : "only cash and amountOff have an amount");
+  if (misfits(amountProperties, currency))
     refuse(
       "currency",
-      isWorthAnAmount ? `${property} needs the amount's currency` : "only cash and amountOff have a currency",
+      hasAmount ? `${property} needs the amount's currency` : "only cash and amountOff have a currency",
     );
   if (misfits(["minutes"], minutes))
     refuse("minutes", "a coupon for minutes needs how many, and no other has them");
@@ -105,19 +101,19 @@ function rowProblems(
 }
 
 function usedProblems(
-  row: PartialRow<CouponFacts>,
+  row: PartialRow<CouponRow>,
   index: number,
-  known: KnownCoupon | undefined,
+  existing: ExistingCoupon | undefined,
 ): ImportProblem[] {
-  if (known === undefined || known.usesTaken === 0) return [];
+  if (existing === undefined || existing.usesTaken === 0) return [];
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
-  if (known.usesTaken > (row.maxUses ?? Infinity))
-    refuse("maxUses", `${known.usesTaken} uses are already taken`);
-  if (known.property !== (row.property ?? known.property))
-    refuse("property", `the coupon was already used as ${known.property}`);
+  if (existing.usesTaken > (row.maxUses ?? Infinity))
+    refuse("maxUses", `${existing.usesTaken} uses are already taken`);
+  if (existing.property !== (row.property ?? existing.property))
+    refuse("property", `the coupon was already used as ${existing.property}`);
   const differs = (["valueMinor", "currency", "minutes", "percent"] as const).some(
-    (field) => row[field] !== undefined && row[field] !== known[field],
+    (field) => row[field] !== undefined && row[field] !== existing[field],
   );
   if (differs) refuse("value", "the coupon was already used at another value");
   return problems;

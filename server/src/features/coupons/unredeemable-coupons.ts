@@ -1,20 +1,20 @@
 import type { ImportProblem } from "#features/outlets/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type CouponFacts, offersAt } from "./import-coupons-store.ts";
+import { type CouponRow, findOffers } from "./import-coupons-store.ts";
 
 /**
- * Why nobody could ever redeem a coupon of these terms. Asked where coupons are made and not where a file is read
- * again: what is in it may have had its time, or come before its chairs.
+ * Reasons why a coupon of these terms can never be redeemed. Checked when coupons are created, not on import: a file may
+ * contain expired coupons, or be imported before its chairs.
  */
-export async function deadTerms(
+export async function unredeemableTerms(
   db: Querier,
-  { outletIds, gears, currency, validUntil }: Omit<CouponFacts, "code">,
+  { outletIds, gears, currency, validUntil }: Omit<CouponRow, "code">,
   now: Date,
 ): Promise<readonly ImportProblem[]> {
   const problems: ImportProblem[] = [];
   const refuse = (column: string, message: string) => problems.push({ row: 0, column, message });
-  if (validUntil !== null && validUntil <= now) refuse("validUntil", "that moment is over");
-  const offers = await offersAt(db, outletIds);
+  if (validUntil !== null && validUntil <= now) refuse("validUntil", "is in the past");
+  const offers = await findOffers(db, outletIds);
   const where = outletIds === null ? "" : " at these outlets";
   const missing = gears?.filter((gear) => !offers.gears.includes(gear)) ?? [];
   if (missing.length > 0) refuse("gears", `no chair${where} has gear ${missing.join(", ")}`);

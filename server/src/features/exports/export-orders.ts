@@ -5,7 +5,7 @@ import {
   allOrders,
   countMatching,
   type ExportedOrder,
-  type OrderFilterAsked,
+  type OrderFilterRequest,
   readOrderFilter,
 } from "#features/orders/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
@@ -48,7 +48,7 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
 /** The complete order list of a filter. */
 export const exportOrders =
   (deps: ExportDependencies) =>
-  async (call: ExportCall<OrderFilterAsked>): Promise<FileResponse> => {
+  async (call: ExportCall<OrderFilterRequest>): Promise<FileResponse> => {
     const { caller, request, language } = call;
     const filter = readOrderFilter(caller, request, zoneOfCall(call));
     const labels = exportLabels[language];
@@ -63,7 +63,7 @@ export const exportOrders =
   };
 
 /** The days in the file name; a list without an end reaches until today. */
-function daysOf({ startDate, endDate, hour }: OrderFilterAsked, today: string): string {
+function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string): string {
   if (hour !== undefined) return [startDate, ...hourSuffix(hour)].join("_");
   if (startDate !== undefined) return `${startDate}_${endDate ?? today}`;
   return endDate === undefined ? today : `.._${endDate}`;

@@ -4,7 +4,7 @@ import type { exportLink } from "@reposo/contract/exports.ts";
 import type { Language } from "@reposo/contract/languages.ts";
 import { orderExport } from "@reposo/contract/order-lists.ts";
 import { areaExport } from "@reposo/contract/revenue.ts";
-import { type OrderFilterAsked, readOrderFilter } from "#features/orders/index.ts";
+import { type OrderFilterRequest, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { requestValidator } from "#platform/http/requests/request-validation.ts";
@@ -62,7 +62,7 @@ export const linkExport =
       throw error instanceof ProductError ? invalidField("query", "format") : error;
     }
     if (operation === "orderExport")
-      readOrderFilter(caller, fields as OrderFilterAsked, zoneOf(caller, offsetMinutes));
+      readOrderFilter(caller, fields as OrderFilterRequest, zoneOf(caller, offsetMinutes));
     else if (operation === "collectionExport")
       collectionFilterOf(caller, offsetMinutes, fields as CollectionsRequest, clock.now());
     else readReport({ caller, request: fields as ReportRequest, offsetMinutes }, clock.now());

@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
 import { offerGift } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
-import { mayAskRefund } from "#features/orders/refunds/index.ts";
+import { mayRequestRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import {
@@ -100,7 +100,7 @@ export async function showFeedback(
       ? await offerGift(database, giftLimits, causeOf(feedback), clock.now())
       : null,
     mayAskRefund:
-      remedyFits("refund", feedback, details) && (await mayAskRefund(database, order, details.requests)),
+      remedyFits("refund", feedback, details) && (await mayRequestRefund(database, order, details.requests)),
     returned,
   };
 }

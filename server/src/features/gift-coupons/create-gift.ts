@@ -6,14 +6,14 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const couponDays = 90;
 
-/** Creates the coupon of a gift: for the same outlet, for whoever holds the code, once. */
+/** Creates the coupon of a gift, for one use at the same outlet. */
 export async function createGift(
   uow: UnitOfWork,
   { outletId, timeZone }: GiftOutlet,
   { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
   at: Date,
 ): Promise<string> {
-  // Until the end of a day at the outlet: the customer is shown the day.
+  // Until the end of a day at the outlet, since the customer sees the date.
   const lastDay = dateIn(at, timeZone).add({ days: couponDays });
   const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
   const terms = {

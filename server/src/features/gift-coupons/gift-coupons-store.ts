@@ -10,9 +10,9 @@ export interface GiftRecord {
   readonly feedbackId: string;
   readonly orderId: string;
   readonly outletId: string;
-  /** Null: a free massage of any price. */
+  /** Null: a free massage at any price. */
   readonly valueMinor: number | null;
-  /** Of the order where the gift has no value of its own. */
+  /** Of the order where the gift has no value. */
   readonly currency: Currency;
   readonly state: GiftState;
   readonly exceeded: GiftLimit | null;
@@ -22,7 +22,7 @@ export interface GiftRecord {
   readonly decision: string | null;
 }
 
-/** A gift with the names that its lists show. */
+/** A gift in lists. */
 export interface ListedGift extends GiftRecord {
   readonly reference: string;
   readonly orderNumber: string;
@@ -35,7 +35,7 @@ const columns = sql`g.gift_id AS "giftId", g.feedback_id AS "feedbackId", g.orde
   g.outlet_id AS "outletId", g.value_minor AS "valueMinor", coalesce(g.currency, o.currency) AS currency, g.state,
   g.exceeded, g.coupon_code AS "couponCode", g.created_at AS "createdAt", g.decided_at AS "decidedAt", g.decision`;
 const tables = sql`gift_coupon g JOIN orders o ON o.order_id = g.order_id`;
-const listedColumns = sql`${columns}, f.reference, o.order_number AS "orderNumber", outlet.name AS "outletName",
+const listedGiftColumns = sql`${columns}, f.reference, o.order_number AS "orderNumber", outlet.name AS "outletName",
   account.display_name AS "givenBy", coalesce(coupon.uses_taken > 0, false) AS redeemed`;
 const listedTables = sql`${tables} JOIN feedback f ON f.feedback_id = g.feedback_id
   JOIN outlet ON outlet.outlet_id = g.outlet_id LEFT JOIN account ON account.account_id = g.account_id
@@ -46,10 +46,7 @@ export interface GiftOutlet {
   readonly timeZone: string;
 }
 
-/**
- * The outlet, locked until the transaction ends: gifts of one outlet are counted and inserted one after the other, so
- * that two at the same instant cannot both be the last one within a limit.
- */
+/** Locks the outlet until the transaction ends, so that concurrent gifts of an outlet cannot exceed a limit together. */
 export async function lockGiftOutlet(uow: UnitOfWork, outletId: string): Promise<GiftOutlet> {
   const found = await sql<GiftOutlet>`
     SELECT outlet_id AS "outletId", time_zone AS "timeZone" FROM outlet
@@ -65,7 +62,7 @@ export interface GiftCounts {
   readonly givenOfOrderMinor: number | null;
 }
 
-/** What was given without approval in the outlet's day and month, and what all gifts of the order are worth. */
+/** The gifts without approval in the outlet's day and month, and the value of all gifts of the order. */
 export async function countGifts(
   db: Querier,
   { outletId, orderId }: { readonly outletId: string; readonly orderId: string },
@@ -121,7 +118,7 @@ export interface GiftDecision {
   readonly decision: string | null;
 }
 
-/** @returns false where the gift was decided already. */
+/** @returns false where the gift was decided before */
 export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
   const written = await sql`
     UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
@@ -141,13 +138,12 @@ const matches = ({ outletIds, states }: GiftFilter) => sql`
   AND (${states}::text[] IS NULL OR g.state = ANY(${states}::text[]))`;
 
 export interface GiftPage {
-  /** The gift that the page before ended with. */
+  /** The last gift of the previous page. */
   readonly afterId: string | null;
   readonly limit: number;
   readonly oldestFirst?: boolean;
 }
 
-/** Newest first where nothing else is asked for. */
 export async function selectGifts(
   db: Querier,
   filter: GiftFilter,
@@ -159,7 +155,7 @@ export async function selectGifts(
       : sql`(g.created_at, g.gift_id) <
           (SELECT last.created_at, last.gift_id FROM gift_coupon last WHERE last.gift_id = ${afterId})`;
   const found = await sql<ListedGift>`
-    SELECT ${listedColumns} FROM ${listedTables} WHERE ${matches(filter)} AND ${after}
+    SELECT ${listedGiftColumns} FROM ${listedTables} WHERE ${matches(filter)} AND ${after}
     ORDER BY ${oldestFirst ? sql`g.created_at, g.gift_id` : sql`g.created_at DESC, g.gift_id DESC`}
     LIMIT ${limit}`.execute(db);
   return found.rows;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exceededLimit, type GiftFacts, giftWorth } from "./gift-rules.ts";
+import { exceededLimit, type GiftFacts, giftValue } from "./gift-rules.ts";
 
 const limits = { perDay: 2, perMonth: 5, orderDays: 30 };
 const dayMs = 86_400_000;
@@ -31,10 +31,10 @@ describe("limits of gift coupons", () => {
   });
 
   it("[FB-4] makes a coupon worth what the order cost", () => {
-    expect(giftWorth({ amountMinor: 5_000, currency: "PHP" })).toEqual({
+    expect(giftValue({ amountMinor: 5_000, currency: "PHP" })).toEqual({
       valueMinor: 5_000,
       currency: "PHP",
     });
-    expect(giftWorth({ amountMinor: 0, currency: "PHP" })).toBeNull();
+    expect(giftValue({ amountMinor: 0, currency: "PHP" })).toBeNull();
   });
 });

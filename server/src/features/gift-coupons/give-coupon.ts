@@ -5,13 +5,13 @@ import type { GiftOffer } from "@reposo/contract/gift-coupons.ts";
 import { outletsById } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { ManagerCaller } from "#platform/http/caller.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { createGift } from "./create-gift.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
-import { exceededLimit, type GiftLimits, giftWorth, mostOf } from "./gift-rules.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { exceededLimit, type GiftLimits, giftValue, limitValue } from "./gift-rules.ts";
 
-/** The feedback that a coupon is given for, and its order. */
+/** The feedback for which a coupon is given, and its order. */
 export interface GiftCause {
   readonly feedbackId: string;
   readonly orderId: string;
@@ -29,7 +29,7 @@ async function limitOf(db: Querier, limits: GiftLimits, cause: GiftCause, outlet
   return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
 }
 
-/** What an answer may give at this moment, without giving it. */
+/** The gift that an answer can give now. */
 export async function offerGift(
   db: Querier,
   limits: GiftLimits,
@@ -39,44 +39,50 @@ export async function offerGift(
   const [outlet] = await outletsById(db, [cause.outletId]);
   if (outlet === undefined) throw new Error(`outlet ${cause.outletId} of a feedback is missing`);
   const limit = await limitOf(db, limits, cause, outlet, at);
-  const worth = giftWorth(cause);
-  return { amount: worth?.valueMinor ?? null, currency: cause.currency, limit, most: mostOf(limits, limit) };
+  const value = giftValue(cause);
+  return {
+    amount: value?.valueMinor ?? null,
+    currency: cause.currency,
+    limit,
+    most: limitValue(limits, limit),
+  };
 }
 
 /**
- * Gives the coupon of an answer, or requests it from the operator where it is beyond a limit. The caller holds the
- * feedback's lock, and has checked that it has no gift yet.
+ * Gives the coupon of an answer, or requests it from the operator where it exceeds a limit. The caller holds the
+ * feedback's lock, and has checked that it has no gift.
  * @returns the coupon's code; null where it was requested
  */
 export async function giveCoupon(
   uow: UnitOfWork,
-  { accountId }: Pick<ManagerCaller, "accountId">,
+  caller: Pick<ManagerCaller, "kind" | "accountId">,
   { limits, cause, at }: { readonly limits: GiftLimits; readonly cause: GiftCause; readonly at: Date },
 ): Promise<string | null> {
+  const { accountId } = caller;
   const outlet = await lockGiftOutlet(uow, cause.outletId);
   const exceeded = await limitOf(uow, limits, cause, outlet, at);
-  const { valueMinor, currency } = giftWorth(cause) ?? { valueMinor: null, currency: null };
+  const { valueMinor, currency } = giftValue(cause) ?? { valueMinor: null, currency: null };
   const couponCode = exceeded === null ? await createGift(uow, outlet, { valueMinor, currency }, at) : null;
   const giftId = randomUUID();
   const { feedbackId, orderId, outletId } = cause;
-  const worth = { valueMinor, currency };
+  const value = { valueMinor, currency };
   await insertGift(uow, {
     giftId,
     feedbackId,
     orderId,
     outletId,
     accountId,
-    ...worth,
+    ...value,
     exceeded,
     couponCode,
     createdAt: at,
   });
   addAuditEntry(uow, {
     at,
-    actor: `manager:${accountId}`,
+    actor: actorOf(caller),
     action: exceeded === null ? "gift.given" : "gift.requested",
     subject: `order:${orderId}`,
-    detail: { giftId, feedbackId, couponCode, exceeded, ...worth },
+    detail: { giftId, feedbackId, couponCode, exceeded, ...value },
   });
   return couponCode;
 }

@@ -13,16 +13,15 @@ import { isUuid } from "#platform/keys/identifiers.ts";
 export async function listGifts(
   database: Database,
   caller: Pick<ManagerCaller, "outletIds">,
-  { limit = 20, cursor, ...asked }: RequestOf<typeof giftCoupons>,
+  { limit = 20, cursor, ...request }: RequestOf<typeof giftCoupons>,
 ): Promise<ReplyOf<typeof giftCoupons>> {
   const filter = {
-    outletIds: requireOutlets(caller, asked),
-    states: asked.state?.length ? asked.state : null,
+    outletIds: requireOutlets(caller, request),
+    states: request.state?.length ? request.state : null,
   };
-  const place = { states: filter.states, outletIds: asked.areaId ?? null };
-  const afterId = cursor === undefined ? null : readPageCursor(place, cursor);
+  const position = { states: filter.states, outletIds: request.areaId ?? null };
+  const afterId = cursor === undefined ? null : readPageCursor(position, cursor);
   if (afterId !== null && !isUuid(afterId)) throw invalidField("cursor", "format");
-  // One row more than asked for tells whether there is a next page.
   const [found, counted] = await Promise.all([
     selectGifts(database, filter, { afterId, limit: limit + 1 }),
     countListedGifts(database, filter),
@@ -32,7 +31,14 @@ export async function listGifts(
   const isLast = found.length <= limit;
   return {
     items: items.map(viewGiftRow),
-    nextCursor: last && !isLast ? writePageCursor(place, last.giftId) : null,
+    nextCursor: last && !isLast ? writePageCursor(position, last.giftId) : null,
     total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
   };
 }
+
+export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
+
+export const createGiftCoupons = ({ database }: { readonly database: Database }) => ({
+  list: (caller: Pick<ManagerCaller, "outletIds">, request: RequestOf<typeof giftCoupons>) =>
+    listGifts(database, caller, request),
+});

@@ -3,22 +3,22 @@ import { createGift } from "./create-gift.ts";
 import { giftOfFeedback, type GiftRecord, lockGiftOutlet, writeGiftDecision } from "./gift-coupons-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface GiftVerdict {
+export interface GiftDecisionInput {
   readonly approved: boolean;
-  /** The operator's note to the manager; a refusal needs one. */
+  /** The operator's note to the manager; required for a refusal. */
   readonly note: string | null;
   readonly actor: string;
   readonly at: Date;
 }
 
 /**
- * Decides a requested gift. The caller holds the feedback's lock, so that two who decide do so one after the other.
- * @returns the gift as it was decided; null where none is requested
+ * Decides a requested gift. The caller holds the feedback's lock, which serialises decisions.
+ * @returns the decided gift; null where none is requested
  */
 export async function settleGift(
   uow: UnitOfWork,
   feedbackId: string,
-  { approved, note, actor, at }: GiftVerdict,
+  { approved, note, actor, at }: GiftDecisionInput,
 ): Promise<GiftRecord | null> {
   const gift = await giftOfFeedback(uow, feedbackId);
   if (gift === null || gift.state !== "requested") return null;

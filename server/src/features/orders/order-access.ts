@@ -16,7 +16,7 @@ const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
   return caller.permissions.includes("details") ? "details" : "summary";
 };
 
-/** A coupon code grants a massage, and a payment page belongs to its customer. */
+/** A coupon code grants a massage, and a payment page is for the customer only. */
 const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   ...view,
   cashCouponCode: null,
@@ -40,7 +40,7 @@ export function followedFor(caller: CustomerCaller | ManagerCaller, view: Follow
   return access === "details" ? view : summaryOf(view);
 }
 
-/** The same for every kind of reader, for live events. */
+/** The views of all kinds of readers, for live events. */
 export const followedViews = (view: Followed): OrderViews => ({
   customer: customerView(view),
   details: view,

@@ -1,17 +1,20 @@
 import { sql } from "#platform/postgres/sql.ts";
 
-/** What an `OrderRecord` is read from: `orders` as o, with its outlet beside it. */
-export const orderColumns = sql`
+/** Columns of a `ListedOrder`: `orders` as o, joined with its outlet. */
+export const listedOrderColumns = sql`
   o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
   o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
   o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
   o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
-  o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
   o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
-  o.cash_coupon_code AS "cashCouponCode", o.deadline_at AS "deadlineAt",
-  o.start_deadline_at AS "startDeadlineAt", o.started_at AS "startedAt", o.ends_at AS "endsAt",
+  o.cash_coupon_code AS "cashCouponCode", o.started_at AS "startedAt", o.ends_at AS "endsAt",
   o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
-  o.extended_minutes AS "extendedMinutes",
+  o.extended_minutes AS "extendedMinutes"`;
+
+/** Columns of an `OrderRecord`. */
+export const orderColumns = sql`${listedOrderColumns},
+  o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
+  o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
     WHERE a.account_id = o.account_id) END AS "takenBy",
   (SELECT jsonb_build_object('state', r.state, 'amountMinor', r.amount_minor)

@@ -9,11 +9,10 @@ import { enqueue } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
-import { newOrderId } from "./order-id.ts";
+import { newOrderId, newOrderNumber } from "./order-id.ts";
 import { moveOrder, type OrderMove } from "./order-moves-store.ts";
-import { newOrderNumber } from "./order-number.ts";
 import type { NewOrder } from "./order-record.ts";
-import { allMoves, mayBegin, mayMove } from "./order-state-rules.ts";
+import { allMoves, mayBegin, mayMove } from "./order-graph-rules.ts";
 import { insertOrders } from "./orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

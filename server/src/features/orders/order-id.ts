@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { randomSymbols } from "#platform/keys/identifiers.ts";
 
 const timeDigits = (at: Date): string => Math.max(at.getTime(), 0).toString(16).padStart(12, "0");
 
-const withDashes = (digits: string): string =>
+const hyphenate = (digits: string): string =>
   [
     digits.slice(0, 8),
     digits.slice(8, 12),
@@ -12,18 +13,24 @@ const withDashes = (digits: string): string =>
   ].join("-");
 
 /**
- * A UUID of version 7 whose milliseconds are the order's time, however late the order arrives: the table is cut into
- * months by it, and a range of times is a range of ids. The database refuses an id that says another time.
+ * A UUID of version 7 whose time is that of the order, however late the order arrives: the table is partitioned by it,
+ * and a range of times is a range of IDs. The database rejects an ID with another time.
  */
 export function newOrderId(orderedAt: Date): string {
   const random = randomBytes(10);
   random[0] = 0x70 | ((random[0] as number) & 0x0f);
   random[2] = 0x80 | ((random[2] as number) & 0x3f);
-  return withDashes(timeDigits(orderedAt) + random.toString("hex"));
+  return hyphenate(timeDigits(orderedAt) + random.toString("hex"));
 }
 
-/** The ids of commands to chairs carry their time too. */
+/** Commands to chairs have the same kind of ID. */
 export const newCommandId = (now: Date): string => newOrderId(now);
 
-/** The least id of an instant: orders of [from, to) are those from `firstOrderIdAt(from)` up to `firstOrderIdAt(to)`. */
-export const firstOrderIdAt = (at: Date): string => withDashes(`${timeDigits(at)}${"0".repeat(20)}`);
+/** The lowest ID of an instant: orders of [from, to) have IDs of [firstOrderIdAt(from), firstOrderIdAt(to)). */
+export const firstOrderIdAt = (at: Date): string => hyphenate(`${timeDigits(at)}${"0".repeat(20)}`);
+
+/** Like `261121-7KQ2-M9XD`: the UTC day and 40 random bits; a unique index in the database excludes duplicates. */
+export function newOrderNumber(at: Date): string {
+  const day = at.toISOString().slice(2, 10).replaceAll("-", "");
+  return `${day}-${randomSymbols(4)}-${randomSymbols(4)}`;
+}

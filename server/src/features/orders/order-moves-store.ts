@@ -1,7 +1,7 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
-import { mayMove } from "./order-state-rules.ts";
+import { mayMove } from "./order-graph-rules.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface OrderMove {
@@ -10,14 +10,14 @@ export interface OrderMove {
   readonly to: OrderStatus;
   readonly cause: string;
   readonly at: Date;
-  /** When the server has to act by itself next; null where it never has to. */
+  /** When the server has to act next; null for never. */
   readonly deadlineAt: Date | null;
   readonly startDeadlineAt?: Date;
   readonly startedAt?: Date;
   readonly endsAt?: Date;
   readonly endedAt?: Date;
   readonly endReason?: EndReason;
-  /** Statuses passed through in the same instant, between `from` and `to`. */
+  /** Intermediate statuses between `from` and `to`, in the same instant. */
   readonly through?: readonly OrderStatus[];
 }
 
@@ -27,11 +27,11 @@ export interface OrderMove {
  * @throws Error, before anything is written, where a step is not in the graph
  */
 export function moveOrder(uow: UnitOfWork, move: OrderMove): void {
-  refuseOutsideGraph(move);
+  requireInGraph(move);
   uow.defer(orderMoves, [move]);
 }
 
-function refuseOutsideGraph(move: OrderMove): void {
+function requireInGraph(move: OrderMove): void {
   for (const { from, to } of stepsOf(move))
     if (!mayMove(from, to)) throw new Error(`order ${move.orderId} may not move from ${from} to ${to}`);
 }
@@ -39,15 +39,15 @@ function refuseOutsideGraph(move: OrderMove): void {
 const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (all) => writeMoves(all) };
 
 /**
- * Moves an order that was just paid for onto its chair.
- * @returns false where the chair was taken by another order meanwhile; nothing is changed and the transaction goes on,
- *   since the payment has to be returned in it.
+ * Makes a paid order the live order of its chair.
+ * @returns false where another order holds the chair; nothing is changed, and the transaction can continue to refund the
+ *   payment
  */
-export async function moveOntoChair(
+export async function occupyChair(
   uow: UnitOfWork,
   moves: readonly [OrderMove & { to: "paid" }, ...OrderMove[]],
 ): Promise<boolean> {
-  moves.forEach(refuseOutsideGraph);
+  moves.forEach(requireInGraph);
   await sql`SAVEPOINT before_live`.execute(uow);
   try {
     await writeMoves(moves).execute(uow);
@@ -59,7 +59,6 @@ export async function moveOntoChair(
   }
 }
 
-/** The steps of a move along the graph, in their order. */
 function stepsOf({ from, through = [], to }: OrderMove): { from: OrderStatus; to: OrderStatus }[] {
   const path = [from, ...through, to];
   return path.slice(1).map((status, i) => ({ from: path[i] as OrderStatus, to: status }));
@@ -69,7 +68,7 @@ interface MovedOrder extends OrderMove {
   readonly steps: readonly object[];
 }
 
-/** Several moves of one order in one transaction leave it where the last one does, with the steps of all of them. */
+/** Combines the moves of each order: all their steps, and the state of the last one. */
 function combine(all: readonly OrderMove[]): MovedOrder[] {
   const moved = new Map<string, MovedOrder>();
   for (const move of all) {
@@ -89,11 +88,11 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
 }
 
 /**
- * Transitions are inserted for every order, not only for those that the update matched: for an order that is not in
- * `from`, they do not follow its last one, and the trigger on order_transition fails the statement.
+ * Transitions are inserted also for an order that the update did not match since it is not in `from`: they do not
+ * follow its last one, so the trigger on order_transition fails the statement.
  */
 const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
-    WITH asked AS MATERIALIZED (
+    WITH requested AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(combine(all))}::jsonb) AS g ("orderId" uuid, "from" text,
         "to" text, "deadlineAt" timestamptz, "startDeadlineAt" timestamptz, "startedAt" timestamptz,
         "endsAt" timestamptz, "endedAt" timestamptz, "endReason" text, steps jsonb)
@@ -102,12 +101,12 @@ const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
         start_deadline_at = coalesce(g."startDeadlineAt", o.start_deadline_at),
         started_at = coalesce(g."startedAt", o.started_at), ends_at = coalesce(g."endsAt", o.ends_at),
         ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
-      FROM asked g
+      FROM requested g
       WHERE o.order_id = g."orderId" AND o.status = g."from"
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
     SELECT g."orderId", last.step + s.place, s."from", s."to", s.cause, s.at
-    FROM asked g
+    FROM requested g
     CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = g."orderId") AS last
     CROSS JOIN ROWS FROM (jsonb_to_recordset(g.steps) AS ("from" text, "to" text, cause text, at timestamptz))
       WITH ORDINALITY AS s ("from", "to", cause, at, place)`;

@@ -8,7 +8,7 @@ import type {
   refundStates,
 } from "@reposo/contract/orders.ts";
 
-/** An order as the database holds it, with what its screens show of its outlet, payment and refund. */
+/** A stored order with the details of its outlet, payment, and refund that screens show. */
 export interface OrderRecord {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -38,21 +38,21 @@ export interface OrderRecord {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
-  /** Of an extension: the order whose run it lengthens. */
+  /** Of an extension: the order whose run it extends. */
   readonly parentOrderId: string | null;
-  /** What extensions have added to the run; null while nobody has ever asked for one. */
+  /** Minutes that extensions have added to the run; null if none was ever ordered. */
   readonly extendedMinutes: number | null;
-  /** The provider's name for the payment that went through. */
+  /** The provider's reference of the confirmed payment. */
   readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
-/** With its row locked, as is every extension of its run that has not ended, oldest first; most have none. */
+/** A locked order with the open extensions of its run, locked too, oldest first. */
 export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
 
-/** What a list or a file of orders shows of each. */
+/** An order in lists and files. */
 export type ListedOrder = Omit<
   OrderRecord,
   | "customerId"
@@ -73,11 +73,11 @@ export interface NewOrder {
   readonly orderType: OrderType;
   readonly payType: PayType;
   /**
-   * `starting`: paid as it is placed, and its chair asked for in the same transaction. `running`, `completed`: of coins,
-   * which start the chair before the server is told.
+   * `starting`: paid when it is placed, with a start in the same transaction. `running`, `completed`: of coins, which
+   * start the chair before the server is informed.
    */
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
-  /** Null for coins: the coin box has prices of its own. */
+  /** Null for coins, whose prices are set in the coin acceptor. */
   readonly priceId: string | null;
   readonly gear: number;
   readonly minutes: number;
@@ -96,9 +96,9 @@ export interface NewOrder {
   readonly endsAt?: Date | null;
   readonly endedAt?: Date | null;
   readonly endReason?: EndReason | null;
-  /** When the server learned of it; `orderedAt` where that is the same. */
+  /** When the server was informed; default `orderedAt`. */
   readonly recordedAt?: Date;
 }
 
-/** One that the server is asked for: its chair or its payment has to answer in time. */
+/** An order that a customer or manager places; its chair or payment has a deadline. */
 export type PlacedOrder = NewOrder & { readonly deadlineAt: Date };

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";
 import { serve } from "#platform/http/serve.ts";
-import type { Orders } from "./index.ts";
+import type { Orders } from "./create-orders.ts";
 
 export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): void {
   serve(http, activate, ({ request, caller, ip, remember }) =>
@@ -15,7 +15,7 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
     orders.extend({ request, caller, ip: addressKey(ip), remember }),
   );
   serve(http, couponPrices, ({ request, caller, ip }) =>
-    orders.showCouponPrices({ request, caller, ip: addressKey(ip) }),
+    orders.listCouponPrices({ request, caller, ip: addressKey(ip) }),
   );
   serve(http, getOrder, ({ request, caller }) => orders.follow(caller, request.orderId));
   serve(http, orderList, ({ request, caller, offsetMinutes }) =>

@@ -3,24 +3,24 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { lockOpenExtensions } from "./extensions/extensions-store.ts";
 import { orderColumns } from "./order-columns-store.ts";
-import { newOrderNumber } from "./order-number.ts";
 import type { LockedOrder, NewOrder, OrderRecord } from "./order-record.ts";
-import { mayBegin } from "./order-state-rules.ts";
+import { newOrderNumber } from "./order-id.ts";
+import { mayBegin } from "./order-graph-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Inserts orders with their first transitions.
- * @returns false where a live order already stands on one of the chairs: the unique index of open orders decides, so
- *   two requests at the same instant cannot both win. The transaction is spoilt then.
- * @throws Error where an order begins in a status that its type does not begin with
+ * @returns false where a live order holds one of the chairs, by the unique index of open orders, so that two concurrent
+ *   orders cannot both succeed. The transaction has to be rolled back then.
+ * @throws Error for an invalid first status
  */
 export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
   for (const { orderType, status } of orders)
     if (!mayBegin(orderType, firstStatus(status)))
       throw new Error(`an order of type ${orderType} may not begin as ${status}`);
   try {
-    // The number is random: on the rare twin another is drawn. No column is named in ON CONFLICT, since the number's
-    // index is one a month; the live index is another table's, so it still throws.
+    // A duplicate random number is replaced. ON CONFLICT names no column, since the index of numbers is one per month;
+    // the index of live orders belongs to another table, so it still throws.
     for (let left = orders; left.length > 0; ) {
       const written = new Set(await insertNumbered(uow, left));
       left = left.filter((order) => !written.has(order.orderId));
@@ -32,13 +32,13 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
   }
 }
 
-/** One whose chair is asked in the same transaction is inserted as starting, with its way from paid recorded. */
+/** A starting order is inserted with its transition from paid. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
 async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
-  // In the order of chairs, so that two servers that place several at once don't wait for each other in a circle.
+  // In the order of chairs, which prevents deadlocks between servers.
   const inserted = await sql<{ order_id: string }>`
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
@@ -66,7 +66,7 @@ async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Pro
       (1, NULL, CASE status WHEN 'starting' THEN 'paid' ELSE status END,
         CASE order_type WHEN 'coin' THEN 'coinInserted' ELSE 'ordered' END),
       (2, 'paid', 'starting', 'startSent')
-    ) AS way (step, from_status, to_status, cause)
+    ) AS transition (step, from_status, to_status, cause)
     WHERE step = 1 OR status = 'starting'
     RETURNING order_id`.execute(uow);
   return inserted.rows.map((row) => row.order_id);
@@ -86,10 +86,7 @@ export async function findOrderIdByNumber(db: Querier, orderNumber: string): Pro
   return found.rows[0]?.order_id ?? null;
 }
 
-/**
- * The order with its row locked until the transaction ends: every change of an order begins here. An extension comes
- * with the order it lengthens, which is locked before it, as everybody does.
- */
+/** Locks an order until the transaction ends, before any change; an extension with its parent, which is locked first. */
 export async function lockOrder(
   uow: UnitOfWork,
   orderId: string,
@@ -97,15 +94,15 @@ export async function lockOrder(
   const found = await sql<{ parent_order_id: string | null }>`
     SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(uow);
   const parentId = found.rows[0]?.parent_order_id ?? null;
-  // Not both in the order of ids: where servers' clocks differ, an extension's may be the lower one.
+  // Not in the order of IDs: where servers' clocks differ, an extension's may be lower.
   const [parent = null] = parentId === null ? [] : await lockOrders(uow, [parentId]);
   const [order] = await lockOrders(uow, [orderId]);
   return order ? { ...order, parent } : null;
 }
 
 /**
- * Several orders locked at once, in one order for everybody; of ids that are none, nothing. Whoever locks an order
- * whose run is being extended has its open extensions too, and nobody touches those without it.
+ * Locks several orders in the order of their IDs, which prevents deadlocks; unknown IDs are ignored. The open extensions
+ * of an order are locked with it, and only changed under its lock.
  */
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
@@ -118,14 +115,14 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
   return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
 }
 
-/** The orders that hold these chairs; to be looked at again once they are locked. */
+/** The orders that hold these chairs, not locked. */
 export async function liveOrderIds(db: Querier, deviceIds: readonly string[]): Promise<string[]> {
   const live = await sql<{ order_id: string }>`
     SELECT order_id FROM open_order WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);
   return live.rows.map((row) => row.order_id);
 }
 
-/** Orders whose moment has come, oldest first; each is locked and looked at again by whoever acts on it. */
+/** Orders with a due deadline, oldest first, not locked. */
 export async function dueOrderIds(db: Querier, now: Date, limit: number): Promise<string[]> {
   const due = await sql<{ order_id: string }>`
     SELECT order_id FROM open_order WHERE deadline_at <= ${now} ORDER BY deadline_at LIMIT ${limit}`.execute(

@@ -50,7 +50,7 @@ describe.each([
       /connection|fetch failed/,
     );
     company.faults.losingRefunds = false;
-    company.forgetKeys();
+    company.purgeKeys();
     const found = await provider.refund({ ...lost, keyMayHaveExpired: true });
     expect(company.refunds.map(({ ref }) => ref)).toContain(found.refundRef);
     expect(company.refunds.filter((one) => one.refundId === lost.refundId)).toHaveLength(1);

@@ -24,7 +24,7 @@ describe.each([
       place = await makePlace(world.owner);
     });
     afterEach(async () => {
-      Object.assign(company.faults, { failing: 0, refusing: 0, slowMs: 0 });
+      Object.assign(company.faults, { failing: 0, rejecting: 0, slowMs: 0 });
       expect(await runAudit(world.database)).toEqual([]);
     });
     afterAll(async () => {
@@ -97,7 +97,7 @@ describe.each([
     it("cancels the order where the company rejects it", async () => {
       const order = await orderWithoutPage(1);
       const ticketsBefore = await tickets(order.orderId);
-      company.faults.refusing = 1_000;
+      company.faults.rejecting = 1_000;
       expect(await order.follow()).toMatchObject({
         orderStatus: "cancelled",
         endReason: "paymentRefused",

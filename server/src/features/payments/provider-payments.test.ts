@@ -24,7 +24,7 @@ describe.each([
     place = await makePlace(world.owner);
   });
   afterEach(async () => {
-    Object.assign(company.faults, { failing: 0, losingAnswers: 0, slowMs: 0, refundsEnd: "succeeded" });
+    Object.assign(company.faults, { failing: 0, losingResponses: 0, slowMs: 0, refundsEnd: "succeeded" });
     expect(await runAudit(world.database)).toEqual([]);
   });
   afterAll(async () => {
@@ -140,7 +140,7 @@ describe.each([
     chair.setFaults({ refuse: "motorHot" });
     const order = await orderOnline(chair.deviceId);
     order.page.state = "paid";
-    company.faults.losingAnswers = 5;
+    company.faults.losingResponses = 5;
     await checkNow();
     await order.reaches(order.orderId, "refunded", 30_000);
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);

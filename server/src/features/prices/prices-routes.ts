@@ -1,10 +1,10 @@
 import { priceGroup } from "@reposo/contract/devices.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { Prices } from "./index.ts";
+import type { Prices } from "./list-device-prices.ts";
 
 export function registerPricesRoutes(http: FastifyInstance, prices: Prices): void {
-  // The contract wants text here: an existing client parses the list itself.
+  // Text, since an existing client parses the list itself.
   serve(http, priceGroup, async ({ request }) =>
     JSON.stringify(await prices.priceListOfDevice(request.deviceId)),
   );

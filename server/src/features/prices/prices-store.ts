@@ -25,13 +25,13 @@ export async function priceListOf(db: Querier, priceGroupId: string): Promise<Pr
   return found.rows;
 }
 
-/** Current prices of these groups, as far as their ids are asked for; not retired ones, nor another group's. */
+/** The current prices with these IDs, of these groups only. */
 export async function findPrices(
   db: Querier,
   priceGroupIds: readonly string[],
   priceIds: readonly string[],
 ): Promise<PriceRecord[]> {
-  // Compared as text: what a caller hands in need not be a UUID. The groups' few rows are found by their index.
+  // Compared as text, since an ID from a client may not be a UUID. The few rows of a group are found by its index.
   const found = await sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
     WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL
@@ -39,7 +39,7 @@ export async function findPrices(
   return found.rows;
 }
 
-/** Whether a price of this id was ever there, of whichever group. */
+/** Whether a price with this ID exists, also of another group or retired. */
 export async function priceExists(db: Querier, priceId: string): Promise<boolean> {
   const found = await sql`SELECT FROM price WHERE price_id::text = ${priceId}`.execute(db);
   return found.rows.length > 0;

@@ -1,6 +1,6 @@
 import type { ChairMessages } from "#chairs/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
-import { enqueueCommand, sendAgain } from "#features/orders/index.ts";
+import { enqueueCommand, resendCommand } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { nextStep, payloadOf } from "./configuration-rules.ts";
 import { saveReported, selectConfigurationStatus } from "./device-configuration-store.ts";
@@ -28,7 +28,7 @@ export const createProcessStates =
     for (const status of await selectConfigurationStatus(uow, ids)) {
       const { deviceId, desired } = status;
       const step = nextStep(status, now);
-      if (step.kind === "resend") sendAgain(uow, step.commandId, now);
+      if (step.kind === "resend") resendCommand(uow, step.commandId, now);
       if (step.kind === "send" && desired !== null)
         enqueueCommand(
           uow,

@@ -1,12 +1,13 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
-import { newOrderId } from "#features/orders/order-id.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { insertOrders, lockOrders } from "#features/orders/orders-store.ts";
 import { endRun } from "#features/orders/execution/run-order.ts";
+import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { assumedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,
@@ -15,7 +16,6 @@ import {
   devicesWithLiveOrder,
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** A coin that is booked: it may have come years after it was inserted. */
 export interface BookedCoin {
@@ -36,7 +36,7 @@ interface ChangedRun {
   readonly coins: readonly BookedCoin[];
 }
 
-export type BookCoinsParts = Pick<OrderParts, "clock" | "times" | "payments">;
+export type BookCoinsDependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 const sum = (coins: readonly BookedCoin[]): number =>
   coins.reduce((total, coin) => total + coin.amountMinor, 0);
@@ -47,7 +47,7 @@ const sum = (coins: readonly BookedCoin[]): number =>
  */
 export async function bookCoins(
   uow: UnitOfWork,
-  parts: BookCoinsParts,
+  dependencies: BookCoinsDependencies,
   changed: readonly ChangedRun[],
 ): Promise<void> {
   // A move of one of these orders in this transaction must be visible below.
@@ -56,7 +56,7 @@ export async function bookCoins(
   const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
   await changeOrders(
     uow,
-    parts,
+    dependencies,
     changed.flatMap(({ run, coins }) => {
       const order = orders.get(run.orderId ?? "");
       return order === undefined ? [] : [{ run, coins, order: withEarliestCoin(order, coins) }];
@@ -64,10 +64,10 @@ export async function bookCoins(
   );
   const created = await createOrders(
     uow,
-    parts,
+    dependencies,
     changed.filter(({ run, coins }) => run.orderId === null && coins.length > 0).sort(byInsertion),
   );
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   for (const { run, coins } of changed)
     for (const coin of coins) {
       const orderId = run.orderId ?? created.get(run);
@@ -94,7 +94,7 @@ const entryOf = ({ deviceId, outletId, currency, amountMinor, epoch, seq, occurr
 
 async function createOrders(
   uow: UnitOfWork,
-  { clock, times }: BookCoinsParts,
+  { clock, times }: BookCoinsDependencies,
   runs: readonly ChangedRun[],
 ): Promise<ReadonlyMap<CoinRunRecord, string>> {
   if (runs.length === 0) return new Map();
@@ -110,30 +110,29 @@ async function createOrders(
   const created = new Map<CoinRunRecord, string>();
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);
-    const orderId = newOrderId(first.occurredAt);
-    created.set(run, orderId);
     const assumed = timesOfRun(run, first.occurredAt, now);
     // Another order holds the chair, so its run is over or was never begun; which one, its own events decide.
     const state = held.has(run.deviceId) ? { ...assumed, ...assumedEnd(assumed) } : assumed;
     if (state.status === "running") held.add(run.deviceId);
-    return {
-      orderId,
+    const draft = draftOrder({
       orderedAt: first.occurredAt,
       deviceId: run.deviceId,
       outletId: first.outletId,
       orderType: "coin",
       payType: "coin",
-      priceId: null,
-      gear: first.gear,
-      currency: first.currency,
-      minutes: minutesOf(run.bookedSeconds),
-      amountMinor: sum(coins),
+      price: {
+        priceId: null,
+        gear: first.gear,
+        minutes: minutesOf(run.bookedSeconds),
+        amountMinor: sum(coins),
+        currency: first.currency,
+      },
       customerId: null,
       accountId: null,
-      couponId: null,
-      couponProperty: null,
-      couponCode: null,
-      cashCouponCode: null,
+    });
+    created.set(run, draft.orderId);
+    return {
+      ...draft,
       startDeadlineAt: null,
       deadlineAt:
         state.status === "running" && state.endsAt !== null ? later(state.endsAt, times.silenceMs) : null,
@@ -152,7 +151,7 @@ async function createOrders(
     })),
   );
   for (const { orderId, outletId, deviceId } of orders)
-    announceOrder(uow, { orderId, outletId, deviceId, customerId: null }, now);
+    publishOrder(uow, { orderId, outletId, deviceId, customerId: null }, now);
   return created;
 }
 
@@ -173,27 +172,27 @@ function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): Loc
 
 async function changeOrders(
   uow: UnitOfWork,
-  parts: BookCoinsParts,
+  dependencies: BookCoinsDependencies,
   changed: readonly (ChangedRun & { readonly order: LockedOrder })[],
 ): Promise<void> {
   if (changed.length === 0) return;
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   await changeCoinOrders(
     uow,
-    changed.map(({ run, coins, order }) => changeOf(parts, { run, coins, order }, now)),
+    changed.map(({ run, coins, order }) => changeOf(dependencies, { run, coins, order }, now)),
   );
   for (const { run, order } of changed) {
     const { startedAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
     if (order.status === "running" && run.endedAt !== null && endedAt !== null && endReason !== null)
-      await endRun(uow, parts, { ...order, startedAt }, { at: endedAt, reason: endReason });
-    else announceOrder(uow, order, now);
+      await endRun(uow, dependencies, { ...order, startedAt }, { at: endedAt, reason: endReason });
+    else publishOrder(uow, order, now);
     if (run.endedAt !== null && order.endReason === "silent")
       await closeCaseAbout(uow, { kind: "endUnheard", subject: order.orderId, closedAt: now });
   }
 }
 
 function changeOf(
-  { times }: BookCoinsParts,
+  { times }: BookCoinsDependencies,
   { run, coins, order }: ChangedRun & { readonly order: LockedOrder },
   now: Date,
 ): CoinOrderChange {

@@ -168,7 +168,7 @@ async function outcomeOf(
   else await chair.report(...arrived);
   // What the chair did not report ends by the server's own deadline.
   chair.clock.advance(24 * 3_600_000);
-  while ((await chair.orders.meetDueDeadlines()) > 0);
+  while ((await chair.orders.processDueDeadlines()) > 0);
   const orders = await chair.ordersOf();
   return {
     orders: orders.sort((a, b) => a.ordered_at.getTime() - b.ordered_at.getTime()),

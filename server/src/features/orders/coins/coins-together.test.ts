@@ -70,7 +70,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     log: silentLog,
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
@@ -86,7 +86,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     wake,
     sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
   });
-  intake.subscribe(orders.hearChairs);
+  intake.subscribe(orders.processChairMessages);
   intake.subscribe((uow, told) => orders.processCoins(uow, told.events));
   const deviceId = await makeDevice(test.owner, place);
   for (let done = 0; done < events.length; ) {

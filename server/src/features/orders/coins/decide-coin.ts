@@ -1,7 +1,7 @@
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
-import { bookCoins, type BookCoinsParts } from "./book-coins.ts";
+import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
 import { addToCoinRuns, type CoinRunRecord } from "./coin-runs-store.ts";
 import { doubtSubject } from "./quarantine-coins.ts";
 import {
@@ -26,7 +26,7 @@ export type CoinDecision =
  */
 export async function decideCoin(
   uow: UnitOfWork,
-  parts: BookCoinsParts,
+  dependencies: BookCoinsDependencies,
   asked: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
 ): Promise<CoinDecision> {
   const { deviceId, epoch, seq, accepted, note, actor } = asked;
@@ -34,10 +34,10 @@ export async function decideCoin(
   if (coin === null) return { kind: "unknown" };
   if (coin.state !== "waiting") return { kind: "alreadyDecided", coin };
   if (accepted && coin.amountMinor === 0) return { kind: "withoutAmount" };
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const state = accepted ? "accepted" : "rejected";
   await markDecided(uow, coin, { state, at: now, by: actor, note });
-  if (accepted) await book(uow, parts, coin);
+  if (accepted) await book(uow, dependencies, coin);
   if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
     await closeCaseAbout(uow, {
       kind: "coinsDoubted",
@@ -59,14 +59,18 @@ export async function decideCoin(
   return { kind: "decided", coin: { ...coin, state, decidedAt: now, decidedBy: actor, note } };
 }
 
-async function book(uow: UnitOfWork, parts: BookCoinsParts, coin: QuarantinedCoin): Promise<void> {
+async function book(
+  uow: UnitOfWork,
+  dependencies: BookCoinsDependencies,
+  coin: QuarantinedCoin,
+): Promise<void> {
   const { deviceId, runId, seconds } = coin;
   const known = await addToRun(uow, { deviceId, runId, bookedSeconds: seconds });
   // An order is in one currency: a foreign coin in a run with others becomes an order of its own.
   const run = (await isInOtherCurrency(uow, known, coin))
     ? await addToRun(uow, { deviceId, runId: `${coin.epoch}:${coin.seq}`, bookedSeconds: 0 })
     : known;
-  await bookCoins(uow, parts, [{ run, coins: [coin] }]);
+  await bookCoins(uow, dependencies, [{ run, coins: [coin] }]);
 }
 
 async function addToRun(

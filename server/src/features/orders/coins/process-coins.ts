@@ -1,23 +1,23 @@
-import { endReasonOf } from "#features/orders/order-state-rules.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import { endReasonOf } from "#features/orders/execution/run-rules.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
 import { addToCoinRuns, type CoinRunKey, type CoinRunReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Books coins and follows the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
  * is handed over once; the result does not depend on the order in which they arrive.
  */
 export const createProcessCoins =
-  (parts: OrderParts) =>
+  (dependencies: OrderDependencies) =>
   async (uow: UnitOfWork, received: readonly ReceivedEvent[]): Promise<void> => {
     const events = received.filter(isOfCoinRun);
     if (events.length === 0) return;
-    const now = parts.clock.now();
+    const now = dependencies.clock.now();
     const { coins, ...pairs } = await assessCoins(uow, events);
     const runs = await addToCoinRuns(
       uow,
@@ -26,7 +26,7 @@ export const createProcessCoins =
     const booked = Map.groupBy(coins.filter(({ doubt }) => doubt === null).map(bookedCoin), keyOf);
     await bookCoins(
       uow,
-      parts,
+      dependencies,
       runs.map((run) => ({
         run,
         coins: booked.get(keyOf(run)) ?? [],

@@ -1,20 +1,20 @@
 import { releaseCoupon } from "#features/coupons/index.ts";
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Gives an unpaid order up: its coupon may be used again, and the payment company's page is closed after the commit.
- * Money that comes all the same goes back. The caller holds the order's lock.
+ * Cancels an unpaid order: releases its coupon, and expires its payment page after the commit. A payment that arrives
+ * later is refunded. The caller holds the order's lock.
  */
 export async function cancelOrder(
   uow: UnitOfWork,
-  { payments }: Pick<OrderParts, "payments">,
+  { payments }: Pick<OrderDependencies, "payments">,
   order: OrderRecord,
-  why: EndReason,
+  cause: EndReason,
   now: Date,
 ): Promise<void> {
   const { orderId, couponId, customerId } = order;
@@ -23,12 +23,12 @@ export async function cancelOrder(
     orderId,
     from: order.status,
     to: "cancelled",
-    cause: why,
+    cause,
     at: now,
     deadlineAt: null,
     endedAt: now,
-    endReason: why,
+    endReason: cause,
   });
   await payments.scheduleExpiry(uow, orderId);
-  announceOrder(uow, order, now);
+  publishOrder(uow, order, now);
 }

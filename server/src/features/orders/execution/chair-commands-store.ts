@@ -17,7 +17,7 @@ export interface CommandRecord {
   readonly seconds: number | null;
   readonly notAfter: Date;
   readonly repliedAt: Date | null;
-  /** Of an extend: the extension that it asks the chair for, beside the order of the run. */
+  /** Of an extend: the extension's order; `orderId` is that of the run. */
   readonly extensionOrderId: string | null;
   /** Of a configure. */
   readonly configuration: ChairConfiguration | null;
@@ -51,22 +51,22 @@ const chairCommands: DeferredRows<NewCommand> = {
 /** Commands of this transaction that are not written yet. */
 export const deferredCommands = (uow: UnitOfWork): readonly NewCommand[] => uow.deferred(chairCommands);
 
-export interface WantedCommand extends CommandRecord {
-  /** Its chair was sent a command by a clock that is ahead of this one, or was: it may have set its own clock by that. */
+export interface SendableCommand extends CommandRecord {
+  /** A server whose clock is ahead sent its chair a command, by which the chair may have set its own clock. */
   readonly wasSentFromAhead: boolean;
 }
 
-/** By how much servers' clocks may differ without a word about it. */
+/** Tolerated difference between servers' clocks. */
 const serverSkewMs = 1_000;
 
-/** Those of these commands that are still to be sent; no start or extension that was given up, or runs already. */
-export async function findWanted(
+/** The commands that are neither answered, expired, nor of a start or extension that has ended or runs already. */
+export async function findSendable(
   db: Querier,
   commandIds: readonly string[],
   now: Date,
-): Promise<WantedCommand[]> {
-  // Ids begin with their time: of commands from the future there are none as a rule, and the primary key says so.
-  const found = await sql<WantedCommand>`
+): Promise<SendableCommand[]> {
+  // IDs begin with their time, so the primary key finds commands from the future, of which there are normally none.
+  const found = await sql<SendableCommand>`
     SELECT ${columns}, EXISTS (
       SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
         AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
@@ -83,9 +83,8 @@ const isStarting = sql`EXISTS (SELECT FROM open_order o
 const resendIntervalMs = 500;
 
 /**
- * Starts and extensions of these orders that their chairs have not answered and may still carry out, with the time at
- * which to send them again: at once, or half a second after the last time. Each is claimed for that time, so that it
- * is sent once however many servers receive the chair's report, and however often the chair reports.
+ * Claims unanswered, unexpired starts and extensions of these orders, with the time at which to send them again: at once,
+ * or half a second after the last time. A claim ensures one send however many servers receive the chair's reports.
  */
 export async function claimUnansweredStarts(
   uow: UnitOfWork,
@@ -93,8 +92,8 @@ export async function claimUnansweredStarts(
   now: Date,
 ): Promise<{ commandId: string; dueAt: Date }[]> {
   const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
-  // A claim further ahead than the interval was made by a clock that has been set back since. A row that is locked is
-  // being claimed or answered, by a transaction that may wait for this one's orders.
+  // A claim further ahead than the interval is from a clock that was set back. Locked rows are skipped, since their
+  // transaction may wait for the orders of this one.
   const claimed = await sql<{ commandId: string; dueAt: Date }>`
     UPDATE chair_command c SET resent_at = CASE
       WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})
@@ -109,8 +108,8 @@ export async function claimUnansweredStarts(
   return claimed.rows;
 }
 
-/** The latest stop of each of these orders that its chair has not answered and may still obey. */
-export async function findWaitingStops(
+/** The latest unanswered, unexpired stop of each of these orders. */
+export async function findPendingStops(
   db: Querier,
   orderIds: readonly string[],
   now: Date,
@@ -123,11 +122,11 @@ export async function findWaitingStops(
   return new Map(found.rows.map((row) => [row.order_id, row.command_id]));
 }
 
-/** By how much a chair's time may be wrong although it was corrected. */
+/** Tolerated error of a chair's corrected time. */
 const clockErrorMs = 5_000;
 
-/** Whether a chair that ended this run at `at` may have obeyed a stop of ours, answered or not. */
-export async function wasToldToStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
+/** Whether a chair that ended this run at `at` may have obeyed a stop command, answered or not. */
+export async function mayHaveObeyedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
   const found = await sql`
     SELECT FROM chair_command
     WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}
@@ -140,10 +139,7 @@ export interface ReplyOfDevice {
   readonly reply: PayloadOf<"reply">;
 }
 
-/**
- * Writes replies down once; what comes back are the commands they answer, without those that are unknown, another
- * chair's, or already answered.
- */
+/** Records replies once. @returns their commands, except unknown ones, those of other chairs, and those answered before */
 export async function recordReplies(
   uow: UnitOfWork,
   replies: readonly ReplyOfDevice[],
@@ -155,14 +151,14 @@ export async function recordReplies(
     outcome,
     reason,
   }));
-  // Locked in one order: every server hears every reply.
+  // Every server receives every reply; the fixed lock order prevents deadlocks.
   const recorded = await sql<CommandRecord>`
-    WITH told AS (
+    WITH reply AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS t ("commandId" text, "deviceId" text, outcome text, reason text)
     ), locked AS (
-      SELECT c.command_id, told.outcome, told.reason FROM chair_command c
-      JOIN told ON told."commandId" = c.command_id::text AND told."deviceId" = c.device_id
+      SELECT c.command_id, reply.outcome, reply.reason FROM chair_command c
+      JOIN reply ON reply."commandId" = c.command_id::text AND reply."deviceId" = c.device_id
       WHERE c.command_id = ANY(${rows.map((row) => row.commandId).filter(isUuid)}::uuid[]) AND c.replied_at IS NULL
       ORDER BY c.command_id FOR NO KEY UPDATE OF c
     )
@@ -174,15 +170,14 @@ export async function recordReplies(
   return recorded.rows;
 }
 
-const forgottenAtOnce = 5_000;
+const purgeBatchSize = 5_000;
 
-/** Forgets what was said to chairs before `before`, a part at a time. @returns whether more may be left */
-export async function forgetCommands(db: Querier, before: Date): Promise<boolean> {
-  // Their ids begin with their time, as those of orders do: the primary key finds them.
-  const forgotten = await sql`
+/** Purges a batch of commands from before an instant. @returns whether more may be left */
+export async function purgeCommands(db: Querier, before: Date): Promise<boolean> {
+  const purged = await sql`
     DELETE FROM chair_command WHERE command_id = ANY(ARRAY(
       SELECT command_id FROM chair_command WHERE command_id < ${firstOrderIdAt(before)}::uuid
-      ORDER BY command_id LIMIT ${forgottenAtOnce}))
+      ORDER BY command_id LIMIT ${purgeBatchSize}))
     RETURNING 1`.execute(db);
-  return forgotten.rows.length === forgottenAtOnce;
+  return purged.rows.length === purgeBatchSize;
 }

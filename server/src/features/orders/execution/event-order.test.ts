@@ -39,7 +39,7 @@ function openEars() {
     log: silentLog,
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
-    couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
@@ -48,7 +48,7 @@ function openEars() {
     wake,
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
-  intake.subscribe(orders.hearChairs);
+  intake.subscribe(orders.processChairMessages);
   return { orders, intake, clock, commands };
 }
 

@@ -71,14 +71,14 @@ describe("a chair that does not answer", () => {
     expect(await usesOf(world.database, code)).toBe(1);
 
     time.advance(19_999);
-    await world.app.orders.meetDueDeadlines();
+    await world.app.orders.processDueDeadlines();
     expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
     expect(await commandsOf(cash.orderId)).toEqual(["start"]);
     time.advance(1);
     await soon(async () => expect(await commandsOf(cash.orderId)).toEqual(["start", "report"]));
     await soon(async () => expect(await commandsOf(free.orderId)).toEqual(["start", "report"]));
     time.advance(14_999);
-    await world.app.orders.meetDueDeadlines();
+    await world.app.orders.processDueDeadlines();
     expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
 
     time.advance(1);
@@ -211,7 +211,7 @@ describe("a chair's word by another way", () => {
     time = holdClock(world);
     const leftMs = Date.parse(running.endsAt as string) - world.clock.now().getTime();
     time.advance(leftMs + 29_999);
-    await world.app.orders.meetDueDeadlines();
+    await world.app.orders.processDueDeadlines();
     expect((await manager.follow(orderId)).orderStatus).toBe("running");
     time.advance(1);
     expect(await manager.reaches(orderId, "completed")).toMatchObject({

@@ -34,7 +34,7 @@ beforeAll(async () => {
       log: silentLog,
       times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
       payments: createPayments({ database, clock: systemClock, providers: [], wake }),
-      couponTries: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+      couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
       unpaidLimits: wideUnpaidLimits,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { forgetCommands, addCommand } from "./chair-commands-store.ts";
+import { purgeCommands, addCommand } from "./chair-commands-store.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -37,7 +37,7 @@ it("forgets what was said to a chair long ago, and nothing of late", async () =>
   await said(new Date("2026-08-01T00:00:00Z"));
   await said(new Date("2026-11-01T07:59:59.999Z"));
   const kept = [await said(new Date("2026-11-01T08:00:00Z")), await said(now)];
-  expect(await forgetCommands(test.database, new Date("2026-11-01T08:00:00Z"))).toBe(false);
+  expect(await purgeCommands(test.database, new Date("2026-11-01T08:00:00Z"))).toBe(false);
   const left = await sql<{ command_id: string }>`SELECT command_id FROM chair_command`.rows(test.database);
   expect(left.map((row) => row.command_id).sort()).toEqual(kept.sort());
 });

@@ -5,24 +5,24 @@ import { createBatcher } from "#platform/postgres/batcher.ts";
 import { enqueue, isEnqueued, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import {
   type CommandRecord,
-  findWaitingStops,
-  findWanted,
+  findPendingStops,
+  findSendable,
   addCommand,
   deferredCommands,
-  type WantedCommand,
+  type SendableCommand,
 } from "./chair-commands-store.ts";
 import { newCommandId } from "#features/orders/order-id.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { createChairTimes } from "./chair-times.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendCommandJob = "send-command";
 
-/** A stop or a report is still worth saying for this long; a chair away for longer is reconciled when it is back. */
+/** Validity of stops and reports; a chair that is offline for longer is reconciled when it is online again. */
 const commandLifeMs = 10 * 60_000;
 
-type Wish =
+type NewCommand =
   | { deviceId: string; type: "stop" | "report"; orderId: string | null }
   | { deviceId: string; type: "configure"; orderId: null; configuration: ChairConfiguration }
   | { deviceId: string; type: "identify"; orderId: null; notAfter: Date }
@@ -46,12 +46,12 @@ type Wish =
     };
 
 /**
- * Stores a command and enqueues its sending after the commit; each is a job of its own, none waits behind another.
+ * Stores a command and enqueues a job that sends it after the commit.
  * @returns the command's id
  */
-export function enqueueCommand(uow: UnitOfWork, wish: Wish, now: Date): string {
+export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
   const commandId = newCommandId(now);
-  const plain = {
+  const defaults = {
     gear: null,
     seconds: null,
     extensionOrderId: null,
@@ -59,15 +59,14 @@ export function enqueueCommand(uow: UnitOfWork, wish: Wish, now: Date): string {
     testRunId: null,
     notAfter: later(now, commandLifeMs),
   };
-  addCommand(uow, { ...plain, ...wish, commandId }, now);
+  addCommand(uow, { ...defaults, ...command, commandId }, now);
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
   return commandId;
 }
 
 /**
- * Has the chair of an order started in the transaction that makes the order `starting`: both are committed before the
- * first byte leaves, so that a server that dies then leaves an order whose deadline somebody else keeps. Sent again it
- * is the same command, and the chair knows the order (protocol, point 1).
+ * Enqueues the start in the transaction that makes the order `starting`, so that any server can continue if this one is
+ * killed. A repeated send is the same command, which the chair recognises (protocol, point 1).
  */
 export function enqueueStart(
   uow: UnitOfWork,
@@ -79,12 +78,12 @@ export function enqueueStart(
   enqueueCommand(uow, { deviceId, type: "start", orderId, gear, seconds: minutes * 60, notAfter }, now);
 }
 
-/** Sends a command that was not answered once more: the chair was away when it was said, or is slow to answer. */
-export const sendAgain = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
+/** Sends an unanswered command again: the chair was offline, or is slow to reply. */
+export const resendCommand = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
-/** Stops a run of an order that is over; one stop at a time, however often the chair tells of the run. */
-export async function askToStop(
+/** Stops the run of an order that has ended; one stop at a time, however often the chair reports the run. */
+export async function requestStop(
   uow: UnitOfWork,
   run: { deviceId: string; orderId: string },
   now: Date,
@@ -93,9 +92,9 @@ export async function askToStop(
     ({ type, orderId }) => type === "stop" && orderId === run.orderId,
   );
   if (isDeferred) return;
-  const waiting = (await findWaitingStops(uow, [run.orderId], now)).get(run.orderId);
-  if (waiting === undefined) enqueueCommand(uow, { ...run, type: "stop" }, now);
-  else if (!isEnqueued(uow, sendCommandJob, waiting)) sendAgain(uow, waiting, now);
+  const pending = (await findPendingStops(uow, [run.orderId], now)).get(run.orderId);
+  if (pending === undefined) enqueueCommand(uow, { ...run, type: "stop" }, now);
+  else if (!isEnqueued(uow, sendCommandJob, pending)) resendCommand(uow, pending, now);
 }
 
 const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => ({
@@ -109,16 +108,15 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
   serverTime: now.toISOString(),
 });
 
-/** A chair knows a test run by its id, as it knows the run of an order. */
+/** A test run has an ID in place of the order's. */
 const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
   const runId = orderId ?? testRunId;
   return runId === null ? {} : { orderId: runId };
 };
 
 /**
- * Gives a chair the time before a command that it would otherwise take for expired. It is itself expired: by the
- * protocol a chair sets its clock by every command, whatever it answers, and publishes nothing further. Its answer is
- * not recorded.
+ * Gives a chair the time before a command that it would otherwise consider expired. The command itself is expired: a
+ * chair sets its clock by every command, whatever its reply, and publishes nothing else. The reply is not recorded.
  */
 const timeFor = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
@@ -127,15 +125,15 @@ const timeFor = (now: Date): PayloadOf<"command"> => ({
   serverTime: now.toISOString(),
 });
 
-/** A chair that takes one of these for expired does not run, or not as long as was paid for. */
+/** A chair that considers one of these expired does not run, or runs shorter than paid. */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
-export function createSendCommand({ database, clock, sendCommand }: OrderParts): OutboxHandler {
+export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {
   const times = createChairTimes();
-  const find = createBatcher<string, WantedCommand | null>({
+  const find = createBatcher<string, SendableCommand | null>({
     async processBatch(commandIds) {
-      const wanted = await findWanted(database, commandIds, clock.now());
-      return commandIds.map((id) => ({ value: wanted.find((one) => one.commandId === id) ?? null }));
+      const sendable = await findSendable(database, commandIds, clock.now());
+      return commandIds.map((id) => ({ value: sendable.find((one) => one.commandId === id) ?? null }));
     },
   });
 

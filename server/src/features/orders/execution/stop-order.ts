@@ -11,17 +11,17 @@ import { type Follower, mayFollow, viewFollowed } from "#features/orders/listing
 import { followedFor } from "#features/orders/order-access.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Ends an order early: an unpaid one is cancelled, a paid or starting one gives everything back, a running one is
- * stopped at the chair and ends when the chair has said so.
+ * Ends an order early: an unpaid one is cancelled, a paid or starting one is refunded, and a running one is stopped at
+ * the chair and ends when the chair confirms.
  */
 export async function stopOrder(
-  parts: OrderParts,
+  dependencies: OrderDependencies,
   {
     caller,
     orderId,
@@ -29,45 +29,45 @@ export async function stopOrder(
   }: { caller: Follower; orderId: string; remember: Remember<ReplyOf<typeof stop>> },
 ): Promise<ReplyOf<typeof stop>> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
-  const answer = await transact(parts.database, async (uow) => {
+  const result = await transact(dependencies.database, async (uow) => {
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    await end(uow, parts, order, actorOf(caller));
+    await end(uow, dependencies, order, actorOf(caller));
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
-    const reply = followedFor(caller, await viewFollowed(uow, ended, parts.clock.now()));
+    const reply = followedFor(caller, await viewFollowed(uow, ended, dependencies.clock.now()));
     remember(uow, reply);
     failPoint("stop.before-commit");
     return reply;
   });
   failPoint("stop.committed");
-  parts.wake();
-  return answer;
+  dependencies.wake();
+  return result;
 }
 
 async function end(
   uow: UnitOfWork,
-  parts: OrderParts,
+  dependencies: OrderDependencies,
   order: LockedOrder & { readonly parent: LockedOrder | null },
   actor: string,
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const { orderId, deviceId, parentOrderId } = order;
-  // The chair is being asked for it, or runs it: it ends with the massage that it is a part of.
+  // A started extension ends with its massage only.
   if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
     throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   switch (order.status) {
     case "unpaid":
-      await cancelOrder(uow, parts, order, "stopped", now);
+      await cancelOrder(uow, dependencies, order, "stopped", now);
       return addAuditEntry(uow, { at: now, actor, action: "order.cancelled", subject: `order:${orderId}` });
     case "paid":
-      return failOrder(uow, parts, order, { cause: "stopped", actor });
+      return failOrder(uow, dependencies, order, { cause: "stopped", actor });
     case "starting":
-      await failOrder(uow, parts, order, { cause: "stopped", actor });
+      await failOrder(uow, dependencies, order, { cause: "stopped", actor });
       enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     case "running":
-      // The chair does not know the order of a run that coins started.
+      // The chair does not know the order of coins.
       enqueueCommand(
         uow,
         { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },

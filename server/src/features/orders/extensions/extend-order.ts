@@ -1,55 +1,64 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { extend } from "@reposo/contract/orders.ts";
-import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
-import { bookAtOnce } from "#features/orders/placement/book-immediate-income.ts";
-import { admitCouponTry, codeOf } from "#features/orders/placement/limit-coupon-attempts.ts";
-import { noteExtensions } from "./extensions-store.ts";
+import { draftPlacedOrder } from "#features/orders/placement/draft-order.ts";
+import { countCouponAttempt, codeOf } from "#features/orders/placement/limit-coupon-attempts.ts";
+import { markExtended } from "./extensions-store.ts";
 import type { Follower } from "#features/orders/listing/follow-order.ts";
-import { judgeExtension, refuseUnlessExtendable } from "./validate-extension.ts";
-import { newOrderId } from "#features/orders/order-id.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
-import type { LockedOrder, PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { orderTypeOf } from "#features/orders/order-state-rules.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
-import { insertOrders, lockOrder } from "#features/orders/orders-store.ts";
-import { placeUnpaid } from "#features/orders/placement/place-unpaid-order.ts";
-import { type PaymentTerms, redeemFor } from "#features/orders/placement/redeem-coupon.ts";
-import { askForNext } from "./run-extensions.ts";
+import { validateExtension, refuseUnlessExtendable } from "./validate-extension.ts";
+import type { LockedOrder, PlacedOrder } from "#features/orders/order-record.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { lockOrder } from "#features/orders/orders-store.ts";
+import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
+import { applyCoupon, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
+import { writePaidOrders } from "#features/orders/placement/write-paid-orders.ts";
+import { requestNextExtension } from "./run-extensions.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof extend>;
 
-/** Of one massage; as many are shown (see follow-order.ts). */
-const mostUnpaid = 20;
+/** Per massage; as many are shown (follow-order.ts). */
+const maxUnpaidExtensions = 20;
 
-export interface Extending {
+export interface ExtendOrderInput {
   readonly caller: Follower;
   readonly request: RequestOf<typeof extend>;
-  /** For the coupon tries; the address they come from. */
+  /** Limits coupon attempts by address. */
   readonly ip: string;
   readonly remember: Remember<Placed>;
 }
 
-/** Orders more minutes for a running massage: paid at once by counter cash or a coupon, or to be paid online. */
+/** Extends a running massage: paid at once by counter cash or a coupon, or to be paid online. */
 export const createExtendOrder =
-  (parts: OrderParts) =>
-  async (extending: Extending): Promise<Placed> => {
-    const { request, remember, caller, ip } = extending;
-    const { run, price } = await judgeExtension(parts, extending);
-    const order = draft(parts, extending, run, price);
+  (dependencies: OrderDependencies) =>
+  async (input: ExtendOrderInput): Promise<Placed> => {
+    const { request, remember, caller, ip } = input;
+    const { run, price } = await validateExtension(dependencies, input);
+    const order: PlacedOrder = {
+      ...draftPlacedOrder(dependencies, {
+        deviceId: run.deviceId,
+        outletId: run.outletId,
+        payType: request.payType,
+        paidStatus: "paid",
+        price,
+        // The extension belongs to the customer of the massage; the audit entry names the manager who took the cash.
+        customerId: run.customerId,
+        accountId: run.customerId === null && caller.kind === "manager" ? caller.accountId : null,
+      }),
+      parentOrderId: run.orderId,
+    };
     const code = codeOf(request);
-    if (code !== null) await admitCouponTry(parts, extending);
-    const actor = actorOf(extending.caller);
-    const admit = (uow: UnitOfWork) => admitExtension(uow, parts, order);
+    if (code !== null) await countCouponAttempt(dependencies, input);
+    const actor = actorOf(caller);
+    const validate = (uow: UnitOfWork) => validateLocked(uow, dependencies, order);
     if (order.payType === "online")
-      return placeUnpaid(parts, { request, caller, ip, actor, remember, order, code }, admit);
-    const placed = await transact(parts.database, async (uow) => {
-      await admit(uow);
-      const reply = await writePaid(uow, parts, {
+      return placeUnpaidOrder(dependencies, { request, caller, ip, actor, remember, order, code }, validate);
+    const placed = await transact(dependencies.database, async (uow) => {
+      await validate(uow);
+      const reply = await writePaidExtension(uow, dependencies, {
         order,
         terms: { code, expectedAmount: request.expectedAmount },
         actor,
@@ -59,84 +68,44 @@ export const createExtendOrder =
       return reply;
     });
     failPoint("extend.committed");
-    parts.wake();
+    dependencies.wake();
     return placed;
   };
 
-/** Judged again under the run's lock, which everything about its extensions waits for. */
-async function admitExtension(uow: UnitOfWork, parts: OrderParts, order: PlacedOrder): Promise<void> {
+/** Validates the extension again under the lock of its run, which serialises the changes of all its extensions. */
+async function validateLocked(
+  uow: UnitOfWork,
+  dependencies: OrderDependencies,
+  order: PlacedOrder,
+): Promise<void> {
   const run = await lockOrder(uow, order.parentOrderId as string);
   if (run === null) throw new ProductError("orderNotFound");
-  await refuseUnlessExtendable(uow, parts, run, order.minutes);
-  if (order.status === "unpaid") refuseWhenMany(run, order.orderedAt);
-  if (run.extendedMinutes === null) await noteExtensions(uow, run.orderId);
+  await refuseUnlessExtendable(uow, dependencies, run, order.minutes);
+  if (order.status === "unpaid") limitUnpaidExtensions(run, order.orderedAt);
+  if (run.extendedMinutes === null) await markExtended(uow, run.orderId);
 }
 
-/** They are locked and ended together with the run: who orders thousands would hold up every chair. */
-function refuseWhenMany({ extensions }: LockedOrder, now: Date): void {
+/** Extensions are locked and ended together with their run, so thousands of them would delay all chairs. */
+function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   const unpaid = extensions.filter(({ status }) => status === "unpaid");
-  if (unpaid.length < mostUnpaid) return;
+  if (unpaid.length < maxUnpaidExtensions) return;
   const endMs = Math.min(...unpaid.map(({ deadlineAt }) => deadlineAt?.getTime() ?? Infinity));
   const retryAfterSeconds = Math.max(1, Math.ceil((endMs - now.getTime()) / 1000));
   throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }
 
-function draft(
-  parts: OrderParts,
-  { caller, request: { payType } }: Extending,
-  run: OrderRecord,
-  price: { priceId: string; minutes: number; amountMinor: number },
-): PlacedOrder {
-  const now = parts.clock.now();
-  const unpaid = payType === "online";
-  const startDeadlineAt = unpaid ? null : later(now, parts.times.startDeadlineMs);
-  return {
-    orderId: newOrderId(now),
-    orderedAt: now,
-    deviceId: run.deviceId,
-    outletId: run.outletId,
-    orderType: orderTypeOf[payType],
-    payType,
-    status: unpaid ? "unpaid" : "paid",
-    priceId: price.priceId,
-    gear: run.gear,
-    minutes: price.minutes,
-    amountMinor: price.amountMinor,
-    currency: run.currency,
-    // A part of the massage belongs to whoever the massage does; who took the cash stands in the trail.
-    customerId: run.customerId,
-    accountId: run.customerId === null && caller.kind === "manager" ? caller.accountId : null,
-    couponId: null,
-    couponProperty: null,
-    couponCode: null,
-    cashCouponCode: null,
-    deadlineAt: startDeadlineAt ?? later(now, parts.times.paymentMs),
-    startDeadlineAt,
-    parentOrderId: run.orderId,
-  };
-}
-
-/** The extension, its money and the chair's command in one transaction. */
-async function writePaid(
+/** The extension, its income, and the chair's command in one transaction. */
+async function writePaidExtension(
   uow: UnitOfWork,
-  parts: OrderParts,
-  { order: drafted, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
+  dependencies: OrderDependencies,
+  { order: draft, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
 ): Promise<Placed> {
-  const order = await redeemFor(uow, parts, drafted, terms);
-  await insertOrders(uow, [order]);
-  const { orderId, orderedAt: now, parentOrderId } = order;
-  bookAtOnce(uow, order);
-  addAuditEntry(uow, {
-    at: now,
-    actor,
-    action: `order.${order.payType}`,
-    subject: `order:${orderId}`,
-    detail: { extends: parentOrderId },
-  });
-  announceOrder(uow, order, now);
-  // With the extension that was just inserted.
+  const order = await applyCoupon(uow, dependencies, draft, terms);
+  await writePaidOrders(uow, [{ order, actor }]);
+  const { orderId, parentOrderId } = order;
+  // Includes the extension that was just inserted.
   const run = await lockOrder(uow, parentOrderId as string);
-  const asked = run && (await askForNext(uow, parts, run));
-  const written = asked?.extensions.find((one) => one.orderId === orderId);
+  const requested = run && (await requestNextExtension(uow, dependencies, run));
+  const written = requested?.extensions.find((one) => one.orderId === orderId);
   return { orderId, orderStatus: written?.status ?? order.status, payment: null };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isWithinBounds } from "./extension-rules.ts";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
-const longestLeftMs = 120 * 60_000;
+const maxLeftMs = 120 * 60_000;
 const run = {
   minutes: 10,
   extendedMinutes: null,
@@ -11,14 +11,14 @@ const run = {
 };
 
 it("[G-11] lets a massage be extended to the longest time that may be left, and not by a minute more", () => {
-  expect(isWithinBounds(run, 110, longestLeftMs, now)).toBe(true);
-  expect(isWithinBounds(run, 111, longestLeftMs, now)).toBe(false);
-  expect(isWithinBounds({ ...run, endsAt: null }, 1, longestLeftMs, now)).toBe(false);
+  expect(isWithinBounds(run, 110, maxLeftMs, now)).toBe(true);
+  expect(isWithinBounds(run, 111, maxLeftMs, now)).toBe(false);
+  expect(isWithinBounds({ ...run, endsAt: null }, 1, maxLeftMs, now)).toBe(false);
 });
 
 it("[G-11] counts what is on its way to the chair, and not what nobody has paid for yet", () => {
   const withOne = (status: "unpaid" | "paid" | "starting" | "running") =>
-    isWithinBounds({ ...run, extensions: [{ status, minutes: 100 }] }, 20, longestLeftMs, now);
+    isWithinBounds({ ...run, extensions: [{ status, minutes: 100 }] }, 20, maxLeftMs, now);
   expect(withOne("paid")).toBe(false);
   expect(withOne("starting")).toBe(false);
   expect(withOne("unpaid")).toBe(true);
@@ -28,6 +28,6 @@ it("[G-11] counts what is on its way to the chair, and not what nobody has paid 
 
 it("[G-11] never makes a run longer than a chair's board can count", () => {
   const long = { ...run, minutes: 400, extendedMinutes: 195 };
-  expect(isWithinBounds(long, 5, longestLeftMs, now)).toBe(true);
-  expect(isWithinBounds(long, 6, longestLeftMs, now)).toBe(false);
+  expect(isWithinBounds(long, 5, maxLeftMs, now)).toBe(true);
+  expect(isWithinBounds(long, 6, maxLeftMs, now)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { OrderStatus } from "@reposo/contract/orders.ts";
 
-/** As long as a chair's own board counts. */
-const longestRunMinutes = 600;
+/** The limit of a chair's timer. */
+const maxRunMinutes = 600;
 
 interface ExtendedRun {
   readonly minutes: number;
@@ -10,19 +10,15 @@ interface ExtendedRun {
   readonly extensions: readonly { readonly status: OrderStatus; readonly minutes: number }[];
 }
 
-/**
- * Whether so many minutes more leave a run within what may be left of one, with everything that is paid for and on its
- * way to the chair. What is not paid yet counts when it is.
- */
-export function isWithinBounds(run: ExtendedRun, minutes: number, longestLeftMs: number, now: Date): boolean {
+/** Whether a run stays within its limits with these minutes and its pending extensions; unpaid ones do not count yet. */
+export function isWithinBounds(run: ExtendedRun, minutes: number, maxLeftMs: number, now: Date): boolean {
   if (run.endsAt === null) return false;
-  const onItsWay = run.extensions
+  const pendingMinutes = run.extensions
     .filter(({ status }) => status === "paid" || status === "starting")
     .reduce((sum, extension) => sum + extension.minutes, 0);
-  const added = onItsWay + minutes;
+  const added = pendingMinutes + minutes;
   const leftMs = run.endsAt.getTime() - now.getTime();
   return (
-    leftMs + added * 60_000 <= longestLeftMs &&
-    run.minutes + (run.extendedMinutes ?? 0) + added <= longestRunMinutes
+    leftMs + added * 60_000 <= maxLeftMs && run.minutes + (run.extendedMinutes ?? 0) + added <= maxRunMinutes
   );
 }

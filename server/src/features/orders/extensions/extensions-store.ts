@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;
 
-/** The open extensions of orders that the caller has locked, oldest first, by the order they lengthen. */
+/** Locks the open extensions of orders that the caller has locked; oldest first, by parent order. */
 export async function lockOpenExtensions(
   uow: UnitOfWork,
   parents: readonly Parent[],
@@ -21,14 +21,14 @@ export async function lockOpenExtensions(
   return Map.groupBy(found.rows, ({ parentOrderId }) => parentOrderId);
 }
 
-/** No run is longer than ten hours, so no month has to be looked through for an extension of an older one. */
-const longestRunMs = 48 * 3_600_000;
-/** Servers' clocks differ: what was ordered later may bear an earlier time in its id. */
-const clocksDifferMs = 3_600_000;
+/** Limits the search to one or two months; no run is longer than ten hours. */
+const maxRunMs = 48 * 3_600_000;
+/** Servers' clocks differ, so the ID of a later order may have an earlier time. */
+const maxClockDifferenceMs = 3_600_000;
 
 const idsOfExtensions = ({ orderId, orderedAt }: Parent) => sql`
-  o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - clocksDifferMs))}::uuid
-    AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + longestRunMs))}::uuid`;
+  o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - maxClockDifferenceMs))}::uuid
+    AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + maxRunMs))}::uuid`;
 
 /** Open or ended, newest first. */
 export async function latestExtensions(db: Querier, parent: Parent, limit: number): Promise<OrderRecord[]> {
@@ -38,8 +38,8 @@ export async function latestExtensions(db: Querier, parent: Parent, limit: numbe
   return found.rows;
 }
 
-/** Extensions that were given up while nobody knew whether the chair had taken them: it never said no. */
-export async function doubtedExtensions(
+/** Failed extensions that the chair has not refused, so that it may have applied them. */
+export async function unconfirmedExtensions(
   db: Querier,
   parent: Parent,
 ): Promise<{ readonly orderId: string; readonly minutes: number }[]> {
@@ -52,15 +52,14 @@ export async function doubtedExtensions(
   return found.rows;
 }
 
-/** From now on whoever locks this order looks for extensions. */
-export async function noteExtensions(uow: UnitOfWork, orderId: string): Promise<void> {
+/** Marks an order whose extensions `lockOrders` has to lock too. */
+export async function markExtended(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`
     UPDATE orders SET extended_minutes = 0
     WHERE order_id = ${orderId} AND extended_minutes IS NULL`.execute(uow);
 }
 
-/** The chair took an extension: the run's end moves, and with it the moment at which the server ends it. */
-export async function lengthenRun(
+export async function extendRun(
   uow: UnitOfWork,
   orderId: string,
   { extendedMinutes, endsAt, deadlineAt }: { extendedMinutes: number; endsAt: Date; deadlineAt: Date },

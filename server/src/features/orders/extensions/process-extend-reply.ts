@@ -1,30 +1,25 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { CommandRecord } from "#features/orders/execution/chair-commands-store.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
-import { askForNext, giveUpExtension, takeExtension } from "./run-extensions.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { CommandReply } from "#features/orders/execution/locked-orders.ts";
+import { applyExtension, failExtension, requestNextExtension } from "./run-extensions.ts";
 
-/** What a chair says to an extend: its minutes are in the run from here on, or never will be. */
-export async function hearExtendReply(
-  uow: UnitOfWork,
-  parts: OrderParts,
-  command: CommandRecord,
-  outcome: PayloadOf<"reply">["outcome"],
-  orders: Map<string, LockedOrder>,
-): Promise<void> {
-  const run = orders.get(command.orderId ?? "");
-  // Settled already, by the length of the run or by its end: an end takes no extension any more.
-  const asked = run?.extensions.find(
+/** Applies or fails the extension that a chair has replied to. */
+export async function processExtendReply({
+  uow,
+  dependencies,
+  orders,
+  command,
+  reply: { outcome },
+}: CommandReply): Promise<void> {
+  const run = orders.find(command.orderId);
+  // Otherwise settled by the length of the run, or by its end.
+  const requested = run?.extensions.find(
     ({ orderId, status }) => orderId === command.extensionOrderId && status === "starting",
   );
-  if (run === undefined || asked === undefined) return;
+  if (run === undefined || requested === undefined) return;
+  if (outcome === "done" || outcome === "duplicate") {
+    const extended = await applyExtension(uow, dependencies, run, requested);
+    return orders.update(await requestNextExtension(uow, dependencies, extended));
+  }
   const cause = outcome === "expired" ? "startDeadline" : "refused";
-  const took = outcome === "done" || outcome === "duplicate";
-  orders.set(
-    run.orderId,
-    took
-      ? await askForNext(uow, parts, await takeExtension(uow, parts, run, asked))
-      : await giveUpExtension(uow, parts, run, asked, { cause, actor: `chair:${command.deviceId}` }),
-  );
+  const reason = { cause, actor: `chair:${command.deviceId}` } as const;
+  orders.update(await failExtension(uow, dependencies, run, requested, reason));
 }

@@ -1,20 +1,19 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { openCase } from "#features/cases/index.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
-import { doubtedExtensions, lengthenRun } from "./extensions-store.ts";
+import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
-import { boughtSeconds } from "#features/orders/order-state-rules.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
 import { enqueueCommand } from "#features/orders/execution/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-// What becomes of the extensions of a run. Everywhere here `run` is the order that is lengthened, locked together with
-// its open extensions, and what comes back is the same as it stands afterwards.
+// In this file, `run` is the extended order, locked with its open extensions; functions return its current state.
 
-type Parts = Pick<OrderParts, "clock" | "times" | "payments">;
+type Dependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
 
 const withChanged = (run: LockedOrder, changed: OrderRecord): LockedOrder => ({
   ...run,
@@ -27,16 +26,20 @@ const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
 });
 
 /**
- * Asks the chair for the oldest extension that is paid for, unless it is being asked for one: one at a time, so that
- * the length of its whole run tells what it took.
+ * Requests the oldest paid extension from the chair, one at a time, so that the reported length of the run shows whether
+ * it was applied.
  */
-export async function askForNext(uow: UnitOfWork, parts: Parts, run: LockedOrder): Promise<LockedOrder> {
+export async function requestNextExtension(
+  uow: UnitOfWork,
+  dependencies: Dependencies,
+  run: LockedOrder,
+): Promise<LockedOrder> {
   const next = run.extensions.find(({ status }) => status === "paid");
-  const isAsked = run.extensions.some(({ status }) => status === "starting");
-  if (run.status !== "running" || next === undefined || isAsked) return run;
-  const now = parts.clock.now();
+  const isRequested = run.extensions.some(({ status }) => status === "starting");
+  if (run.status !== "running" || next === undefined || isRequested) return run;
+  const now = dependencies.clock.now();
   const { orderId: extensionOrderId, deviceId, minutes } = next;
-  const notAfter = later(now, parts.times.startDeadlineMs);
+  const notAfter = later(now, dependencies.times.startDeadlineMs);
   const { orderId } = run;
   enqueueCommand(
     uow,
@@ -52,14 +55,14 @@ export async function askForNext(uow: UnitOfWork, parts: Parts, run: LockedOrder
     deadlineAt: notAfter,
     startDeadlineAt: notAfter,
   });
-  announceOrder(uow, next, now);
+  publishOrder(uow, next, now);
   return withChanged(run, { ...next, status: "starting", deadlineAt: notAfter, startDeadlineAt: notAfter });
 }
 
-/** The chair took it: the extension runs, and the end of the run moves by its minutes, in one step (guarantee 11). */
-export async function takeExtension(
+/** Moves the end of the run by the extension's minutes, once the chair has confirmed it (guarantee 11). */
+export async function applyExtension(
   uow: UnitOfWork,
-  { clock, times }: Parts,
+  { clock, times }: Dependencies,
   run: LockedOrder,
   extension: OrderRecord,
 ): Promise<LockedOrder> {
@@ -69,66 +72,66 @@ export async function takeExtension(
   const endsAt = later(run.endsAt, minutes * 60_000);
   const deadlineAt = later(endsAt, times.silenceMs);
   const extendedMinutes = (run.extendedMinutes ?? 0) + minutes;
-  await lengthenRun(uow, run.orderId, { endsAt, deadlineAt, extendedMinutes });
+  await extendRun(uow, run.orderId, { endsAt, deadlineAt, extendedMinutes });
   moveOrder(uow, {
     orderId,
     from: "starting",
     to: "running",
     cause: "chairExtended",
     at: now,
-    // It ends with the run, whose deadline is kept there.
+    // It ends with the run, which has the deadline.
     deadlineAt: null,
     startedAt: now,
     endsAt,
   });
-  announceOrder(uow, extension, now);
+  publishOrder(uow, extension, now);
   const running = { ...extension, status: "running", startedAt: now, endsAt, deadlineAt: null } as const;
   return withChanged({ ...run, endsAt, deadlineAt, extendedMinutes }, running);
 }
 
-/** Nothing came of it: everything is returned, and the next one has its turn. */
-export async function giveUpExtension(
+/** Fails and refunds an extension, and requests the next one. */
+export async function failExtension(
   uow: UnitOfWork,
-  parts: Parts,
+  dependencies: Dependencies,
   run: LockedOrder,
   extension: OrderRecord,
-  why: { cause: EndReason; actor: string },
+  reason: { cause: EndReason; actor: string },
 ): Promise<LockedOrder> {
-  await failOrder(uow, parts, extension, why);
-  return askForNext(uow, parts, without(run, extension));
+  await failOrder(uow, dependencies, extension, reason);
+  return requestNextExtension(uow, dependencies, without(run, extension));
 }
 
 /**
- * How long the chair says its run is, against what was bought. The extension it is being asked for is in it, or one
- * that was given up before it was heard of: that one is had for nothing, and shown to a person.
+ * Compares the reported length of a run with the bought time. A longer run includes the requested extension, or one that
+ * was refunded before the chair confirmed it, which opens a case.
  */
-export async function compareLength(
+export async function reconcileRunLength(
   uow: UnitOfWork,
-  parts: Parts,
+  dependencies: Dependencies,
   run: LockedOrder,
   totalSeconds: number,
 ): Promise<LockedOrder> {
   const bought = boughtSeconds(run);
   if (run.status !== "running" || run.extendedMinutes === null || totalSeconds <= bought) return run;
-  const asked = run.extensions.find(({ status }) => status === "starting");
-  if (asked !== undefined) {
-    const doubted = await doubtedExtensions(uow, run);
-    const explained = doubted.reduce((seconds, { minutes }) => seconds + minutes * 60, bought);
-    // Which of two it took can't be told from the sum: its reply will tell, or the deadline.
-    if (totalSeconds < explained + asked.minutes * 60) return run;
-    return askForNext(uow, parts, await takeExtension(uow, parts, run, asked));
+  const requested = run.extensions.find(({ status }) => status === "starting");
+  if (requested !== undefined) {
+    const unconfirmed = await unconfirmedExtensions(uow, run);
+    const explained = unconfirmed.reduce((seconds, { minutes }) => seconds + minutes * 60, bought);
+    // The sum may be of either extension: the reply or the deadline decides.
+    if (totalSeconds < explained + requested.minutes * 60) return run;
+    return requestNextExtension(uow, dependencies, await applyExtension(uow, dependencies, run, requested));
   }
-  await showDoubted(uow, parts, run, totalSeconds);
+  await reportUnconfirmedExtensions(uow, dependencies, run, totalSeconds);
   return run;
 }
 
-async function showDoubted(
+async function reportUnconfirmedExtensions(
   uow: UnitOfWork,
-  { clock }: Parts,
+  { clock }: Dependencies,
   run: LockedOrder,
   totalSeconds: number,
 ): Promise<void> {
-  for (const { orderId, minutes } of await doubtedExtensions(uow, run))
+  for (const { orderId, minutes } of await unconfirmedExtensions(uow, run))
     await openCase(uow, {
       kind: "ranAfterRefund",
       deviceId: run.deviceId,
@@ -139,32 +142,33 @@ async function showDoubted(
     });
 }
 
-/** A run that lasted longer than was bought: its chair had taken what it was being asked for, or what was given up. */
-export async function takeByLength(
+/** The same by the seconds that a run lasted, for a chair that reports no length. */
+export async function applyExtensionByRunTime(
   uow: UnitOfWork,
-  parts: Parts,
+  dependencies: Dependencies,
   run: LockedOrder,
   ranSeconds: number,
 ): Promise<LockedOrder> {
   if (run.extendedMinutes === null || ranSeconds <= boughtSeconds(run) + 1) return run;
-  const asked = run.extensions.find(({ status }) => status === "starting");
-  if (asked !== undefined && run.status === "running") return takeExtension(uow, parts, run, asked);
-  await showDoubted(uow, parts, run, ranSeconds);
+  const requested = run.extensions.find(({ status }) => status === "starting");
+  if (requested !== undefined && run.status === "running")
+    return applyExtension(uow, dependencies, run, requested);
+  await reportUnconfirmedExtensions(uow, dependencies, run, ranSeconds);
   return run;
 }
 
-/** The run is over: what ran of it ends as it did, what had not begun comes to nothing. */
+/** Ends the running extensions of an ended run, cancels unpaid ones, and fails others. */
 export async function endExtensions(
   uow: UnitOfWork,
-  parts: Parts,
+  dependencies: Dependencies,
   run: LockedOrder,
   end: { endedAt: Date; reason: EndReason },
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   for (const extension of run.extensions) {
-    if (extension.status === "unpaid") await cancelOrder(uow, parts, extension, "runEnded", now);
+    if (extension.status === "unpaid") await cancelOrder(uow, dependencies, extension, "runEnded", now);
     else if (extension.status !== "running")
-      await failOrder(uow, parts, extension, { cause: "runEnded", actor: "server" });
+      await failOrder(uow, dependencies, extension, { cause: "runEnded", actor: "server" });
     else {
       moveOrder(uow, {
         orderId: extension.orderId,
@@ -176,7 +180,7 @@ export async function endExtensions(
         endedAt: end.endedAt,
         endReason: end.reason,
       });
-      announceOrder(uow, extension, now);
+      publishOrder(uow, extension, now);
     }
   }
 }

@@ -4,18 +4,18 @@ import { findPaymentOfOrder } from "#features/payments/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { paymentToFollow } from "#features/orders/placement/open-payment-page.ts";
+import { findOrOpenPayment } from "#features/orders/placement/open-payment-page.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { followedFor } from "#features/orders/order-access.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { type ShownExtension, viewFollowedOrder } from "#features/orders/order-view.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
 export type Follower = CustomerCaller | ManagerCaller;
 
-/** A customer's own order, one a ticket let this browser see, or one of the manager's outlets. */
+/** A customer's own order, one that a ticket shows to this browser, or one of the manager's outlets. */
 export function mayFollow(caller: Follower, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
   const tickets = caller.ticketOrderIds ?? [];
@@ -23,12 +23,12 @@ export function mayFollow(caller: Follower, order: OrderRecord): boolean {
   return order.customerId === caller.customerId || isShown;
 }
 
-const shownExtensions = 20;
+const maxShownExtensions = 20;
 
-/** The latest extensions of a massage with their open payments; of most there are none, and nothing is read. */
-export async function extensionsOf(db: Querier, order: OrderRecord): Promise<ShownExtension[]> {
+/** The latest extensions of a massage with their open payments; nothing is read if none was ordered. */
+export async function findShownExtensions(db: Querier, order: OrderRecord): Promise<ShownExtension[]> {
   if (order.extendedMinutes === null) return [];
-  const extensions = await latestExtensions(db, order, shownExtensions);
+  const extensions = await latestExtensions(db, order, maxShownExtensions);
   return Promise.all(
     extensions.map(async (extension) => ({
       order: extension,
@@ -43,24 +43,25 @@ export async function viewFollowed(
   now: Date,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
-  return viewFollowedOrder(order, { payment, extensions: await extensionsOf(db, order) }, now);
+  return viewFollowedOrder(order, { payment, extensions: await findShownExtensions(db, order) }, now);
 }
 
-/** @throws ProductError orderNotFound, also where the order is somebody else's */
+/** @throws ProductError orderNotFound, also for an order that the caller may not see */
 export async function followOrder(
-  parts: OrderParts,
+  dependencies: OrderDependencies,
   caller: Follower,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const { database, clock } = parts;
+  const { database, clock } = dependencies;
   const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
   if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-  const payment = await paymentToFollow(parts, order);
-  const extensions = await extensionsOf(database, order);
-  for (const extension of extensions) extension.payment &&= await paymentToFollow(parts, extension.order);
-  // An order whose page was refused has been cancelled.
-  const isRefused = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
-  const view = isRefused
+  const payment = await findOrOpenPayment(dependencies, order);
+  const extensions = await findShownExtensions(database, order);
+  for (const extension of extensions)
+    extension.payment &&= await findOrOpenPayment(dependencies, extension.order);
+  // An order whose page could not be opened may have been cancelled.
+  const hasFailed = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
+  const view = hasFailed
     ? await viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now())
     : viewFollowedOrder(order, { payment, extensions }, clock.now());
   return followedFor(caller, view);

@@ -4,7 +4,7 @@ import type { orderDetail } from "@reposo/contract/orders.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { extensionsOf, type Follower, mayFollow } from "./follow-order.ts";
+import { findShownExtensions, type Follower, mayFollow } from "./follow-order.ts";
 import { detailFor } from "#features/orders/order-access.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { countMatching } from "./order-counts-store.ts";
@@ -13,7 +13,7 @@ import { selectOrders } from "./order-list-store.ts";
 import { viewExtension, viewOrder } from "#features/orders/order-view.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
-const nothing = { items: [], nextCursor: null, total: 0 };
+const emptyPage = { items: [], nextCursor: null, total: 0 };
 
 /** A page of the orders of the caller's outlets, newest first; `total` counts the whole filter. */
 export const listOrders =
@@ -21,16 +21,15 @@ export const listOrders =
   async (
     caller: { readonly outletIds: readonly string[] },
     zone: string,
-    { limit = 20, cursor, ...asked }: RequestOf<typeof orderList>,
+    { limit = 20, cursor, ...request }: RequestOf<typeof orderList>,
   ): Promise<ReplyOf<typeof orderList>> => {
-    const filter = readOrderFilter(caller, asked, zone);
-    // Outlets that come and go while somebody reads on change nothing about where the reader is.
-    const { areaId = null, exceptAreaId } = asked;
-    const place = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
-    const before = cursor === undefined ? null : readPageCursor(place, cursor);
+    const filter = readOrderFilter(caller, request, zone);
+    // The cursor stays valid when the caller's outlets change.
+    const { areaId = null, exceptAreaId } = request;
+    const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
+    const before = cursor === undefined ? null : readPageCursor(position, cursor);
     if (before !== null && !isUuid(before)) throw invalidField("cursor", "format");
-    if (filter.payTypes?.length === 0) return nothing;
-    // One row more than asked for tells whether there is a next page.
+    if (filter.payTypes?.length === 0) return emptyPage;
     const [orders, counted] = await Promise.all([
       selectOrders(database, filter, before, limit + 1),
       countMatching(database, filter),
@@ -40,17 +39,17 @@ export const listOrders =
     const isLast = orders.length <= limit;
     return {
       items: items.map(viewOrder),
-      nextCursor: last && !isLast ? writePageCursor(place, last.listedId) : null,
+      nextCursor: last && !isLast ? writePageCursor(position, last.listedId) : null,
       total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
     };
   };
 
-/** @throws ProductError orderNotFound, also where the order is somebody else's */
+/** @throws ProductError orderNotFound, also for an order that the caller may not see */
 export const showOrder =
   (database: Database) =>
   async (caller: Follower, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
     const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
     if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    const extensions = (await extensionsOf(database, order)).map(viewExtension);
+    const extensions = (await findShownExtensions(database, order)).map(viewExtension);
     return detailFor(caller, { ...viewOrder(order), extensions });
   };

@@ -8,11 +8,11 @@ import { isUuid } from "#platform/keys/identifiers.ts";
 import { viewOrder } from "#features/orders/order-view.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";
 
-const afterAll = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+const maxOrderId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /**
- * What a customer may follow, newest first.
- * @throws ProductError permissionMissing for a manager: an empty list would say that nothing was ever ordered
+ * A page of the orders that a customer may see, newest first.
+ * @throws ProductError permissionMissing for a manager, since an empty list would be misleading
  */
 export const listOwnOrders =
   (database: Database) =>
@@ -22,15 +22,14 @@ export const listOwnOrders =
   ): Promise<ReplyOf<typeof ownOrders>> => {
     if (caller.kind === "manager") throw new ProductError("permissionMissing");
     const { customerId, ticketOrderIds = [] } = caller;
-    const place = { customerId };
-    const before = cursor === undefined ? afterAll : readPageCursor(place, cursor);
+    const position = { customerId };
+    const before = cursor === undefined ? maxOrderId : readPageCursor(position, cursor);
     if (!isUuid(before)) throw invalidField("cursor", "format");
-    // One row more than asked for tells whether there is a next page.
     const orders = await selectOwnOrders(database, { customerId, ticketOrderIds }, before, limit + 1);
     const items = orders.slice(0, limit);
     const last = items.at(-1);
     return {
       items: items.map(viewOrder),
-      nextCursor: orders.length > limit && last ? writePageCursor(place, last.orderId) : null,
+      nextCursor: orders.length > limit && last ? writePageCursor(position, last.orderId) : null,
     };
   };

@@ -1,6 +1,6 @@
 import type { OrderType, PayType } from "@reposo/contract/orders.ts";
 
-/** Each type of order is paid in one way, so a filter by type is one by way of paying. */
+/** Each order type has one pay type, so a filter by type is a filter by pay type. */
 const paidBy: Record<OrderType, PayType> = {
   online: "online",
   cashCoupon: "cashCoupon",
@@ -9,7 +9,7 @@ const paidBy: Record<OrderType, PayType> = {
   coupon: "coupon",
 };
 
-/** The ways of paying that both filters leave; undefined where neither narrows anything down. */
+/** The pay types that both filters match; undefined without a filter. */
 export function payTypesOf(
   payTypes: readonly PayType[] | undefined,
   orderTypes: readonly OrderType[] | undefined,

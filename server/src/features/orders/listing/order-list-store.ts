@@ -1,21 +1,12 @@
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-filter.ts";
+import { listedOrderColumns } from "#features/orders/order-columns-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
-export const listedColumns = sql`
-  o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt",
-  o.device_id AS "deviceId", o.outlet_id AS "outletId", outlet.name AS "outletName",
-  o.order_type AS "orderType", o.pay_type AS "payType", o.status, o.gear, o.minutes,
-  o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
-  o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode",
-  o.cash_coupon_code AS "cashCouponCode", o.started_at AS "startedAt", o.ends_at AS "endsAt",
-  o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
-  o.extended_minutes AS "extendedMinutes"`;
-
-/** Ids of the filter's days, of a page those before the one that the page before ended with. */
+/** The filter's range of IDs, up to the last one of the previous page. */
 function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {
   const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstOrderIdAt(range.from);
   const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstOrderIdAt(range.to);
@@ -26,8 +17,8 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
 /**
- * A page, newest first. Each outlet gives its own newest orders by the index: in the order of all ids, a small
- * outlet's page could lie behind the whole network's.
+ * A page, newest first. Each outlet's newest orders are read by the index: in the order of all IDs, a small outlet's page
+ * could be behind the orders of the whole network.
  */
 export async function selectOrders(
   db: Querier,
@@ -58,13 +49,13 @@ export async function selectOrders(
       )`;
   const found = await sql<PlacedInList>`
     WITH ${page}
-    SELECT ${listedColumns}, page.listed_id AS "listedId"
+    SELECT ${listedOrderColumns}, page.listed_id AS "listedId"
     FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
     ORDER BY page.listed_id DESC`.execute(db);
   return found.rows;
 }
 
-/** An order as a file has it: of a million, each instant read as a date would cost more than writing the row. */
+/** An order in a file; times are numbers, since converting a million dates costs more than writing the rows. */
 export type ExportedOrder = Omit<
   ListedOrder,
   "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt" | "extendedMinutes"
@@ -77,7 +68,7 @@ export type ExportedOrder = Omit<
 const msOf = (column: string) =>
   sql`(date_part('epoch', date_trunc('milliseconds', ${sql.identifier(column)})) * 1000)::bigint`;
 
-/** All of them, newest first, to be read by a cursor. */
+/** All matching orders, newest first, to be read by a cursor. */
 export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
   const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);

@@ -7,7 +7,7 @@ import {
   countMatching,
   countOrders,
   firstOrderIdAt,
-  makeOrderMonths,
+  createOrderMonths,
   newOrderId,
 } from "#features/orders/index.ts";
 import { dueOrderIds, findOrder, liveOrderIds, lockOrders } from "#features/orders/orders-store.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 2 });
   outletId = await makeOutlet(test.owner);
   deviceId = await makeDevice(test.owner, { outletId });
-  await makeOrderMonths(test.database, new Date("2024-01-15T00:00:00Z"), now);
+  await createOrderMonths(test.database, new Date("2024-01-15T00:00:00Z"), now);
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
       minutes, amount_minor, currency, ended_at, end_reason)
@@ -106,7 +106,7 @@ describe("orders by month", () => {
   it("makes each month once, whoever asks and however often", async () => {
     const far = new Date("2031-05-05T00:00:00Z");
     const made = await Promise.all(
-      [1, 2].map(() => makeOrderMonths(test.database, far, new Date("2031-07-31T23:59:59Z"))),
+      [1, 2].map(() => createOrderMonths(test.database, far, new Date("2031-07-31T23:59:59Z"))),
     );
     expect(made.sort((a, b) => a - b)).toEqual([0, 3]);
     expect(await months(test.database)).toEqual(expect.arrayContaining(["orders_2031_05", "orders_2031_07"]));
@@ -120,7 +120,7 @@ describe("orders by month", () => {
         minutes, amount_minor, currency) VALUES (${orderId}, 'late', ${at}, ${deviceId}, ${outletId}, 'coin', 'coin',
         'completed', 1, 0, 100, 'PHP')`.execute(test.owner);
     expect(await touched((db) => findOrder(db, orderId))).toEqual(["orders_outside"]);
-    expect(await makeOrderMonths(test.database, at, at)).toBe(0);
+    expect(await createOrderMonths(test.database, at, at)).toBe(0);
     expect((await findOrder(test.database, orderId))?.orderedAt).toEqual(at);
   });
 

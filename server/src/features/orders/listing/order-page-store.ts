@@ -5,7 +5,7 @@ import type { OrderFilter } from "./order-filter.ts";
 const grains = {
   month: {
     start: (at: unknown) => sql`date_trunc('month', ${at}, 'UTC')`,
-    // However the session's own zone changes its clocks: some day of the month after, at its UTC beginning.
+    // A day of the next month, truncated to its start in UTC, independent of the session's zone.
     end: (start: unknown) => sql`date_trunc('month', ${start} + interval '32 days', 'UTC')`,
   },
   day: {
@@ -22,17 +22,15 @@ type Grain = keyof typeof grains;
 /** Of an order as o: its time is not the one in its ID, so it is read from the few orders of that kind. */
 export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
-/** Milliseconds that an id begins with. */
+/** The time in an ID. */
 const timeOf = (orderId: string): Date =>
   new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
 
 /**
- * A page of a filter that may fit one order in a hundred thousand. The roll-ups know which months hold such orders,
- * which days of these months and which quarter-hours of these days; cells are taken, newest first, until they hold a
- * page, and only their orders are looked at. So a page costs a few dozen rows an outlet, however rare its orders are.
- * What the outlets' own cells tell costs the same however many chairs stand there; what only the chairs' cells tell is
- * looked for in their index, which grows with the chairs: some 130 blocks for an outlet of sixty over a year. Orders that have not ended are in no roll-up yet, and few: they are read from
- * their own table.
+ * A page of a filter that may match one order in a hundred thousand. Roll-ups show which months, days, and quarter-hours
+ * contain matching orders; cells are selected, newest first, until they contain a page, and only their orders are read.
+ * So a page costs a few dozen rows per outlet. A filter that needs the cells of chairs reads their index, about 130
+ * blocks for an outlet of sixty chairs over a year. Open orders are in no roll-up and are read from their own table.
  */
 export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
   const { outletIds } = filter;
@@ -43,8 +41,8 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
   const cells = (grain: Grain, within: Grain | null) => {
     const { start, end } = grains[grain];
     const wider = within && sql.identifier(`${within}_cell`);
-    // Every whole cell holds one order at least, so no more of an outlet's than a page has are needed. Cells that the
-    // edges of the range cut count for nothing: their matching orders may lie outside.
+    // Every whole cell contains at least one order, so an outlet needs at most as many cells as a page has rows. Cells
+    // at the edges of the range count 0, since their matching orders may be outside.
     const newest = sources.map(
       ({ table, orders, fits }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}

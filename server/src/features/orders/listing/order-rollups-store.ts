@@ -2,9 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Counts of ended orders that were written past their table's triggers (a history loaded in bulk), into empty
- * roll-ups; in the order of their key, which at millions of cells is many times quicker. For the owner of the
- * database: the application itself may only read counts.
+ * Fills empty roll-ups with ended orders that were loaded in bulk without triggers, in the order of their key, which is
+ * many times faster for millions of cells. Requires the owner of the database.
  */
 export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`

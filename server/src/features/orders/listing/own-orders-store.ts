@@ -1,9 +1,9 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { listedColumns } from "./order-list-store.ts";
+import { listedOrderColumns } from "#features/orders/order-columns-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
-/** A page of what one customer ordered, and of what tickets let this browser see, newest first, before an id. */
+/** A page of a customer's orders and of those that tickets show, newest first, before an ID. */
 export async function selectOwnOrders(
   db: Querier,
   { customerId, ticketOrderIds }: { customerId: string; ticketOrderIds: readonly string[] },
@@ -21,7 +21,7 @@ export async function selectOwnOrders(
         WHERE order_id < ${before}::uuid
       ORDER BY order_id DESC LIMIT ${limit}
     )
-    SELECT ${listedColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    SELECT ${listedOrderColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
     ORDER BY o.order_id DESC`.execute(db);
   return found.rows;
 }

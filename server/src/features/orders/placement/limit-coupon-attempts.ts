@@ -2,47 +2,50 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/attempt-window.ts";
-import type { Placing } from "./validate-order.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { PlaceOrderInput } from "./validate-order.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
 /**
- * Counts a guess by token and by address, before its outcome is known.
- * @throws `tooManyTries` with the seconds until the next one is allowed.
+ * Counts an attempt by token and by address, before its outcome is known.
+ * @throws ProductError tooManyTries with the seconds until the next one is allowed
  */
-export async function admitCouponTry(
-  { database, clock, couponTries }: OrderParts,
-  { caller, ip }: Pick<Placing, "caller" | "ip">,
+export async function countCouponAttempt(
+  { database, clock, couponAttempts }: OrderDependencies,
+  { caller, ip }: Pick<PlaceOrderInput, "caller" | "ip">,
 ): Promise<readonly Attempt[]> {
-  const tries = [
+  const attempts = [
     await countAttempt(
       database,
       clock,
       `coupon:${caller.tokenHash.toString("hex")}`,
-      couponTries.aMinuteToken,
+      couponAttempts.aMinuteToken,
     ),
-    await countAttempt(database, clock, `coupon-address:${ip}`, couponTries.aMinuteAddress),
+    await countAttempt(database, clock, `coupon-address:${ip}`, couponAttempts.aMinuteAddress),
   ];
-  const refused = tries.find((one) => !one.allowed);
+  const refused = attempts.find((one) => !one.allowed);
   if (refused)
     throw new ProductError("tooManyTries", { data: { retryAfterSeconds: refused.retryAfterSeconds } });
-  return tries;
+  return attempts;
 }
 
-/** A valid code was no guess: checking it leaves the caller's tries for its use. */
-export async function releaseCouponTry({ database }: OrderParts, tries: readonly Attempt[]): Promise<void> {
-  for (const one of tries) await releaseAttempt(database, one);
+/** A valid code does not count, so that checking its prices leaves the attempts for its use. */
+export async function releaseCouponAttempt(
+  { database }: OrderDependencies,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const one of attempts) await releaseAttempt(database, one);
 }
 
-/** A coupon pays by itself, or lowers what is paid online or at the counter. */
+/** The code that pays for an order or lowers its price; null where none is used. */
 export function codeOf({
   payType,
   couponCode,
   cashCouponCode,
 }: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">): string | null {
-  if (payType === "cashCoupon") return cashCouponCode ?? refuseEmpty("cashCouponCode");
-  return couponCode ?? (payType === "coupon" ? refuseEmpty("couponCode") : null);
+  if (payType === "cashCoupon") return cashCouponCode ?? requireCode("cashCouponCode");
+  return couponCode ?? (payType === "coupon" ? requireCode("couponCode") : null);
 }
 
-function refuseEmpty(field: string): never {
+function requireCode(field: string): never {
   throw invalidField(field, "required");
 }

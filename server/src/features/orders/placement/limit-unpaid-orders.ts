@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { ProductError } from "#platform/http/product-error.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import {
   countUnpaid,
   hasPaidBefore,
   lockUnpaidCounts,
   nextUnpaidAt,
-  type UnpaidPlacing,
+  type UnpaidOrderSource,
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Orders placed within the time that a payment may take, and not paid; a cancelled one counts until then. */
+/** Unpaid orders within the time that a payment may take; a cancelled one counts until then. */
 export interface UnpaidLimits {
   readonly perCustomer: number;
   readonly perAddress: number;
-  /** One address may place a quarter of them. */
+  /** A quarter of them from one address. */
   readonly perChair: number;
   /** Percent of a coupon's remaining uses that unpaid orders of one address may hold; at least one use. */
   readonly couponPercentPerAddress: number;
@@ -24,22 +24,22 @@ export interface UnpaidLimits {
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
 /**
- * Bounds orders that nobody pays for, per customer, address and chair, exactly under concurrency: the transaction that
- * places the order holds the locks of all three until it ends. A customer who has paid before is bound by the
- * customer's own limit only, since others at the same address or chair must not keep them from ordering.
+ * Limits unpaid orders per customer, address, and chair, exactly under concurrency: the transaction that places the order
+ * holds the locks of all three until it ends. A customer who has paid before has only the limit per customer, since
+ * others at the same address or chair must not prevent their order.
  * @throws ProductError unpaidOrders with the time until one more is allowed
  */
-export async function boundUnpaidOrders(
+export async function limitUnpaidOrders(
   uow: UnitOfWork,
-  { clock, times, unpaidLimits }: Pick<OrderParts, "clock" | "times" | "unpaidLimits">,
-  placing: UnpaidPlacing,
+  { clock, times, unpaidLimits }: Pick<OrderDependencies, "clock" | "times" | "unpaidLimits">,
+  source: UnpaidOrderSource,
 ): Promise<void> {
   const now = clock.now();
   const windowMs = times.paymentMs;
   const since = later(now, -windowMs);
-  await lockUnpaidCounts(uow, placing);
-  const counts = await countUnpaid(uow, placing, since);
-  const { senderId, addressHash, deviceId } = placing;
+  await lockUnpaidCounts(uow, source);
+  const counts = await countUnpaid(uow, source, since);
+  const { senderId, addressHash, deviceId } = source;
   const { perCustomer, perAddress, perChair } = unpaidLimits;
   const bounds = [
     { count: counts.ofSender, limit: perCustomer, of: { senderId } },
@@ -52,11 +52,11 @@ export async function boundUnpaidOrders(
   if (!("senderId" in reached.of) && (await hasPaidBefore(uow, senderId))) return;
   const excess = reached.count - reached.limit;
   const nextAt = (await nextUnpaidAt(uow, reached.of, { since, windowMs, excess })) ?? later(now, windowMs);
-  throw new ProductError("unpaidOrders", { data: waitUntil(nextAt, now) });
+  throw new ProductError("unpaidOrders", { data: retryData(nextAt, now) });
 }
 
-/** For a refusal that passes: how long, as the message says it and as a program reads it. */
-export function waitUntil(at: Date, now: Date): { minutes: number; retryAfterSeconds: number } {
+/** The waiting time in minutes for the message, and in seconds for clients. */
+export function retryData(at: Date, now: Date): { minutes: number; retryAfterSeconds: number } {
   const retryAfterSeconds = Math.max(1, Math.ceil((at.getTime() - now.getTime()) / 1000));
   return { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds };
 }

@@ -4,19 +4,21 @@ import { priceWithCoupon } from "#features/coupons/index.ts";
 import { findDevice } from "#features/devices/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { admitCouponTry, codeOf, releaseCouponTry } from "./limit-coupon-attempts.ts";
-import { explainUsedUp, ownHoldOf } from "./reserve-coupon.ts";
-import type { Placing } from "./validate-order.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
-import { payTypeRefusal } from "#features/orders/order-state-rules.ts";
+import { countCouponAttempt, codeOf, releaseCouponAttempt } from "./limit-coupon-attempts.ts";
+import { explainUsedUpCoupon, findOwnReservation } from "./coupon-reservations.ts";
+import type { PlaceOrderInput } from "./validate-order.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
 
-type CouponPrices = Pick<Placing, "caller" | "ip"> & { readonly request: RequestOf<typeof couponPrices> };
+type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
+  readonly request: RequestOf<typeof couponPrices>;
+};
 
-/** What a coupon leaves to pay of each price of a chair, so that the customer chooses what it is used for. */
-export const showCouponPrices =
-  (parts: OrderParts) =>
+/** What is left to pay of each price of a chair with a coupon, so that the customer can choose. */
+export const listCouponPrices =
+  (dependencies: OrderDependencies) =>
   async ({ caller, ip, request }: CouponPrices): Promise<ReplyOf<typeof couponPrices>> => {
-    const { database, clock } = parts;
+    const { database, clock } = dependencies;
     const device = await findDevice(database, request.deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
     if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
@@ -28,21 +30,22 @@ export const showCouponPrices =
     const { outletId, priceGroupId } = device;
     const prices = priceGroupId === null ? [] : await priceListOf(database, priceGroupId);
     if (prices.length === 0) throw new ProductError("priceListMissing");
-    const tries = await admitCouponTry(parts, { caller, ip });
+    const attempts = await countCouponAttempt(dependencies, { caller, ip });
     const at = clock.now();
     const uses = prices.map(({ gear, minutes, amountMinor, currency }) => {
       return { payType, outletId, gear, minutes, amountMinor, currency, at } as const;
     });
     const customerId = caller.kind === "customer" ? caller.customerId : null;
-    const own = customerId === null ? null : await ownHoldOf(database, { code, senderId: customerId });
+    const own =
+      customerId === null ? null : await findOwnReservation(database, { code, senderId: customerId });
     const payable = await priceWithCoupon(database, code, customerId, uses, own === null ? 0 : 1).catch(
       async (error: unknown) => {
-        throw await explainUsedUp(database, parts, { code, customerId }, error);
+        throw await explainUsedUpCoupon(database, dependencies, { code, customerId }, error);
       },
     );
-    await releaseCouponTry(parts, tries);
-    return prices.flatMap(({ priceId }, place) => {
-      const left = payable[place] ?? null;
+    await releaseCouponAttempt(dependencies, attempts);
+    return prices.flatMap(({ priceId }, index) => {
+      const left = payable[index] ?? null;
       return left === null ? [] : [{ priceId, payable: left }];
     });
   };

@@ -7,15 +7,15 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { beginPayment } from "./open-payment-page.ts";
-import { boundUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
+import { openPaymentPage } from "./open-payment-page.ts";
+import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import type { Follower } from "#features/orders/listing/follow-order.ts";
-import { boundCouponHolds, replaceOwnHold } from "./reserve-coupon.ts";
-import type { OrderRecord, PlacedOrder } from "#features/orders/order-record.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import { limitReservations, replaceReservation } from "./coupon-reservations.ts";
+import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/orders-store.ts";
-import { redeemFor } from "./redeem-coupon.ts";
+import { applyCoupon } from "./apply-coupon.ts";
 import { insertUnpaid } from "./unpaid-orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -31,7 +31,7 @@ interface UnpaidOrder {
   readonly code: string | null;
 }
 
-async function chooseProvider({ database, payments }: OrderParts, { request, order }: UnpaidOrder) {
+async function chooseProvider({ database, payments }: OrderDependencies, { request, order }: UnpaidOrder) {
   const { paymentProviders } = await moneyTermsOf(database, order.outletId);
   const offered = payments.providersFor(order.currency, paymentProviders);
   const provider = request.provider ?? offered[0];
@@ -41,63 +41,63 @@ async function chooseProvider({ database, payments }: OrderParts, { request, ord
 }
 
 /**
- * An unpaid order holds nothing of a chair: any number may stand on it, and whoever pays first has it. It does hold its
- * coupon's use until it is paid or given up.
+ * An unpaid order does not reserve its chair: the first customer to pay gets it. It reserves a use of its coupon until
+ * it is paid or cancelled. `validate` is called in the transaction, before the coupon is locked.
  */
-export async function placeUnpaid(
-  parts: OrderParts,
+export async function placeUnpaidOrder(
+  dependencies: OrderDependencies,
   unpaid: UnpaidOrder,
-  admit: (uow: UnitOfWork) => Promise<void> = async () => {},
+  validate: (uow: UnitOfWork) => Promise<void> = async () => {},
 ): Promise<Placed> {
-  const { database, payments } = parts;
-  const { order: drafted, code, actor, remember, caller } = unpaid;
-  const provider = await chooseProvider(parts, unpaid);
-  const { orderId, currency, deadlineAt } = drafted;
-  const promised: Placed = {
+  const { database, payments } = dependencies;
+  const { order: draft, code, actor, remember, caller } = unpaid;
+  const provider = await chooseProvider(dependencies, unpaid);
+  const { orderId, currency, deadlineAt } = draft;
+  const reply: Placed = {
     orderId,
     orderStatus: "unpaid",
     payment: { provider, expiresAt: deadlineAt.toISOString() },
   };
-  const placing = {
+  const source = {
     senderId: caller.kind === "customer" ? caller.customerId : caller.accountId,
     addressHash: hashOfAddress(unpaid.ip),
-    deviceId: drafted.deviceId,
+    deviceId: draft.deviceId,
   };
   let isReplacing = false;
   const paymentId = await transact(database, async (uow) => {
-    await boundUnpaidOrders(uow, parts, placing);
-    await storeGuests(uow, [caller], drafted.orderedAt);
-    // Another order is locked before the coupon, as cancelling one does.
+    await limitUnpaidOrders(uow, dependencies, source);
+    await storeGuests(uow, [caller], draft.orderedAt);
+    // Another order is locked before the coupon, as when one is cancelled; the fixed order prevents deadlocks.
     isReplacing =
       code !== null &&
-      drafted.parentOrderId === undefined &&
-      (await replaceOwnHold(uow, parts, { code, senderId: placing.senderId, replacedBy: orderId }));
-    await admit(uow);
+      draft.parentOrderId === undefined &&
+      (await replaceReservation(uow, dependencies, { code, senderId: source.senderId, replacedBy: orderId }));
+    await validate(uow);
     const terms = { code, expectedAmount: unpaid.request.expectedAmount };
-    const order = await redeemFor(uow, parts, drafted, terms);
-    await boundCouponHolds(uow, parts, order, placing);
+    const order = await applyCoupon(uow, dependencies, draft, terms);
+    await limitReservations(uow, dependencies, order, source);
     await insertOrders(uow, [order]);
-    await insertUnpaid(uow, placing, order);
-    const wish = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
+    await insertUnpaid(uow, source, order);
+    const payment = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
     addAuditEntry(uow, {
-      at: drafted.orderedAt,
+      at: draft.orderedAt,
       actor,
       action: "order.online",
       subject: `order:${orderId}`,
     });
-    // Should the server die before the page is there, the same key finds this order, and following it asks for the page.
-    remember(uow, promised);
-    return payments.create(uow, wish);
+    // If the server is killed before the page is opened, a repeated call finds this order, and reading it opens the page.
+    remember(uow, reply);
+    return payments.create(uow, payment);
   });
-  if (isReplacing) parts.wake();
+  if (isReplacing) dependencies.wake();
   failPoint("activate.proposed");
   const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
-  const begun = await beginPayment(parts, { orderId, orderNumber, parentOrderId, paymentId }).catch(
-    (cause: unknown) => giveUp(parts, orderId, cause),
+  const page = await openPaymentPage(dependencies, { orderId, orderNumber, parentOrderId, paymentId }).catch(
+    (cause: unknown) => cancelUnpayable(dependencies, orderId, cause),
   );
-  const { redirectUrl, qrText } = begun;
-  const reply: Placed = {
-    ...promised,
+  const { redirectUrl, qrText } = page;
+  const replyWithPage: Placed = {
+    ...reply,
     payment: {
       provider,
       ...(redirectUrl === null ? {} : { redirectUrl }),
@@ -105,21 +105,26 @@ export async function placeUnpaid(
       expiresAt: deadlineAt.toISOString(),
     },
   };
-  await transact(database, (uow) => remember(uow, reply));
-  return reply;
+  await transact(database, (uow) => remember(uow, replyWithPage));
+  return replyWithPage;
 }
 
 /**
- * The company has no page for this order: nobody can pay it, and another way to pay is open at once. While the database
- * is away the order stays: the call is answered as unavailable, and repeated with its key it finds the order.
+ * Cancels an order whose payment page cannot be opened, so that the customer can choose another pay type. While the
+ * database is unreachable, the order remains: a repeated call with the same key finds it.
  */
-async function giveUp(parts: OrderParts, orderId: string, cause: unknown): Promise<never> {
+async function cancelUnpayable(
+  dependencies: OrderDependencies,
+  orderId: string,
+  cause: unknown,
+): Promise<never> {
   if (isDatabaseUnavailable(cause)) throw cause;
-  const { database, clock, log } = parts;
-  log.warn({ err: cause, orderId }, "a payment could not be begun");
+  const { database, clock, log } = dependencies;
+  log.warn({ err: cause, orderId }, "a payment page could not be opened");
   await transact(database, async (uow) => {
     const order = await lockOrder(uow, orderId);
-    if (order?.status === "unpaid") await cancelOrder(uow, parts, order, "paymentRefused", clock.now());
+    if (order?.status === "unpaid")
+      await cancelOrder(uow, dependencies, order, "paymentRefused", clock.now());
   });
   throw new ProductError("payMethodUnavailable", { cause });
 }

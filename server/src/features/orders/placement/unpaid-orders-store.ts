@@ -2,16 +2,16 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Who places an order that is to be paid online, from where, and on which chair. */
-export interface UnpaidPlacing {
+/** The sender, address, and chair of an unpaid order, by which they are limited. */
+export interface UnpaidOrderSource {
   readonly senderId: string;
   readonly addressHash: Buffer;
   readonly deviceId: string;
 }
 
-/** Serialises the placing of unpaid orders by sender, address and chair, in this order for every transaction. */
-export async function lockUnpaidCounts(uow: UnitOfWork, placing: UnpaidPlacing): Promise<void> {
-  const { senderId, addressHash, deviceId } = placing;
+/** Serialises unpaid orders by sender, address, and chair; the fixed order prevents deadlocks. */
+export async function lockUnpaidCounts(uow: UnitOfWork, source: UnpaidOrderSource): Promise<void> {
+  const { senderId, addressHash, deviceId } = source;
   const keys = [`sender ${senderId}`, `address ${addressHash.toString("hex")}`, `chair ${deviceId}`];
   for (const key of keys)
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`unpaid ${key}`}, 0))`.execute(uow);
@@ -24,10 +24,10 @@ export interface UnpaidCounts {
   readonly ofAddressOnChair: number;
 }
 
-/** Orders placed since an instant and not paid, also those that have ended; exact under `lockUnpaidCounts`. */
+/** Unpaid orders since an instant, ended ones included; exact under `lockUnpaidCounts`. */
 export async function countUnpaid(
   db: Querier,
-  { senderId, addressHash, deviceId }: UnpaidPlacing,
+  { senderId, addressHash, deviceId }: UnpaidOrderSource,
   since: Date,
 ): Promise<UnpaidCounts> {
   const counted = await sql<UnpaidCounts>`
@@ -44,10 +44,10 @@ export async function countUnpaid(
   return counted.rows[0] as UnpaidCounts;
 }
 
-/** When so many of the counted orders are too old to count that one more is allowed; null where none is counted. */
+/** When enough of the counted orders are too old to count that one more is allowed; null where none is counted. */
 export async function nextUnpaidAt(
   db: Querier,
-  { senderId, addressHash, deviceId }: Partial<UnpaidPlacing>,
+  { senderId, addressHash, deviceId }: Partial<UnpaidOrderSource>,
   { since, windowMs, excess }: { since: Date; windowMs: number; excess: number },
 ): Promise<Date | null> {
   const found = await sql<{ placedAt: Date }>`
@@ -61,7 +61,6 @@ export async function nextUnpaidAt(
   return placedAt ? new Date(placedAt.getTime() + windowMs) : null;
 }
 
-/** A payment of this customer was confirmed before: their orders are no flood. */
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
   const found = await sql`
     SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
@@ -71,7 +70,7 @@ export async function hasPaidBefore(db: Querier, customerId: string): Promise<bo
 
 export async function insertUnpaid(
   uow: UnitOfWork,
-  { senderId, addressHash, deviceId }: UnpaidPlacing,
+  { senderId, addressHash, deviceId }: UnpaidOrderSource,
   order: { orderId: string; couponId: string | null; orderedAt: Date },
 ): Promise<void> {
   await sql`
@@ -80,22 +79,21 @@ export async function insertUnpaid(
       ${order.orderedAt})`.execute(uow);
 }
 
-/** A paid order counts towards no limit. */
 export async function deleteUnpaid(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(uow);
 }
 
-/** Deletes what counts towards no limit any more. */
+/** Deletes records that no longer count towards a limit. */
 export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM unpaid_order WHERE order_id IN (
       SELECT u.order_id FROM unpaid_order u WHERE placed_at < ${before}
         AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)
-      -- Skipped, because another server that purges orders may hold their rows in another order.
+      -- Skipped, because another server that purges orders may have locked them in another order.
       FOR UPDATE OF u SKIP LOCKED)`.execute(db);
 }
 
-const purgedAtOnce = 500;
+const purgeBatchSize = 500;
 
 /**
  * Deletes cancelled orders that were placed before an instant and never paid, a batch at a time, with their counts.
@@ -103,40 +101,44 @@ const purgedAtOnce = 500;
  */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
-    SELECT purge_unpaid_orders(${before}, ${purgedAtOnce}) AS orders`.execute(db);
-  return purged.rows[0]?.orders === purgedAtOnce;
+    SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);
+  return purged.rows[0]?.orders === purgeBatchSize;
 }
 
-export interface CouponHolds {
-  /** Unpaid orders that hold a use of the coupon. */
-  readonly held: number;
+export interface CouponReservations {
+  /** Unpaid orders that reserve a use of the coupon. */
+  readonly reserved: number;
   readonly ofSender: number;
   readonly ofAddress: number;
-  /** Uses that nobody holds. */
+  /** Uses that are neither taken nor reserved. */
   readonly free: number;
   /** When the first of the unpaid orders expires; null where there is none. */
   readonly freeAt: Date | null;
 }
 
 /** Exact under the coupon's lock. */
-export async function couponHolds(
+export async function countReservations(
   db: Querier,
   couponId: string,
-  { senderId, addressHash }: Partial<Pick<UnpaidPlacing, "senderId" | "addressHash">>,
-): Promise<CouponHolds> {
-  const counted = await sql<CouponHolds>`
-    SELECT count(o.order_id)::int AS held, c.max_uses - c.uses_taken AS free, min(o.deadline_at) AS "freeAt",
+  { senderId, addressHash }: Partial<Pick<UnpaidOrderSource, "senderId" | "addressHash">>,
+): Promise<CouponReservations> {
+  const counted = await sql<CouponReservations>`
+    SELECT count(o.order_id)::int AS reserved, c.max_uses - c.uses_taken AS free, min(o.deadline_at) AS "freeAt",
       count(o.order_id) FILTER (WHERE u.sender_id = ${senderId ?? null}::uuid)::int AS "ofSender",
       count(o.order_id) FILTER (WHERE u.address_hash = ${addressHash ?? null}::bytea)::int AS "ofAddress"
     FROM coupon c LEFT JOIN unpaid_order u ON u.coupon_id = c.coupon_id
       LEFT JOIN open_order o ON o.order_id = u.order_id AND o.status = 'unpaid'
     WHERE c.coupon_id = ${couponId} GROUP BY c.coupon_id`.execute(db);
-  const none = { held: 0, ofSender: 0, ofAddress: 0, free: 0, freeAt: null };
+  const none = { reserved: 0, ofSender: 0, ofAddress: 0, free: 0, freeAt: null };
   return counted.rows[0] ?? none;
 }
 
-/** The sender's unpaid order that holds a use of the coupon, unless it adds minutes to a massage; null: none. */
-export async function findOwnHold(db: Querier, couponId: string, senderId: string): Promise<string | null> {
+/** The sender's unpaid order, other than an extension, that reserves a use of the coupon. */
+export async function findReservation(
+  db: Querier,
+  couponId: string,
+  senderId: string,
+): Promise<string | null> {
   const found = await sql<{ orderId: string }>`
     SELECT u.order_id AS "orderId" FROM unpaid_order u JOIN open_order o ON o.order_id = u.order_id
     WHERE u.coupon_id = ${couponId} AND u.sender_id = ${senderId} AND o.status = 'unpaid'
@@ -145,7 +147,7 @@ export async function findOwnHold(db: Querier, couponId: string, senderId: strin
   return found.rows[0]?.orderId ?? null;
 }
 
-/** The order holds no use of its coupon any more; it still counts as one that was not paid. */
-export async function clearHold(uow: UnitOfWork, orderId: string): Promise<void> {
+/** Releases the reservation of an order, which still counts as unpaid. */
+export async function clearReservation(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(uow);
 }

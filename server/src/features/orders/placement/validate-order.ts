@@ -8,66 +8,66 @@ import {
   findDevices,
   isInUse,
 } from "#features/devices/index.ts";
-import { findPrices, type PriceRecord } from "#features/prices/index.ts";
+import { findPrices, priceExists, priceListOf, type PriceRecord } from "#features/prices/index.ts";
 import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
-import { ProductError } from "#platform/http/product-error.ts";
-import { payTypeRefusal } from "#features/orders/order-state-rules.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
-import { priceRefusal } from "./check-expected-price.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
-export interface Placing {
+export interface PlaceOrderInput {
   readonly caller: CustomerCaller | ManagerCaller;
   readonly request: RequestOf<typeof activate>;
-  /** For the coupon tries; the address they come from. */
+  /** Limits coupon attempts by address. */
   readonly ip: string;
   readonly remember: Remember<ReplyOf<typeof activate>>;
 }
 
-export interface Judged {
+interface ValidatedOrder {
   readonly device: DeviceRecord;
   readonly price: PriceRecord;
 }
 
 /**
- * A chair may be ordered now, at this price, by this caller: everything that can be refused before money moves.
- * Those who ask at the same time are answered by the same two reads.
- * @throws ProductError that says why not
+ * Validates everything that can be refused before money moves: the chair, its price, and the caller's rights. Concurrent
+ * calls share two reads.
+ * @throws ProductError with the reason of the refusal
  */
-export function createJudgeOrder({
+export function createValidateOrder({
   database,
   brokerConnected,
   storageHasRoom,
-}: Pick<OrderParts, "database" | "brokerConnected" | "storageHasRoom">): (
-  placing: Placing,
-) => Promise<Judged> {
-  return createBatcher<Placing, Judged>({
-    async processBatch(placings) {
-      if (!(await storageHasRoom())) return placings.map(() => ({ error: storageFull() }));
+}: Pick<OrderDependencies, "database" | "brokerConnected" | "storageHasRoom">): (
+  input: PlaceOrderInput,
+) => Promise<ValidatedOrder> {
+  return createBatcher<PlaceOrderInput, ValidatedOrder>({
+    async processBatch(inputs) {
+      if (!(await storageHasRoom())) return inputs.map(() => ({ error: storageFull() }));
       const devices = await findDevices(
         database,
-        placings.map(({ request }) => request.deviceId),
+        inputs.map(({ request }) => request.deviceId),
       );
       const groups = new Set([...devices.values()].flatMap(({ priceGroupId }) => priceGroupId ?? []));
       const prices = await findPrices(
         database,
         [...groups],
-        placings.map(({ request }) => request.priceId),
+        inputs.map(({ request }) => request.priceId),
       );
-      const outcomes: Outcome<Judged>[] = [];
-      for (const placing of placings) {
-        const device = devices.get(placing.request.deviceId);
-        const refusal = refusalOf(placing, device, brokerConnected());
+      const outcomes: Outcome<ValidatedOrder>[] = [];
+      for (const input of inputs) {
+        const device = devices.get(input.request.deviceId);
+        const refusal = refusalOf(input, device, brokerConnected());
         if (refusal !== null || device === undefined) {
           outcomes.push({ error: refusal });
           continue;
         }
         const price = prices.find(
-          (one) => one.priceGroupId === device.priceGroupId && one.priceId === placing.request.priceId,
+          (one) => one.priceGroupId === device.priceGroupId && one.priceId === input.request.priceId,
         );
         if (price === undefined)
-          outcomes.push({ error: await priceRefusal(database, device, placing.request.priceId) });
+          outcomes.push({ error: await priceRefusal(database, device, input.request.priceId) });
         else outcomes.push({ value: { device, price } });
       }
       return outcomes;
@@ -80,7 +80,7 @@ export const storageFull = (): ProductError =>
   new ProductError("notReady", { cause: new Error("the storage of the database is full") });
 
 function refusalOf(
-  { caller, request }: Placing,
+  { caller, request }: PlaceOrderInput,
   device: DeviceRecord | undefined,
   isReachable: boolean,
 ): ProductError | null {
@@ -91,4 +91,20 @@ function refusalOf(
   if (refusal !== null) return new ProductError(refusal);
   if (!isReachable || availabilityOf(device).kind === "unavailable") return deviceUnavailable(device);
   return isInUse(device) ? deviceInUse(device) : null;
+}
+
+/**
+ * Why a price is not valid for the chair: it has no prices, the price was replaced, withdrawn, or belongs to another
+ * group since the page was opened, or it never existed.
+ */
+export async function priceRefusal(
+  db: Querier,
+  { priceGroupId }: { readonly priceGroupId: string | null },
+  priceId: string,
+): Promise<ProductError> {
+  const list = priceGroupId === null ? [] : await priceListOf(db, priceGroupId);
+  if (list.length === 0) return new ProductError("priceListMissing");
+  return (await priceExists(db, priceId))
+    ? new ProductError("priceChanged")
+    : invalidField("priceId", "unknown");
 }

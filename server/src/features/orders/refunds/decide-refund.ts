@@ -1,30 +1,35 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { publishEvents } from "#features/live-events/index.ts";
-import { lockRefundable, refundByHand, type RefundOutcome } from "#features/orders/index.ts";
+import { lockRefundable, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { Payments } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { lastGiven, lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
+import {
+  findRecentRefund,
+  lockOpenRequest,
+  type RequestDecision,
+  writeDecision,
+} from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-interface Wires {
+interface Dependencies {
   readonly clock: Clock;
   readonly payments: Payments;
 }
 
-interface Deciding {
-  /** Id, or the number that people read: an order has one open request at most. */
+interface Decision {
+  /** ID or order number; an order has at most one open request. */
   readonly order: string;
   readonly actor: string;
 }
 
-type Asked = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
+type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
 export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
-export type RefusalOutcome = (Asked & { readonly kind: "refused" }) | NoRequest;
+export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
 export type GivingOutcome =
   | RefundOutcome
-  | (Asked & { readonly kind: "askedFor" })
+  | (OpenRequest & { readonly kind: "askedFor" })
   | {
       readonly kind: "givenBefore";
       readonly at: Date;
@@ -32,20 +37,19 @@ export type GivingOutcome =
       readonly currency: Currency;
     };
 
-/** A second of the same amount sooner than this is taken for a slip. */
-export const slipMinutes = 10;
+/** A repeated refund of the same amount within this time needs a confirmation. */
+export const duplicateRefundMinutes = 10;
 
-async function lockAsked(uow: UnitOfWork, named: string) {
-  // The order before its request, as whoever asks does: nobody waits in a circle, and two who decide at the same
-  // moment do so one after the other.
-  const found = await lockRefundable(uow, named);
-  if (found === null) return { order: null, asked: null };
-  return { order: found.order, asked: await lockOpenRequest(uow, found.order.orderId) };
+async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
+  // The order before its request, the lock order of requests, which prevents deadlocks and serialises decisions.
+  const found = await lockRefundable(uow, idOrNumber);
+  if (found === null) return { order: null, request: null };
+  return { order: found.order, request: await lockOpenRequest(uow, found.order.orderId) };
 }
 
-type LockedOrder = Exclude<Awaited<ReturnType<typeof lockAsked>>["order"], null>;
+type LockedOrder = Exclude<Awaited<ReturnType<typeof lockWithRequest>>["order"], null>;
 
-async function tell(uow: UnitOfWork, order: LockedOrder, decided: RequestDecision): Promise<void> {
+async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: RequestDecision): Promise<void> {
   await writeDecision(uow, decided);
   const { requestId, state, decision, decidedAt: at, decidedBy: actor } = decided;
   const { orderId, outletId, customerId } = order;
@@ -59,18 +63,18 @@ async function tell(uow: UnitOfWork, order: LockedOrder, decided: RequestDecisio
   publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
 }
 
-/** Gives what was asked for, once: the refund is named by its request. */
+/** Approves a request and refunds it once, with the request's ID as its key. */
 export async function approveRefund(
   uow: UnitOfWork,
-  wires: Wires,
-  { order: named, actor, note }: Deciding & { readonly note: string | null },
+  dependencies: Dependencies,
+  { order: idOrNumber, actor, note }: Decision & { readonly note: string | null },
 ): Promise<ApprovalOutcome> {
-  const { order, asked } = await lockAsked(uow, named);
+  const { order, request } = await lockWithRequest(uow, idOrNumber);
   if (order === null) return { kind: "noOrder" };
-  if (asked === null) return { kind: "noRequest" };
-  const { requestId, amountMinor, reason } = asked;
+  if (request === null) return { kind: "noRequest" };
+  const { requestId, amountMinor, reason } = request;
   const { orderId } = order;
-  const outcome = await refundByHand(uow, wires, {
+  const outcome = await refundManually(uow, dependencies, {
     order: orderId,
     amountMinor,
     reason,
@@ -79,42 +83,47 @@ export async function approveRefund(
   });
   if (outcome.kind !== "begun") return outcome;
   const { refundReason } = outcome;
-  const decided = { requestId, decidedAt: wires.clock.now(), decidedBy: actor, decision: note };
-  await tell(uow, order, { ...decided, state: "approved", orderId, refundReason });
+  const decided = { requestId, decidedAt: dependencies.clock.now(), decidedBy: actor, decision: note };
+  await recordDecision(uow, order, { ...decided, state: "approved", orderId, refundReason });
   return outcome;
 }
 
-/** Gives nothing, and tells the manager why. */
+/** Refuses a request with a reason for the manager. */
 export async function refuseRefund(
   uow: UnitOfWork,
-  { clock }: Pick<Wires, "clock">,
-  { order: named, actor, why }: Deciding & { readonly why: string },
+  { clock }: Pick<Dependencies, "clock">,
+  { order: idOrNumber, actor, reason }: Decision & { readonly reason: string },
 ): Promise<RefusalOutcome> {
-  const { order, asked } = await lockAsked(uow, named);
+  const { order, request } = await lockWithRequest(uow, idOrNumber);
   if (order === null) return { kind: "noOrder" };
-  if (asked === null) return { kind: "noRequest" };
-  const decided = { requestId: asked.requestId, decidedAt: clock.now(), decidedBy: actor, decision: why };
-  await tell(uow, order, { ...decided, state: "refused" });
-  return { kind: "refused", ...asked };
+  if (request === null) return { kind: "noRequest" };
+  const decided = {
+    requestId: request.requestId,
+    decidedAt: clock.now(),
+    decidedBy: actor,
+    decision: reason,
+  };
+  await recordDecision(uow, order, { ...decided, state: "refused" });
+  return { kind: "refused", ...request };
 }
 
 /**
- * What an operator gives unasked; where somebody has asked, that has to be decided first, or it is given twice. The
- * same amount of the same order shortly after is given only where it is said to be meant.
+ * Refunds without a request. An open request of the order has to be decided first, and a repeated refund of the same
+ * amount shortly after has to be confirmed by `again`.
  */
 export async function giveRefund(
   uow: UnitOfWork,
-  wires: Wires,
-  { again, ...giving }: Parameters<typeof refundByHand>[2] & { readonly again: boolean },
+  dependencies: Dependencies,
+  { again, ...refund }: Parameters<typeof refundManually>[2] & { readonly again: boolean },
 ): Promise<GivingOutcome> {
-  const { order, asked } = await lockAsked(uow, giving.order);
-  if (asked !== null) return { kind: "askedFor", ...asked };
-  const { amountMinor } = giving;
+  const { order, request } = await lockWithRequest(uow, refund.order);
+  if (request !== null) return { kind: "askedFor", ...request };
+  const { amountMinor } = refund;
   if (order !== null && amountMinor !== null && !again) {
     const { orderId, currency } = order;
-    const since = new Date(wires.clock.now().getTime() - slipMinutes * 60_000);
-    const at = await lastGiven(uow, { orderId, amountMinor, since });
+    const since = new Date(dependencies.clock.now().getTime() - duplicateRefundMinutes * 60_000);
+    const at = await findRecentRefund(uow, { orderId, amountMinor, since });
     if (at !== null) return { kind: "givenBefore", at, amountMinor, currency };
   }
-  return refundByHand(uow, wires, giving);
+  return refundManually(uow, dependencies, refund);
 }

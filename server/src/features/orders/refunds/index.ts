@@ -1,6 +1,4 @@
-import type { ManagerCaller } from "#platform/http/caller.ts";
-import { listOfOrder, type RefundRequestParts, requestByHand, type Requesting } from "./request-refund.ts";
-
+export { createRefundRequests, type RefundRequestsFeature } from "./create-refund-requests.ts";
 export {
   type ApprovalOutcome,
   approveRefund,
@@ -8,7 +6,7 @@ export {
   giveRefund,
   type RefusalOutcome,
   refuseRefund,
-  slipMinutes,
+  duplicateRefundMinutes,
 } from "./decide-refund.ts";
 export {
   type RequestRecord,
@@ -16,13 +14,4 @@ export {
   selectRequests,
   type WaitingRequest,
 } from "./refund-requests-store.ts";
-export { mayAskRefund, writeRefundRequest } from "./request-refund.ts";
-
-export type RefundRequestsFeature = ReturnType<typeof createRefundRequests>;
-
-export function createRefundRequests(parts: RefundRequestParts) {
-  return {
-    request: (requesting: Requesting) => requestByHand(parts, requesting),
-    ofOrder: (caller: ManagerCaller, orderId: string) => listOfOrder(parts, caller, orderId),
-  };
-}
+export { mayRequestRefund, writeRefundRequest } from "./request-refund.ts";

@@ -7,17 +7,17 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { findOrderIdByNumber, lockOrder } from "#features/orders/orders-store.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import { returnMoney } from "./refund-order.ts";
+import { refundOrder } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface RefundByHand {
-  /** Id, or the number that people read. */
+export interface ManualRefund {
+  /** ID or order number. */
   readonly order: string;
-  /** Minor units; null: all that is left of what was taken. */
+  /** Minor units; null: all that is refundable. */
   readonly amountMinor: number | null;
   readonly reason: string;
   readonly actor: string;
-  /** The same key gives back once, however often it is tried. */
+  /** Idempotency key. */
   readonly key?: string;
 }
 
@@ -25,29 +25,29 @@ export type RefundOutcome =
   | {
       readonly kind: "begun";
       readonly orderId: string;
-      /** Names the refund among those of its order. */
+      /** Identifies the refund within its order. */
       readonly refundReason: string;
       readonly amountMinor: number;
       readonly currency: Currency;
       readonly online: boolean;
     }
   | { readonly kind: "noOrder" }
-  /** It took no money, is still under way, or has given it back by itself. */
+  /** The order took no money, has not ended, or was refunded. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
 
-/** The order, by id or by the number that people read, locked, and what of it can still be given back by hand. */
+/** Locks an order, by ID or order number, with its refundable amount. */
 export async function lockRefundable(
   uow: UnitOfWork,
-  named: string,
+  idOrNumber: string,
 ): Promise<{ readonly order: OrderRecord; readonly leftMinor: number } | null> {
-  const orderId = isUuid(named) ? named : await findOrderIdByNumber(uow, named);
+  const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
   const order = orderId === null ? null : await lockOrder(uow, orderId);
-  return order && { order, leftMinor: await leftToReturn(uow, order) };
+  return order && { order, leftMinor: await refundableMinor(uow, order) };
 }
 
-/** Minor units; nothing of what is under way, or gives everything back by itself. */
-export async function leftToReturn(
+/** Minor units; 0 for an order that has not ended or is refunded automatically. */
+export async function refundableMinor(
   db: Querier,
   order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,
 ): Promise<number> {
@@ -56,24 +56,24 @@ export async function leftToReturn(
 }
 
 /**
- * Gives back what an operator has decided: of a massage that is over, no more than is left of its price. A payment
- * goes back through its company, once; cash is written down as handed over now.
+ * Refunds a completed order by an operator's decision, at most its refundable amount. A payment is refunded through its
+ * company, once; cash is recorded as returned now.
  */
-export async function refundByHand(
+export async function refundManually(
   uow: UnitOfWork,
-  parts: { readonly clock: Clock; readonly payments: Payments },
-  { order: named, amountMinor, reason, actor, key = randomUUID() }: RefundByHand,
+  dependencies: { readonly clock: Clock; readonly payments: Payments },
+  { order: idOrNumber, amountMinor, reason, actor, key = randomUUID() }: ManualRefund,
 ): Promise<RefundOutcome> {
-  const found = await lockRefundable(uow, named);
+  const found = await lockRefundable(uow, idOrNumber);
   if (found === null) return { kind: "noOrder" };
   const { order, leftMinor } = found;
   const { currency, status } = order;
   if (leftMinor === 0) return { kind: "nothingToReturn", status };
   const returned = amountMinor ?? leftMinor;
   if (returned > leftMinor) return { kind: "tooMuch", leftMinor, currency };
-  const now = parts.clock.now();
+  const now = dependencies.clock.now();
   const refundReason = `byHand-${key}` as const;
-  await returnMoney(uow, parts, order, { amountMinor: returned, reason: refundReason }, now);
+  await refundOrder(uow, dependencies, order, { amountMinor: returned, reason: refundReason }, now);
   addAuditEntry(uow, {
     at: now,
     actor,

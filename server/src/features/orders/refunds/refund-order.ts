@@ -2,19 +2,19 @@ import { closeCaseAbout } from "#features/cases/index.ts";
 import { type Payments, findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Why money goes back; with the order it names one refund. */
+/** The reason identifies a refund within its order. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
 /**
- * Begins to give money back: a payment through the outbox, by its company; what was handed over in person at once,
- * since it lies in the manager's hand. Once an order and reason. The caller holds the order's lock.
+ * Starts a refund, once per order and reason: of a payment through the outbox, of cash at once, since the manager returns
+ * it. The caller holds the order's lock.
  */
-export async function returnMoney(
+export async function refundOrder(
   uow: UnitOfWork,
   { payments }: { readonly payments: Payments },
   order: OrderRecord,
@@ -25,22 +25,22 @@ export async function returnMoney(
   const refund = { orderId, amountMinor, currency, reason };
   if (order.payType !== "online") {
     await payments.recordCashRefund(uow, refund, now);
-    return markReturned(uow, order, refund, now);
+    return bookReturnedMoney(uow, order, refund, now);
   }
   const payment = await findPaymentOfOrder(uow, orderId);
   if (payment !== null) await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
 }
 
-/** A refund has arrived, in whatever way: its order is told, and nobody has to look after it any more. */
+/** Books a returned refund and closes its case. */
 export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Date): Promise<void> {
   const order = await lockOrder(uow, refund.orderId);
   if (order === null) return;
   await closeCaseAbout(uow, { kind: "refundFailed", subject: refund.refundId, closedAt: now });
-  await markReturned(uow, order, refund, now);
+  await bookReturnedMoney(uow, order, refund, now);
 }
 
-/** The money is back: the negative entry, the sum on the order, and `refunded` once all of it is. */
-export async function markReturned(
+/** Writes the negative entry and the refunded sum, and moves a failed order to `refunded` once all is returned. */
+async function bookReturnedMoney(
   uow: UnitOfWork,
   order: OrderRecord,
   { amountMinor, reason }: Pick<RefundRecord, "amountMinor" | "reason">,
@@ -56,7 +56,7 @@ export async function markReturned(
       at: now,
       deadlineAt: null,
     });
-  // After the order moved, as everywhere: counts before money.
+  // After the move: roll-ups are locked in the order of counts, then money.
   addLedgerEntry(
     uow,
     {
@@ -72,5 +72,5 @@ export async function markReturned(
     },
     now,
   );
-  announceOrder(uow, order, now);
+  publishOrder(uow, order, now);
 }

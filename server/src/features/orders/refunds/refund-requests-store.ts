@@ -97,7 +97,7 @@ export interface WaitingRequest extends RequestRecord {
 }
 
 /** When exactly as much of the order was last given back by hand, if that was after `since`; under the order's lock. */
-export async function lastGiven(
+export async function findRecentRefund(
   uow: UnitOfWork,
   { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },
 ): Promise<Date | null> {

@@ -41,7 +41,7 @@ const wires = () => ({ clock: world.clock, payments: world.app.payments });
 const approve = (order: string, note: string | null = null) =>
   transact(world.database, (uow) => approveRefund(uow, wires(), { order, note, actor }));
 const refuse = (order: string, why: string) =>
-  transact(world.database, (uow) => refuseRefund(uow, wires(), { order, why, actor }));
+  transact(world.database, (tx) => refuseRefund(tx, wires(), { order, reason: why, actor }));
 
 /** A massage of 50.00 that is over. */
 async function finishedOrder(payType: "online" | "cash") {
@@ -247,12 +247,18 @@ describe("a feedback's answer", () => {
     const customerSees = async () => (await as(token)(feedbackOfOrder, { orderId })).data[0]?.refundRequested;
     const managerSees = async () => (await as(manager)(feedbackDetail, { feedbackId })).data;
     expect(await customerSees()).toBeNull();
-    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: null }, mayAskRefund: true });
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: null },
+      mayAskRefund: true,
+    });
 
     await ask(orderId, { amount: 2_000 });
     const asked = { amount: 2_000, currency: "PHP", state: "requested", refundState: null };
     expect(await customerSees()).toEqual(asked);
-    expect(await managerSees()).toMatchObject({ feedback: { refundRequested: asked }, mayAskRefund: false });
+    expect(await managerSees()).toMatchObject({
+      feedback: { refundRequested: asked },
+      mayAskRefund: false,
+    });
     await refuse(orderId, "Ask for all of it");
     expect(await customerSees()).toEqual({ ...asked, state: "refused" });
     expect(await managerSees()).toMatchObject({

@@ -5,7 +5,7 @@ import { mostOfReason, type RefundRequests, type requestRefund } from "@reposo/c
 import { countCharacters } from "@reposo/contract/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
-import { leftToReturn, lockRefundable } from "#features/orders/index.ts";
+import { refundableMinor, lockRefundable } from "./refund-manually.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
@@ -17,28 +17,28 @@ import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-req
 import { viewRequests } from "./refund-requests-view.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export interface RefundRequestParts {
+export interface RefundRequestDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly wake: () => void;
-  /** Throws `orderNotFound`, also for somebody else's. */
+  /** Throws `orderNotFound`, also for an order that the caller may not see. */
   readonly showOrder: (caller: ManagerCaller, orderId: string) => Promise<Static<typeof Order>>;
 }
 
-export interface RefundWish {
+export interface NewRefundRequest {
   readonly orderId: string;
-  /** Minor units; null: all that is left. */
+  /** Minor units; null: all that is refundable. */
   readonly amountMinor: number | null;
   readonly reason: string;
-  /** Where it comes with a feedback's answer. */
+  /** The feedback that is answered with it. */
   readonly feedbackId: string | null;
 }
 
-/** Writes a manager's wish down for the operator; nothing moves yet. The order stays locked. */
+/** Stores a manager's request for the operator's decision; no money moves. The order stays locked. */
 export async function writeRefundRequest(
   uow: UnitOfWork,
   caller: ManagerCaller,
-  { orderId, amountMinor, reason, feedbackId }: RefundWish,
+  { orderId, amountMinor, reason, feedbackId }: NewRefundRequest,
   at: Date,
 ): Promise<RefundRequests> {
   const found = await lockRefundable(uow, orderId);
@@ -47,73 +47,74 @@ export async function writeRefundRequest(
   const { order, leftMinor } = found;
   const { currency, outletId, customerId } = order;
   if (leftMinor === 0) throw new ProductError("orderStatusForbids");
-  const asked = amountMinor ?? leftMinor;
-  if (asked > leftMinor) throw new ProductError("refundTooMuch", { data: { amount: leftMinor, currency } });
+  const requestedMinor = amountMinor ?? leftMinor;
+  if (requestedMinor > leftMinor)
+    throw new ProductError("refundTooMuch", { data: { amount: leftMinor, currency } });
   const requestId = randomUUID();
   const { accountId } = caller;
   const request = { requestId, orderId: order.orderId, feedbackId, accountId, currency, reason };
-  if (!(await insertRequest(uow, { ...request, amountMinor: asked, requestedAt: at })))
+  if (!(await insertRequest(uow, { ...request, amountMinor: requestedMinor, requestedAt: at })))
     throw new ProductError("refundUnderWay");
   addAuditEntry(uow, {
     at,
     actor: actorOf(caller),
     action: "refund.requested",
     subject: `order:${order.orderId}`,
-    detail: { requestId, amountMinor: asked, currency, reason, feedbackId },
+    detail: { requestId, amountMinor: requestedMinor, currency, reason, feedbackId },
   });
   publishEvents(uow, { name: "order", outletId, customerId, subject: order.orderId, at });
   return viewRequests({ ...order, leftMinor }, await requestsOfOrder(uow, order.orderId));
 }
 
-export interface Requesting {
+export interface RefundRequestInput {
   readonly caller: ManagerCaller;
   readonly request: RequestOf<typeof requestRefund>;
   readonly remember: Remember<ReplyOf<typeof requestRefund>>;
 }
 
-/** From an order's own page. */
-export async function requestByHand(
-  { database, clock, wake, showOrder }: RefundRequestParts,
-  { caller, request, remember }: Requesting,
+/** From an order's page. */
+export async function requestOrderRefund(
+  { database, clock, wake, showOrder }: RefundRequestDependencies,
+  { caller, request, remember }: RefundRequestInput,
 ): Promise<RefundRequests> {
-  // Line ends of a form's body count as one character, as in the field they were typed into.
+  // A line break counts as one character, as in the form's field.
   const reason = request.reason.replaceAll("\r\n", "\n").trim();
   if (reason === "") throw invalidField("reason", "tooShort");
   if (countCharacters(reason) > mostOfReason) throw invalidField("reason", "tooLong");
   const { orderId } = await showOrder(caller, request.orderId);
   const reply = await transact(database, async (uow) => {
-    const wish = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
-    const asked = await writeRefundRequest(uow, caller, wish, clock.now());
-    remember(uow, asked);
+    const newRequest = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
+    const written = await writeRefundRequest(uow, caller, newRequest, clock.now());
+    remember(uow, written);
     failPoint("refund-request.before-commit");
-    return asked;
+    return written;
   });
   failPoint("refund-request.committed");
   wake();
   return reply;
 }
 
-/** Whether anything is left of an order to ask for, and nobody has asked. */
-export async function mayAskRefund(
+/** Whether an order is refundable and has no open request. */
+export async function mayRequestRefund(
   db: Querier,
   order: Static<typeof Order>,
   requests: readonly Pick<RequestRecord, "state">[],
 ): Promise<boolean> {
   if (requests.some(({ state }) => state === "requested")) return false;
   const { orderId, orderStatus: status, amount: amountMinor } = order;
-  return (await leftToReturn(db, { orderId, status, amountMinor })) > 0;
+  return (await refundableMinor(db, { orderId, status, amountMinor })) > 0;
 }
 
-/** What was asked for of one order, and what is left to ask for. */
-export async function listOfOrder(
-  { database, showOrder }: RefundRequestParts,
+/** The requests of an order, and its refundable amount. */
+export async function listRefundRequests(
+  { database, showOrder }: RefundRequestDependencies,
   caller: ManagerCaller,
   orderId: string,
 ): Promise<RefundRequests> {
   const order = await showOrder(caller, orderId);
   const { orderStatus: status, amount: amountMinor } = order;
   const [leftMinor, requests] = await Promise.all([
-    leftToReturn(database, { orderId: order.orderId, status, amountMinor }),
+    refundableMinor(database, { orderId: order.orderId, status, amountMinor }),
     requestsOfOrder(database, order.orderId),
   ]);
   return viewRequests({ ...order, leftMinor }, requests);

@@ -1,23 +1,23 @@
 import { redeemCoupon } from "#features/coupons/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { explainUsedUp } from "./reserve-coupon.ts";
+import { explainUsedUpCoupon } from "./coupon-reservations.ts";
 import type { PlacedOrder } from "#features/orders/order-record.ts";
-import type { OrderParts } from "#features/orders/orders-parts.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The code that an order is paid with, and what the client showed as to be paid; undefined where it did not say. */
+/** The code that pays for an order, and the amount that the client showed; undefined where it sent none. */
 export interface PaymentTerms {
   readonly code: string | null;
   readonly expectedAmount: number | undefined;
 }
 
 /**
- * Takes the coupon's use for an order that is being placed, and leaves it what is to be paid in money.
- * @throws ProductError that says why the coupon is refused, or priceChanged; nothing is changed then
+ * Takes a use of the coupon for a new order, and reduces its amount to what is left to pay in money.
+ * @throws ProductError with the reason why the coupon is refused, or priceChanged; nothing is changed then
  */
-export async function redeemFor(
+export async function applyCoupon(
   uow: UnitOfWork,
-  parts: Pick<OrderParts, "clock">,
+  dependencies: Pick<OrderDependencies, "clock">,
   order: PlacedOrder,
   { code, expectedAmount }: PaymentTerms,
 ): Promise<PlacedOrder> {
@@ -31,7 +31,7 @@ export async function redeemFor(
   const expectedMinor = expectedAmount ?? null;
   const { coupon, payableMinor } = await redeemCoupon(uow, code, { ...use, expectedMinor }).catch(
     async (error: unknown) => {
-      throw await explainUsedUp(uow, parts, { code, customerId }, error);
+      throw await explainUsedUpCoupon(uow, dependencies, { code, customerId }, error);
     },
   );
   return {

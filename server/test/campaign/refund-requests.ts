@@ -8,16 +8,16 @@ import { makeManager } from "#test/app/network-factory.ts";
 import { type CampaignWorld, insist, oneIn } from "./campaign-world.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Nothing is left of it, or it took nothing. */
-const usualRefusals = new Set([20302]);
+/** Nothing is refundable. */
+const expectedRefusals = new Set([20302]);
 const actor = "operator";
 
 /**
- * A manager asks the operator for money of an order that is over, once however often a server dies under it; the
- * operator, beside the server, approves, refuses, or takes longer than the campaign does.
- * @returns whether the server said that it was asked
+ * A manager requests the refund of an ended order, with retries while servers are killed; two operators approve or refuse
+ * it concurrently, outside the server, or not before the campaign ends.
+ * @returns whether the server accepted the request
  */
-export async function askAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {
+export async function requestRefundAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {
   const { database, owner } = world.test;
   const { token } = await makeManager(owner, { outletIds: [world.place.outletId] });
   const answer = await insist(
@@ -27,7 +27,7 @@ export async function askAsManager(world: CampaignWorld, orderId: string): Promi
     { "access-token": token, "idempotency-key": randomUUID() },
   );
   if (answer.code !== 200) {
-    if (!usualRefusals.has(answer.code))
+    if (!expectedRefusals.has(answer.code))
       world.surprises.push(`a manager's request is refused by ${answer.code}: ${answer.message}`);
     return false;
   }
@@ -39,15 +39,17 @@ export async function askAsManager(world: CampaignWorld, orderId: string): Promi
       async (uow): Promise<unknown> =>
         oneIn(world, 2)
           ? approveRefund(uow, { clock, payments }, { order: orderId, actor, note: null })
-          : refuseRefund(uow, { clock }, { order: orderId, actor, why: "It was in order" }),
+          : refuseRefund(uow, { clock }, { order: orderId, actor, reason: "It was in order" }),
     );
-  // Two operators at the same moment: one of them decides.
   if (!oneIn(world, 4)) await Promise.all([decide(), decide()]);
   return true;
 }
 
-/** What managers asked for against what is written down: a request an order, and its refund where it was approved. */
-export async function compareRequests({ test }: CampaignWorld, asked: readonly string[]): Promise<string[]> {
+/** Compares accepted requests with stored ones: one per order, with a refund if it was approved. */
+export async function compareRequests(
+  { test }: CampaignWorld,
+  accepted: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ orderId: string; requests: number; trail: number; wrong: number }>`
     SELECT q.order_id AS "orderId", count(*) AS requests,
       (SELECT count(*) FROM audit_entry a
@@ -62,8 +64,8 @@ export async function compareRequests({ test }: CampaignWorld, asked: readonly s
       .filter(({ requests, trail, wrong }) => requests !== 1 || trail !== 1 || wrong !== 0)
       .map((row) => `requests of order ${row.orderId}: ${JSON.stringify(row)}`),
     ...[...written]
-      .filter((id) => !asked.includes(id))
-      .map((id) => `a request of order ${id} that nobody made`),
-    ...asked.filter((id) => !written.has(id)).map((id) => `the request of order ${id} is lost`),
+      .filter((id) => !accepted.includes(id))
+      .map((id) => `a request of order ${id} that no manager made`),
+    ...accepted.filter((id) => !written.has(id)).map((id) => `the request of order ${id} is lost`),
   ];
 }

@@ -1,29 +1,29 @@
 import type { EndReason } from "@reposo/contract/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
-import { findWaitingStops } from "#features/orders/execution/chair-commands-store.ts";
+import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderParts } from "#features/orders/orders-parts.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { isWithinBounds } from "./extension-rules.ts";
-import { askForNext } from "./run-extensions.ts";
+import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * An extension that was paid for: the chair is asked for it, or its money goes back at once, since the massage was
- * over, is being stopped, or has been extended enough meanwhile.
+ * Requests a paid extension from its chair, or refunds it at once if the massage has ended, is being stopped, or has been
+ * extended to the limit meanwhile.
  */
-export async function extendByPayment(
+export async function processExtensionPayment(
   uow: UnitOfWork,
-  parts: OrderParts,
+  dependencies: OrderDependencies,
   extension: OrderRecord,
   run: LockedOrder,
   now: Date,
 ): Promise<void> {
-  const refusal = await whyNot(uow, parts, extension, run, now);
-  if (refusal !== null) return failOrder(uow, parts, extension, { cause: refusal, actor: "server" });
-  const startDeadlineAt = later(now, parts.times.startDeadlineMs);
+  const refusal = await refusalOf(uow, dependencies, extension, run, now);
+  if (refusal !== null) return failOrder(uow, dependencies, extension, { cause: refusal, actor: "server" });
+  const startDeadlineAt = later(now, dependencies.times.startDeadlineMs);
   const paid = { status: "paid", deadlineAt: startDeadlineAt, startDeadlineAt } as const;
   moveOrder(uow, {
     orderId: extension.orderId,
@@ -34,21 +34,24 @@ export async function extendByPayment(
     deadlineAt: startDeadlineAt,
     startDeadlineAt,
   });
-  announceOrder(uow, extension, now);
+  publishOrder(uow, extension, now);
   const others = run.extensions.filter(({ orderId }) => orderId !== extension.orderId);
-  await askForNext(uow, parts, { ...run, extensions: [...others, { ...extension, ...paid }] });
+  await requestNextExtension(uow, dependencies, {
+    ...run,
+    extensions: [...others, { ...extension, ...paid }],
+  });
 }
 
-async function whyNot(
+async function refusalOf(
   uow: UnitOfWork,
-  { times }: OrderParts,
+  { times }: OrderDependencies,
   extension: OrderRecord,
   run: LockedOrder,
   now: Date,
 ): Promise<EndReason | null> {
   if (run.status !== "running" || run.endsAt === null || run.endsAt <= now) return "runEnded";
-  if ((await findWaitingStops(uow, [run.orderId], now)).size > 0) return "runEnded";
+  if ((await findPendingStops(uow, [run.orderId], now)).size > 0) return "runEnded";
   const device = await findDevice(uow, run.deviceId);
   if (device === null || availabilityOf(device).kind === "unavailable") return "deviceUnavailable";
-  return isWithinBounds(run, extension.minutes, times.longestLeftMs, now) ? null : "refused";
+  return isWithinBounds(run, extension.minutes, times.maxLeftMs, now) ? null : "refused";
 }

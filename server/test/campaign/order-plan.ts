@@ -1,39 +1,39 @@
 import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 
 export type Decision = "pay" | "payTwice" | "refuse" | "leave" | "payLate";
-/** What is wrong with the chair while this wish is under way. */
+/** What is wrong with the chair while this plan is under way. */
 export type Trouble = "refuse" | "silent" | "fault" | "powerCut" | "lostReply" | "noise";
 
-/** What somebody at a chair wants, and what happens to it. */
-export interface Wish {
+/** An order of a customer or manager, and what happens to it. */
+export interface OrderPlan {
   readonly deviceId: string;
   readonly gear: 0 | 1 | 2;
   readonly payType: "cash" | "coupon" | "cashCoupon" | "online";
   /** Online: a company's name, or "simulated". */
   readonly provider: string;
   readonly decision: Decision;
-  /** Online: how much of the price a coupon takes off. */
+  /** Online: discount of a coupon in percent. */
   readonly percentOff: number | null;
   readonly trouble: Trouble | null;
   /** Milliseconds after which it is stopped. */
   readonly stopAfterMs: number | null;
-  /** Adds minutes once it runs, paid as the massage is or by a coupon. */
+  /** Orders an extension once it runs, with the same pay type. */
   readonly isExtended: boolean;
-  readonly tellsOfIt: boolean;
-  readonly isGivenBackByHand: boolean;
-  /** A manager asks the operator for money of it. */
-  readonly isAskedBack: boolean;
+  readonly sendsFeedback: boolean;
+  readonly isRefundedManually: boolean;
+  /** A manager requests its refund. */
+  readonly isRefundRequested: boolean;
 }
 
-/** What leads to a fail point, for the first pattern that its name fits. */
-const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<Wish>])[] = [
+/** Changes of the plan that lead to a fail point, by the first pattern that matches its name. */
+const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<OrderPlan>])[] = [
   [/^activate\.proposed/, () => ({ payType: "online" })],
   [/^activate/, (world) => ({ payType: oneIn(world, 2) ? "cash" : "coupon" })],
   [/^payment\./, () => ({ payType: "online", provider: "simulated", decision: "pay" })],
   [/^webhook|check/, (world) => ({ payType: "online", provider: someCompany(world), decision: "pay" })],
   [
     /^refund-request/,
-    () => ({ payType: "cash", gear: 0, trouble: null, isAskedBack: true, isGivenBackByHand: false }),
+    () => ({ payType: "cash", gear: 0, trouble: null, isRefundRequested: true, isRefundedManually: false }),
   ],
   [
     /^refund|return-payment/,
@@ -50,22 +50,22 @@ const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<Wish>
     }),
   ],
   [/^stop|send-command/, () => ({ stopAfterMs: 0, trouble: null, gear: 2 })],
-  [/^upload/, () => ({ tellsOfIt: true })],
+  [/^upload/, () => ({ sendsFeedback: true })],
   [/^deadline/, () => ({ trouble: "silent" })],
 ];
 
 const someCompany = ({ random, companies }: CampaignWorld): string => random.pick(companies, () => 1).name;
 
-export function drawWish(world: CampaignWorld): Wish {
+export function randomOrderPlan(world: CampaignWorld): OrderPlan {
   const { random, fleet, wanted } = world;
   const pick = <T>(weights: readonly (readonly [T, number])[]): T => random.pick(weights, ([, w]) => w)[0];
-  const payType = pick<Wish["payType"]>([
+  const payType = pick<OrderPlan["payType"]>([
     ["cash", 2],
     ["coupon", 2],
     ["cashCoupon", 1],
     ["online", 6],
   ]);
-  const wish: Wish = {
+  const plan: OrderPlan = {
     deviceId: random.pick(fleet.chairs(), () => 1).deviceId,
     gear: pick([
       [0, 3],
@@ -93,10 +93,10 @@ export function drawWish(world: CampaignWorld): Wish {
     ]),
     stopAfterMs: oneIn(world, 5) ? random.between(0, 1500) : null,
     isExtended: oneIn(world, 6),
-    tellsOfIt: oneIn(world, 12),
-    isGivenBackByHand: oneIn(world, 8),
-    isAskedBack: oneIn(world, 8),
+    sendsFeedback: oneIn(world, 12),
+    isRefundedManually: oneIn(world, 8),
+    isRefundRequested: oneIn(world, 8),
   };
   const lead = wanted === null ? undefined : leads.find(([pattern]) => pattern.test(wanted));
-  return lead === undefined || oneIn(world, 3) ? wish : { ...wish, ...lead[1](world) };
+  return lead === undefined || oneIn(world, 3) ? plan : { ...plan, ...lead[1](world) };
 }

@@ -5,78 +5,79 @@ import { sql } from "#platform/postgres/sql.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
-import { askAsManager } from "./asked-by-manager.ts";
-import { giveBackByHand } from "./by-hand.ts";
+import { requestRefundAsManager } from "./refund-requests.ts";
+import { refundAsOperator } from "./manual-refund.ts";
 import { type CampaignWorld, insist, insistOnPost, oneIn } from "./campaign-world.ts";
-import { type Trouble, type Wish, drawWish } from "./campaign-wish.ts";
-import type { Postman } from "./postman.ts";
-import { tellOfIt } from "./tell-of-it.ts";
+import { type Trouble, type OrderPlan, randomOrderPlan } from "./order-plan.ts";
+import type { WebhookDelivery } from "./webhook-delivery.ts";
+import { sendFeedback } from "./campaign-feedback.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** How long anyone waits for an order's end before going away. */
-const patienceMs = 8_000;
+/** How long the end of an order is awaited. */
+const timeoutMs = 8_000;
 const over = /^(completed|cancelled|refunded|failed)$/;
-/** What a person at a chair is told now and then: busy or away, coupon gone, payment company down. */
-const usualRefusals = new Set([20202, 20203, 20402, 20502]);
+/** What a customer at a chair is told now and then: busy or away, coupon gone, payment company down. */
+const expectedRefusals = new Set([20202, 20203, 20402, 20502]);
 
-export interface Person {
+export interface Customer {
   readonly world: CampaignWorld;
-  readonly postman: Postman;
-  /** Who wished for something: at most one order each. */
+  readonly webhooks: WebhookDelivery;
+  /** Accounts and customers with a plan: at most one order each. */
   readonly holders: string[];
-  /** Orders of which a manager asked for money, and was told that it is asked for. */
-  readonly askedBack: string[];
-  /** A coupon that several want at once. */
+  /** Orders whose refund request was accepted. */
+  readonly refundRequests: string[];
+  /** A coupon that several customers use concurrently. */
   readonly sharedCode: string;
 }
 
-/** Wishes for one massage after another until it is all over. */
-export async function livePerson(person: Person): Promise<void> {
-  while (!person.world.isOver) {
-    await carryOut(person, drawWish(person.world));
+/** Runs one random plan after another until the campaign ends. */
+export async function runCustomer(customer: Customer): Promise<void> {
+  while (!customer.world.isOver) {
+    await runPlan(customer, randomOrderPlan(customer.world));
     await delay(20);
   }
 }
 
-async function carryOut(person: Person, wish: Wish): Promise<void> {
-  const { world } = person;
+async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
+  const { world } = customer;
   const { test, place } = world;
   const { token, caller } =
-    wish.payType === "cash"
+    plan.payType === "cash"
       ? await makeManager(test.owner, { outletIds: [place.outletId] })
       : await makeCustomer(test.owner);
-  person.holders.push(caller.kind === "manager" ? caller.accountId : caller.customerId);
+  customer.holders.push(caller.kind === "manager" ? caller.accountId : caller.customerId);
   const headersOf = (key: string) => ({ "access-token": token, "idempotency-key": key });
-  const code = await couponFor(person, wish);
-  setTrouble(world, wish.deviceId, wish.trouble);
+  const code = await couponFor(customer, plan);
+  setTrouble(world, plan.deviceId, plan.trouble);
   const answer = await insist(
     world,
     activate,
     {
-      deviceId: wish.deviceId,
-      priceId: place.priceIds[wish.gear],
-      payType: wish.payType,
-      ...(code && { [wish.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
-      ...(wish.payType === "online" && { provider: wish.provider }),
+      deviceId: plan.deviceId,
+      priceId: place.priceIds[plan.gear],
+      payType: plan.payType,
+      ...(code && { [plan.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
+      ...(plan.payType === "online" && { provider: plan.provider }),
     },
     headersOf(randomUUID()),
   );
   if (answer.code === 200) {
     const { orderId, payment } = answer.data;
-    if (wish.payType === "online") await decide(person, wish, { orderId, token, page: payment?.redirectUrl });
-    const ended = await follow(person, wish, { orderId, token, headersOf });
-    if (wish.isGivenBackByHand && ended === "completed") await giveBackByHand(world, orderId);
-    if (wish.isAskedBack && ended === "completed" && (await askAsManager(world, orderId)))
-      person.askedBack.push(orderId);
-    if (wish.tellsOfIt && ended !== "cancelled") await tellOfIt(world, token, orderId);
-  } else if (!usualRefusals.has(answer.code))
-    world.surprises.push(`a ${wish.payType} order is refused by ${answer.code}: ${answer.message}`);
-  setTrouble(world, wish.deviceId, null);
+    if (plan.payType === "online")
+      await decide(customer, plan, { orderId, token, page: payment?.redirectUrl });
+    const ended = await follow(customer, plan, { orderId, token, headersOf });
+    if (plan.isRefundedManually && ended === "completed") await refundAsOperator(world, orderId);
+    if (plan.isRefundRequested && ended === "completed" && (await requestRefundAsManager(world, orderId)))
+      customer.refundRequests.push(orderId);
+    if (plan.sendsFeedback && ended !== "cancelled") await sendFeedback(world, token, orderId);
+  } else if (!expectedRefusals.has(answer.code))
+    world.surprises.push(`a ${plan.payType} order is refused by ${answer.code}: ${answer.message}`);
+  setTrouble(world, plan.deviceId, null);
 }
 
-/** A new code for whoever pays by one, or now and then the one that others want too. */
-async function couponFor({ world, sharedCode }: Person, wish: Wish): Promise<string | null> {
-  const { payType, percentOff } = wish;
+/** A new coupon code, or sometimes the shared one. */
+async function couponFor({ world, sharedCode }: Customer, plan: OrderPlan): Promise<string | null> {
+  const { payType, percentOff } = plan;
   if (payType === "cash" || (payType === "online" && percentOff === null)) return null;
   if (payType === "coupon" && oneIn(world, 3)) return sharedCode;
   const money = { property: "cash", valueMinor: 15_000, currency: "PHP", percent: null } as const;
@@ -109,43 +110,43 @@ function setTrouble({ fleet }: CampaignWorld, deviceId: string, trouble: Trouble
   chair.setFaultCode(null);
 }
 
-interface Begun {
+interface PlacedOrder {
   readonly orderId: string;
   readonly token: string;
   readonly page: string | undefined;
 }
 
-async function decide(person: Person, wish: Wish, begun: Begun): Promise<void> {
-  const { world, postman } = person;
-  const page = begun.page ?? (await pageByFollowing(world, begun));
-  if (page === null || wish.decision === "leave") return;
-  if (wish.decision === "payLate") await giveUpWaiting(world, begun.orderId);
-  if (wish.provider === "simulated") {
+async function decide(customer: Customer, plan: OrderPlan, placed: PlacedOrder): Promise<void> {
+  const { world, webhooks } = customer;
+  const page = placed.page ?? (await pageByFollowing(world, placed));
+  if (page === null || plan.decision === "leave") return;
+  if (plan.decision === "payLate") await passDeadline(world, placed.orderId);
+  if (plan.provider === "simulated") {
     const press = () =>
       insistOnPost(world, new URL(page).pathname, () => ({
         headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: `action=${wish.decision === "refuse" ? "refuse" : "pay"}`,
+        body: `action=${plan.decision === "refuse" ? "refuse" : "pay"}`,
       }));
-    await Promise.all(wish.decision === "payTwice" ? [press(), press()] : [press()]);
+    await Promise.all(plan.decision === "payTwice" ? [press(), press()] : [press()]);
     return;
   }
-  const company = world.companies.find(({ name }) => name === wish.provider) as PaymentCompany;
+  const company = world.companies.find(({ name }) => name === plan.provider) as PaymentCompany;
   const opened = company.pages.get(new URL(page).pathname.split("/").at(-1) ?? "");
   if (opened === undefined) throw new Error(`${page} is no page of ${company.name}`);
-  if (wish.decision === "refuse") {
+  if (plan.decision === "refuse") {
     if (opened.state === "open") opened.state = "expired";
   } else if (!(await payAt(world, opened))) return;
-  postman.tellOf(company, opened);
+  webhooks.deliver(company, opened);
 }
 
-/** @returns false where the company takes no money there any more */
+/** @returns false where the page is no longer open */
 async function payAt(world: CampaignWorld, page: CompanyPage): Promise<boolean> {
   if (page.state !== "open") return false;
   if (!oneIn(world, 5)) {
     page.state = "paid";
     return true;
   }
-  // A slow wallet: the page is done with, the money comes later.
+  // A delayed payment method: the page is complete, the payment follows.
   page.state = "pending";
   await delay(world.random.between(200, 2_000));
   if ((page.state as CompanyPage["state"]) !== "pending") return false;
@@ -153,9 +154,12 @@ async function payAt(world: CampaignWorld, page: CompanyPage): Promise<boolean> 
   return true;
 }
 
-/** The server died between the order and its page: following the order brings it, half a minute later. */
-async function pageByFollowing(world: CampaignWorld, { orderId, token }: Begun): Promise<string | null> {
-  for (let tries = 0; tries < 50; tries += 1) {
+/** If a server was killed before the page was opened, reading the order opens it half a minute later. */
+async function pageByFollowing(
+  world: CampaignWorld,
+  { orderId, token }: PlacedOrder,
+): Promise<string | null> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
     await sql`UPDATE payment SET created_at = created_at - interval '1 minute' WHERE order_id = ${orderId}`.execute(
       world.test.owner,
     );
@@ -167,8 +171,8 @@ async function pageByFollowing(world: CampaignWorld, { orderId, token }: Begun):
   return null;
 }
 
-/** The quarter of an hour is over; somebody pays at the last moment, or a moment later. */
-async function giveUpWaiting(world: CampaignWorld, orderId: string): Promise<void> {
+/** Passes the payment deadline, so that the payment is made just before or after the cancellation. */
+async function passDeadline(world: CampaignWorld, orderId: string): Promise<void> {
   await sql`UPDATE orders SET deadline_at = now() WHERE order_id = ${orderId} AND status = 'unpaid'`.execute(
     world.test.owner,
   );
@@ -181,22 +185,22 @@ interface Followed {
   readonly headersOf: (key: string) => Record<string, string>;
 }
 
-async function follow(person: Person, wish: Wish, followed: Followed): Promise<string> {
-  const { world } = person;
-  const { deviceId, decision, stopAfterMs, trouble } = wish;
+async function follow(customer: Customer, plan: OrderPlan, followed: Followed): Promise<string> {
+  const { world } = customer;
+  const { deviceId, decision, stopAfterMs, trouble } = plan;
   const { orderId, headersOf } = followed;
   const begunAt = performance.now();
   const stopKey = randomUUID();
-  let [isStopped, isExtended] = [false, !wish.isExtended];
+  let [isStopped, isExtended] = [false, !plan.isExtended];
   for (;;) {
     const { data } = await insist(world, getOrder, { orderId }, headersOf(randomUUID()));
     const waitedMs = performance.now() - begunAt;
     const { orderStatus: status } = data;
-    if (over.test(status) || waitedMs > patienceMs || (decision === "leave" && waitedMs > 1_000))
+    if (over.test(status) || waitedMs > timeoutMs || (decision === "leave" && waitedMs > 1_000))
       return status;
     if (status === "running" && !isExtended) {
       isExtended = true;
-      await addMinutes(person, wish, followed);
+      await addMinutes(customer, plan, followed);
     }
     if (status === "running" && trouble === "fault") world.fleet.chair(deviceId).setFaultCode("E7");
     if (stopAfterMs !== null && !isStopped && waitedMs >= stopAfterMs) {
@@ -207,30 +211,30 @@ async function follow(person: Person, wish: Wish, followed: Followed): Promise<s
   }
 }
 
-/** The massage was over, or as long as one may be, before the minutes were ordered. */
-const usualExtendRefusals = new Set([...usualRefusals, 20302, 20306]);
+/** Also: the massage has ended, or has been extended to the limit. */
+const expectedExtendRefusals = new Set([...expectedRefusals, 20302, 20306]);
 
 async function addMinutes(
-  person: Person,
-  wish: Wish,
+  customer: Customer,
+  plan: OrderPlan,
   { orderId, token, headersOf }: Followed,
 ): Promise<void> {
-  const { world } = person;
-  const code = await couponFor(person, wish);
+  const { world } = customer;
+  const code = await couponFor(customer, plan);
   const request = {
     orderId,
-    priceId: world.place.priceIds[wish.gear],
-    payType: wish.payType,
-    ...(code && { [wish.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
-    ...(wish.payType === "online" && { provider: wish.provider }),
+    priceId: world.place.priceIds[plan.gear],
+    payType: plan.payType,
+    ...(code && { [plan.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
+    ...(plan.payType === "online" && { provider: plan.provider }),
   };
   const answer = await insist(world, extend, request, headersOf(randomUUID()));
   if (answer.code !== 200) {
-    if (!usualExtendRefusals.has(answer.code))
+    if (!expectedExtendRefusals.has(answer.code))
       world.surprises.push(`minutes are refused by ${answer.code}: ${answer.message}`);
     return;
   }
   const { orderId: extensionId, payment } = answer.data;
-  if (wish.payType === "online")
-    await decide(person, wish, { orderId: extensionId, token, page: payment?.redirectUrl });
+  if (plan.payType === "online")
+    await decide(customer, plan, { orderId: extensionId, token, page: payment?.redirectUrl });
 }

@@ -6,16 +6,16 @@ import type { Log } from "#platform/logging/log.ts";
 import type { UnpaidLimits } from "./placement/limit-unpaid-orders.ts";
 
 export interface OrderTimes {
-  /** From paid until the chair must have answered. */
+  /** From payment until the chair must have confirmed the start. */
   readonly startDeadlineMs: number;
-  /** From the deadline until a silent chair's order is given up. */
+  /** From the deadline until the order of a silent chair fails. */
   readonly startGraceMs: number;
   /** How long an order may stay unpaid. */
   readonly paymentMs: number;
-  /** How long after its end a run's chair may stay silent. */
+  /** From the end of a run until its chair must have reported it. */
   readonly silenceMs: number;
-  /** How much time an extension may leave of a massage at most. */
-  readonly longestLeftMs: number;
+  /** Maximum remaining time of an extended massage. */
+  readonly maxLeftMs: number;
 }
 
 export const defaultOrderTimes: OrderTimes = {
@@ -23,27 +23,26 @@ export const defaultOrderTimes: OrderTimes = {
   startGraceMs: 15_000,
   paymentMs: 15 * 60_000,
   silenceMs: 30_000,
-  longestLeftMs: 120 * 60_000,
+  maxLeftMs: 120 * 60_000,
 };
 
-/** What the use cases of an order stand on. */
-export interface OrderParts {
+export interface OrderDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly times: OrderTimes;
   readonly payments: Payments;
-  readonly couponTries: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
+  readonly couponAttempts: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
   readonly unpaidLimits: UnpaidLimits;
-  /** Origin that return addresses begin with. */
+  /** Origin of return addresses. */
   readonly publicUrl: string;
-  /** Whether commands can reach chairs now; without a broker no start is accepted. */
+  /** Whether commands can reach chairs; without a broker no order is accepted. */
   readonly brokerConnected: () => boolean;
-  /** Whether the database can store an order and what follows from it; without space no start is accepted. */
+  /** Whether the database can store an order and what follows from it; without space no order is accepted. */
   readonly storageHasRoom: () => Promise<boolean>;
-  /** Hands a command to the broker; rejects where that is away. */
+  /** Publishes a command; rejects while the broker is unreachable. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
-  /** After a commit that enqueued an effect or announced news: look now, not at the next poll. */
+  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
   readonly wake: () => void;
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { type EndedRun, refundOfRun, refundsOfRun, type Portion } from "./refund-rules.ts";
+import { type EndedRun, unusedAmountOf, unusedAmountsOf, type Portion } from "./unused-minutes-rules.ts";
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 21, 8, minutes));
 const run: EndedRun = {
@@ -30,12 +30,14 @@ describe("[G-3] a massage that the chair ended early", () => {
       { ...run, amountMinor: 2_500_000, currency: "IDR", endedAt: at(3) },
       1_750_000,
     ],
-  ] as const satisfies readonly (readonly [string, Parameters<typeof refundOfRun>[0], EndedRun, number])[])(
-    "%s",
-    (_what, policy, ended, expected) => {
-      expect(refundOfRun(policy, ended)).toBe(expected);
-    },
-  );
+  ] as const satisfies readonly (readonly [
+    string,
+    Parameters<typeof unusedAmountOf>[0],
+    EndedRun,
+    number,
+  ])[])("%s", (_what, policy, ended, expected) => {
+    expect(unusedAmountOf(policy, ended)).toBe(expected);
+  });
 
   it("never gives back more than it took, nor less for a shorter massage", () => {
     fc.assert(
@@ -46,7 +48,7 @@ describe("[G-3] a massage that the chair ended early", () => {
         fc.constantFrom("PHP" as const, "IDR" as const),
         (amountMinor, minutes, [a, b], currency) => {
           const ended = (seconds: number) =>
-            refundOfRun("proportional", {
+            unusedAmountOf("proportional", {
               ...run,
               amountMinor,
               currency,
@@ -73,7 +75,7 @@ describe("[G-3] a massage that the chair ended early", () => {
     // The one that was ordered first was paid for last, so that the chair took it last.
     const portions = [portion(10, at(10)), portion(20, at(40)), portion(10, at(20))];
     const back = (policy: "proportional" | "full", endedAt: Date) =>
-      refundsOfRun(policy, { reason: "fault", endedAt }, portions);
+      unusedAmountsOf(policy, { reason: "fault", endedAt }, portions);
     expect(back("proportional", at(30))).toEqual([0, 500, 0]);
     expect(back("proportional", at(15))).toEqual([0, 1_000, 500]);
     expect(back("full", at(30))).toEqual([1_000, 1_000, 1_000]);
@@ -95,7 +97,7 @@ describe("what a run gives back that several orders bought", () => {
     policy: "none" | "proportional" | "full",
     endedAt: number,
     reason: "fault" | "stopped" = "fault",
-  ) => refundsOfRun(policy, { reason, endedAt: minute(endedAt) }, portions);
+  ) => unusedAmountsOf(policy, { reason, endedAt: minute(endedAt) }, portions);
 
   it("[START-5] returns the last bought first, and never more than was paid of each", () => {
     expect(back("proportional", 5)).toEqual([5_000, 6_000, 0]);

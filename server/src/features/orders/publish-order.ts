@@ -6,11 +6,8 @@ type Subject = Pick<OrderRecord, "orderId" | "outletId" | "deviceId" | "customer
   readonly parentOrderId?: string | null;
 };
 
-/**
- * Tells whoever follows this order, and managers who watch its chair, in the transaction of the change; of an extension
- * also whoever follows the massage, where it is seen.
- */
-export function announceOrder(uow: UnitOfWork, order: Subject, now: Date): void {
+/** Publishes a change of an order and its chair in its transaction; of an extension also for its massage, which shows it. */
+export function publishOrder(uow: UnitOfWork, order: Subject, now: Date): void {
   const { orderId, outletId, deviceId, customerId, parentOrderId } = order;
   const followed = parentOrderId ? [parentOrderId, orderId] : [orderId];
   publishEvents(

@@ -12,8 +12,8 @@ interface PaymentRow {
   readonly returnedMinor: number;
 }
 
-/** Everything in which our books, the companies', the chairs' and people's own differ; nothing when all is right. */
-export async function compareBooks(world: CampaignWorld, holders: readonly string[]): Promise<string[]> {
+/** Differences between the ledger, the companies' payments, the chairs' runs, and the plans; empty if all match. */
+export async function compareMoney(world: CampaignWorld, holders: readonly string[]): Promise<string[]> {
   const { database } = world.test;
   const payments = await sql<PaymentRow>`
     SELECT o.order_id AS "orderId", o.status, p.provider, p.provider_ref AS ref, p.state, p.amount_minor AS "amountMinor",
@@ -27,7 +27,7 @@ export async function compareBooks(world: CampaignWorld, holders: readonly strin
     ...world.companies.flatMap((company) => compareCompany(company, byRef)),
     ...(await compareChairs(world)),
     ...(await comparePeople(world, holders)),
-    ...(await leftOver(world)),
+    ...(await findUnfinished(world)),
   ];
 }
 
@@ -40,18 +40,18 @@ function compareCompany(
   for (const page of pages.values()) {
     const row = byRef.get(`${name} ${page.ref}`);
     const isPaid = page.state === "paid";
-    const told = `${name} ${page.ref} of order ${row?.orderId} (${row?.status}): `;
-    if (isPaid && charged.has(page.paymentId)) differences.push(`${told}charged twice`);
+    const label = `${name} ${page.ref} of order ${row?.orderId} (${row?.status}): `;
+    if (isPaid && charged.has(page.paymentId)) differences.push(`${label}charged twice`);
     if (isPaid) charged.add(page.paymentId);
     if (isPaid !== (row?.state === "confirmed"))
-      differences.push(`${told}the page is ${page.state}, the payment ${row?.state}`);
+      differences.push(`${label}the page is ${page.state}, the payment ${row?.state}`);
     if (isPaid && page.amountMinor !== row?.amountMinor)
-      differences.push(`${told}took ${page.amountMinor}, ours is ${row?.amountMinor}`);
+      differences.push(`${label}took ${page.amountMinor}, ours is ${row?.amountMinor}`);
     const back = refunds
       .filter((refund) => refund.pageRef === page.ref && refund.state === "succeeded")
       .reduce((sum, refund) => sum + refund.amountMinor, 0);
     if (back !== (row?.returnedMinor ?? 0))
-      differences.push(`${told}gave ${back} back, ours is ${row?.returnedMinor}`);
+      differences.push(`${label}gave ${back} back, ours is ${row?.returnedMinor}`);
   }
   return differences;
 }
@@ -71,13 +71,13 @@ async function compareChairs({ motors, test }: CampaignWorld): Promise<string[]>
   const differences: string[] = [];
   for (const { orderId, isPart, status, money, cases } of rows) {
     const ran = motors.filter((motor) => motor.orderId === orderId);
-    const told = `order ${orderId} (${status}): `;
-    if (ran.length > 1) differences.push(`${told}ran ${ran.length} times`);
-    // Of minutes that were added, the run alone does not say whether the chair took them.
+    const label = `order ${orderId} (${status}): `;
+    if (ran.length > 1) differences.push(`${label}ran ${ran.length} times`);
+    // The run alone does not show whether the chair applied an extension.
     if (!isPart && ran.length > 0 && status !== "completed" && cases === 0)
-      differences.push(`${told}ran, and nobody was asked to look`);
+      differences.push(`${label}ran without a case`);
     if (ran.length === 0 && status === "completed" && money > 0)
-      differences.push(`${told}took ${money} and never ran`);
+      differences.push(`${label}took ${money} and never ran`);
   }
   return differences;
 }
@@ -88,13 +88,13 @@ async function comparePeople({ test }: CampaignWorld, holders: readonly string[]
     GROUP BY 1, parent_order_id IS NULL`.execute(test.database);
   const known = new Set(holders);
   return rows.flatMap(({ holder, orders }) => {
-    if (!known.has(holder)) return [`${orders} orders of ${holder}, who wished for none`];
-    return orders > 1 ? [`${orders} orders of ${holder}, who wished for one`] : [];
+    if (!known.has(holder)) return [`${orders} orders of ${holder}, who ordered none`];
+    return orders > 1 ? [`${orders} orders of ${holder}, who ordered one`] : [];
   });
 }
 
-/** Orders that have not ended, effects that are still to come, money that is on its way and nobody looks after. */
-async function leftOver({ test }: CampaignWorld): Promise<string[]> {
+/** Open orders, outbox jobs, pending refunds without a case, and unexpected cases. */
+async function findUnfinished({ test }: CampaignWorld): Promise<string[]> {
   const { rows } = await sql<{ left: string }>`
     SELECT format('order %s is %s', order_id, status) AS left FROM orders
       WHERE status IN ('unpaid', 'paid', 'starting', 'running')

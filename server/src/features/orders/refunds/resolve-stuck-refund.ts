@@ -9,15 +9,15 @@ import {
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import { announceOrder } from "#features/orders/order-news.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
 import { findOrder, findOrderIdByNumber } from "#features/orders/orders-store.ts";
 import { bookRefund } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface StuckRefund {
-  /** Id, or the number that people read. */
+  /** ID or order number. */
   readonly order: string;
-  /** Which one, where several of an order are stuck. */
+  /** Selects one of several stuck refunds of an order. */
   readonly amountMinor: number | null;
   readonly actor: string;
 }
@@ -27,36 +27,33 @@ export type StuckOutcome =
   | { readonly kind: "noOrder" }
   | { readonly kind: "noneStuck" }
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
-  /** The company may still have it, or take it: it is asked. */
+  /** The company has not reported a failure; its status is fetched. */
   | { readonly kind: "notRefused"; readonly provider: string };
 
 type Found =
   | Exclude<StuckOutcome, { kind: "done" }>
   | { readonly kind: "found"; readonly refund: RefundRecord };
 
-/**
- * The oldest that fits. Nothing is locked: the refund's row is, when it changes, and before its order, as by whoever
- * hears of it from the company.
- */
-async function findStuck(uow: UnitOfWork, { order: named, amountMinor }: StuckRefund): Promise<Found> {
-  const orderId = isUuid(named) ? named : await findOrderIdByNumber(uow, named);
+/** The oldest that matches, not locked: a refund is locked before its order, as when the company reports its status. */
+async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: StuckRefund): Promise<Found> {
+  const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
   if (orderId === null || (await findOrder(uow, orderId)) === null) return { kind: "noOrder" };
   const stuck = await findStuckRefunds(uow, orderId);
-  const fitting = stuck.filter((one) => amountMinor === null || one.amountMinor === amountMinor);
-  const [refund] = fitting;
+  const matching = stuck.filter((one) => amountMinor === null || one.amountMinor === amountMinor);
+  const [refund] = matching;
   if (refund === undefined) return { kind: "noneStuck" };
-  const amountsMinor = [...new Set(fitting.map((one) => one.amountMinor))];
+  const amountsMinor = [...new Set(matching.map((one) => one.amountMinor))];
   if (amountsMinor.length > 1) return { kind: "several", amountsMinor, currency: refund.currency };
   return { kind: "found", refund };
 }
 
-/** Asks the company anew, because it said itself that the former refund had failed; once a failure. */
+/** Requests a refund again whose failure the company has reported, once per failure. */
 export async function retryRefund(
   uow: UnitOfWork,
   { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
-  asked: StuckRefund,
+  selection: StuckRefund,
 ): Promise<StuckOutcome> {
-  const found = await findStuck(uow, asked);
+  const found = await findStuck(uow, selection);
   if (found.kind !== "found") return found;
   const { refundId, orderId, amountMinor, currency, providerRef } = found.refund;
   if (!(await payments.retryRefund(uow, refundId))) {
@@ -68,23 +65,23 @@ export async function retryRefund(
   const now = clock.now();
   addAuditEntry(uow, {
     at: now,
-    actor: asked.actor,
+    actor: selection.actor,
     action: "refund.retried",
     subject: `order:${orderId}`,
     detail: { refundId, failed: providerRef, amountMinor, currency },
   });
   const order = await findOrder(uow, orderId);
-  if (order !== null) announceOrder(uow, order, now);
+  if (order !== null) publishOrder(uow, order, now);
   return { kind: "done", amountMinor, currency };
 }
 
-/** Takes an operator's word that the money was returned in another way; the company is not asked any more. */
+/** Settles a refund that the operator has returned in another way; the company is no longer called. */
 export async function settleRefund(
   uow: UnitOfWork,
   { clock }: { readonly clock: Clock },
-  { reason, ...asked }: StuckRefund & { readonly reason: string },
+  { reason, ...selection }: StuckRefund & { readonly reason: string },
 ): Promise<StuckOutcome> {
-  const found = await findStuck(uow, asked);
+  const found = await findStuck(uow, selection);
   if (found.kind !== "found") return found;
   const now = clock.now();
   const settled = await settleStuckRefund(uow, found.refund.refundId, now);
@@ -93,7 +90,7 @@ export async function settleRefund(
   await bookRefund(uow, settled, now);
   addAuditEntry(uow, {
     at: now,
-    actor: asked.actor,
+    actor: selection.actor,
     action: "refund.settled",
     subject: `order:${orderId}`,
     detail: { refundId, amountMinor, currency, reason },

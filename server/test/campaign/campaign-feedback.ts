@@ -10,8 +10,8 @@ type Policy = ReplyOf<typeof getPolicy>;
 
 let picture: Promise<Buffer> | null = null;
 
-/** Feedback with a picture; an upload that was cut off begins again with a policy of its own. */
-export async function tellOfIt(world: CampaignWorld, token: string, orderId: string): Promise<void> {
+/** Sends feedback with a picture; an interrupted upload is retried with a new policy. */
+export async function sendFeedback(world: CampaignWorld, token: string, orderId: string): Promise<void> {
   picture ??= photo(64, 48);
   const key = await upload(world, token, await picture);
   const answer = await insist(

@@ -1,0 +1,71 @@
+import { createProcessCoins } from "./coins/process-coins.ts";
+import { purgeCommands } from "./execution/chair-commands-store.ts";
+import { createOrderDeadlines, processDueDeadlines } from "./execution/order-deadlines.ts";
+import { createProcessChairMessages } from "./execution/process-chair-messages.ts";
+import { createProcessPayment } from "./execution/process-payment.ts";
+import { createSendCommand, sendCommandJob } from "./execution/send-commands.ts";
+import { stopOrder } from "./execution/stop-order.ts";
+import { createExtendOrder } from "./extensions/extend-order.ts";
+import { type Follower, followOrder, viewFollowed } from "./listing/follow-order.ts";
+import { listOrders, showOrder } from "./listing/list-orders.ts";
+import { listOwnOrders } from "./listing/list-own-orders.ts";
+import { createOrderMonths } from "./listing/order-months-store.ts";
+import { followedViews } from "./order-access.ts";
+import { later, type OrderDependencies } from "./order-dependencies.ts";
+import { findOrder } from "./orders-store.ts";
+import { listCouponPrices } from "./placement/list-coupon-prices.ts";
+import { returnPathOf } from "./placement/payment-return-url.ts";
+import { createPlaceOrder } from "./placement/place-order.ts";
+import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
+
+const dayMs = 24 * 3_600_000;
+/** How late orders may arrive, and how far ahead partitions are created. */
+const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
+const commandRetentionMs = 90 * dayMs;
+const unpaidRetentionMs = 30 * dayMs;
+
+export type Orders = ReturnType<typeof createOrders>;
+
+export function createOrders(dependencies: OrderDependencies) {
+  const { database, clock, times } = dependencies;
+  const deadlines = createOrderDeadlines(dependencies);
+  return {
+    place: createPlaceOrder(dependencies),
+    extend: createExtendOrder(dependencies),
+    listCouponPrices: listCouponPrices(dependencies),
+    returnPathOf: (orderId: string) => returnPathOf(dependencies, orderId),
+    follow: (caller: Follower, orderId: string) => followOrder(dependencies, caller, orderId),
+    list: listOrders(database),
+    listOwn: listOwnOrders(database),
+    show: showOrder(database),
+    stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
+    /** The order for each kind of reader, for live events; null where it does not exist. */
+    renderOrder: async (orderId: string) => {
+      const order = await findOrder(database, orderId);
+      return order && followedViews(await viewFollowed(database, order, clock.now()));
+    },
+    processChairMessages: createProcessChairMessages(dependencies),
+    processCoins: createProcessCoins(dependencies),
+    processPayment: createProcessPayment(dependencies),
+    /** Processes all due deadlines at once. @returns how many */
+    processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
+    /** Creates the monthly partitions of current, future, and late orders. */
+    async createMonths(): Promise<void> {
+      const now = clock.now();
+      await createOrderMonths(database, later(now, -monthsBeforeMs), later(now, monthsAheadMs));
+    },
+    async purgeCommands(): Promise<void> {
+      const before = later(clock.now(), -commandRetentionMs);
+      while (await purgeCommands(database, before));
+    },
+    /** Purges records that no longer count towards a limit, and orders that were never paid. */
+    async purgeUnpaid(): Promise<void> {
+      const now = clock.now();
+      await purgeUnpaidRecords(database, later(now, -times.paymentMs));
+      while (await purgeUnpaidOrders(database, later(now, -unpaidRetentionMs)));
+    },
+    start: deadlines.start,
+    stopWatching: deadlines.stop,
+    jobs: { [sendCommandJob]: createSendCommand(dependencies) },
+  };
+}

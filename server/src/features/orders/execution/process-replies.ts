@@ -1,0 +1,45 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { processExtendReply } from "#features/orders/extensions/process-extend-reply.ts";
+import type { CommandRecord } from "./chair-commands-store.ts";
+import { failOrder } from "./fail-order.ts";
+import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
+import { reconcileRun } from "./reconcile-run.ts";
+import { endRun } from "./run-order.ts";
+
+/** `commands` are those whose replies were recorded now, so that a repeated reply changes nothing. */
+export async function processReplies({
+  commands,
+  replies,
+  ...context
+}: ChairMessageContext & {
+  readonly commands: readonly CommandRecord[];
+  readonly replies: readonly PayloadOf<"reply">[];
+}): Promise<void> {
+  const byCommand = new Map(replies.map((reply) => [reply.commandId, reply]));
+  for (const command of commands) {
+    const reply = byCommand.get(command.commandId) as PayloadOf<"reply">;
+    const { deviceId, type, orderId } = command;
+    // A chair that does not stop is not sent another stop because of its reply, which would repeat without end.
+    if (type !== "stop") await reconcileRun({ ...context, deviceId, running: reply.running });
+    if (type === "extend") await processExtendReply({ ...context, command, reply });
+    if (orderId !== null && orderId !== reply.running?.orderId)
+      await processIdleReply({ ...context, command, reply });
+  }
+}
+
+/** The chair does not run the order of the command: its start was refused, or it has stopped. */
+async function processIdleReply({ uow, dependencies, orders, command, reply }: CommandReply): Promise<void> {
+  const order = orders.find(command.orderId);
+  if (order === undefined) return;
+  const { outcome } = reply;
+  const isRefused = outcome === "refused" || outcome === "expired";
+  if (command.type === "start" && order.status === "starting" && isRefused) {
+    const cause = outcome === "expired" ? "startDeadline" : "refused";
+    await failOrder(uow, dependencies, order, { cause, actor: `chair:${command.deviceId}` });
+    orders.update({ ...order, status: "failed", deadlineAt: null });
+  }
+  if (command.type === "stop" && order.status === "running") {
+    const end = { at: dependencies.clock.now(), reason: "stopped" } as const;
+    orders.update(await endRun(uow, dependencies, order, end));
+  }
+}

@@ -1,0 +1,49 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { applyExtensionByRunTime } from "#features/orders/extensions/run-extensions.ts";
+import { refundLateFault } from "#features/orders/refunds/refund-unused-minutes.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
+import type { ChairMessageContext } from "./locked-orders.ts";
+import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
+import { confirmRun, endRun } from "./run-order.ts";
+import { earliestStart, endReasonOf, startOfRun } from "./run-rules.ts";
+
+export interface ChairEvent {
+  readonly deviceId: string;
+  readonly event: PayloadOf<"event">;
+  readonly occurredAt: Date;
+}
+
+export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
+  orderId !== undefined &&
+  isUuid(orderId) &&
+  (type === "started" || type === "stopped" || type === "finished");
+
+/**
+ * Processes events of orders' runs, each once, in any order: an end that arrives before its start implies it, and a
+ * start after its end finds the order ended. Runs that coins started are processed in coins/.
+ */
+export async function processRunEvents({
+  uow,
+  dependencies,
+  orders,
+  events,
+}: ChairMessageContext & { readonly events: readonly ChairEvent[] }): Promise<void> {
+  for (const { deviceId, event, occurredAt } of events) {
+    const order = orders.find(event.orderId);
+    if (order === undefined || order.deviceId !== deviceId || order.parentOrderId !== null) continue;
+    const isStart = event.type === "started";
+    const ranSeconds = isStart ? 0 : (event.seconds ?? 0);
+    const startedAt = startOfRun(occurredAt, ranSeconds, earliestStart(order, dependencies.times));
+    const confirmed = await confirmRun(uow, dependencies, order, { startedAt, stillRuns: isStart });
+    const running = await applyExtensionByRunTime(uow, dependencies, confirmed, ranSeconds);
+    if (isStart) {
+      orders.update(running);
+      continue;
+    }
+    const reported = { at: occurredAt, reason: endReasonOf(event), ranSeconds: event.seconds ?? null };
+    const end = await resolveRunEnd(uow, dependencies, running, reported);
+    await closeUnconfirmedEnd(uow, dependencies, running);
+    await refundLateFault(uow, dependencies, running, end);
+    orders.update(await endRun(uow, dependencies, running, end));
+  }
+}

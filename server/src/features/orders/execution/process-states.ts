@@ -1,0 +1,65 @@
+import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PresenceChange } from "#features/devices/index.ts";
+import { later } from "#features/orders/order-dependencies.ts";
+import type { LockedOrder } from "#features/orders/order-record.ts";
+import { setDeadline } from "#features/orders/orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { findPendingStops } from "./chair-commands-store.ts";
+import type { ChairMessageContext, LockedOrders } from "./locked-orders.ts";
+import { reconcileRun } from "./reconcile-run.ts";
+import { enqueueCommand, resendCommand } from "./send-commands.ts";
+
+interface OnlineChair {
+  readonly deviceId: string;
+  readonly running: PayloadOf<"reply">["running"];
+}
+
+/** A state may be older than a recent start, so only the absence of an older run counts. */
+const settleMs = 5_000;
+/** A chair that no longer runs has this long to report the end of its run in an event. */
+const endEventMs = 10_000;
+
+/** Compares the states of online chairs with their orders (protocol, points 7 and 10). */
+export async function processStates({
+  states,
+  presence,
+  ...context
+}: ChairMessageContext & {
+  readonly states: readonly OnlineChair[];
+  readonly presence: ReadonlyMap<string, PresenceChange>;
+}): Promise<void> {
+  const { uow, dependencies, orders } = context;
+  const now = dependencies.clock.now();
+  const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
+  for (const { deviceId, running } of states) {
+    const change = presence.get(deviceId);
+    // The command gives a chair that is online again the time, and it repeats its unacknowledged events.
+    if (!change?.wasOnline || change.bootId !== change.bootIdBefore)
+      enqueueCommand(uow, { deviceId, type: "report", orderId: null }, now);
+    const live = orders.findLive(deviceId);
+    await reconcileRun({ ...context, deviceId, running });
+    if (live?.status !== "running") continue;
+    // The chair does not know coin orders, so any run of coins is taken for it.
+    const isCoinRun = live.payType === "coin" && running?.runId !== undefined;
+    const stop = stops.get(live.orderId);
+    if (live.orderId !== running?.orderId && !isCoinRun) await expectEndEvent(uow, live, now);
+    // The chair may have been offline when the stop was sent.
+    else if (stop !== undefined) resendCommand(uow, stop, now);
+  }
+}
+
+/** Only running orders that their chairs report as running can have a pending stop. */
+const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): string[] =>
+  states.flatMap(({ running }) => {
+    const order = orders.find(running?.orderId);
+    return order?.status === "running" ? [order.orderId] : [];
+  });
+
+async function expectEndEvent(uow: UnitOfWork, live: LockedOrder, now: Date): Promise<void> {
+  if (live.startedAt === null || now.getTime() - live.startedAt.getTime() <= settleMs) return;
+  const endBy = later(now, endEventMs);
+  if (live.deadlineAt !== null && live.deadlineAt <= endBy) return;
+  // A deferred move of the order in this transaction must not overwrite the deadline.
+  await uow.flush();
+  await setDeadline(uow, live.orderId, endBy);
+}

@@ -1,0 +1,100 @@
+import { couponStanding } from "#features/coupons/index.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { retryData } from "./limit-unpaid-orders.ts";
+import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
+import type { NewOrder } from "#features/orders/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { lockOrder } from "#features/orders/orders-store.ts";
+import {
+  clearReservation,
+  countReservations,
+  findReservation,
+  hasPaidBefore,
+  type UnpaidOrderSource,
+} from "./unpaid-orders-store.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+/** The customer's unpaid order that another order with this coupon would replace; null where there is none. */
+export async function findOwnReservation(
+  db: Querier,
+  { code, senderId }: { code: string; senderId: string },
+): Promise<string | null> {
+  const standing = await couponStanding(db, code, null);
+  return standing && findReservation(db, standing.couponId, senderId);
+}
+
+/**
+ * An unpaid order reserves a use of its coupon. A customer's next order with the same coupon replaces it: it is
+ * cancelled, and its payment page expires.
+ * @returns whether an order was cancelled
+ */
+export async function replaceReservation(
+  uow: UnitOfWork,
+  dependencies: OrderDependencies,
+  { code, senderId, replacedBy }: { code: string; senderId: string; replacedBy: string },
+): Promise<boolean> {
+  const reservedBy = await findOwnReservation(uow, { code, senderId });
+  if (reservedBy === null) return false;
+  const order = await lockOrder(uow, reservedBy);
+  // Paid meanwhile, so its use is final.
+  if (order?.status !== "unpaid") return false;
+  const now = dependencies.clock.now();
+  await cancelOrder(uow, dependencies, order, "stopped", now);
+  await clearReservation(uow, reservedBy);
+  addAuditEntry(uow, {
+    at: now,
+    actor: `customer:${senderId}`,
+    action: "order.cancelled",
+    subject: `order:${reservedBy}`,
+    detail: { replacedBy },
+  });
+  return true;
+}
+
+/**
+ * Limits the uses of a coupon that unpaid orders reserve: one per customer, and a share of the remaining ones per
+ * address. Otherwise a few unpaid orders would use a coupon up. Call it under the coupon's lock, after the use was
+ * taken.
+ * @throws ProductError couponReserved with the time until a use may be free
+ */
+export async function limitReservations(
+  uow: UnitOfWork,
+  { clock, times, unpaidLimits }: Pick<OrderDependencies, "clock" | "times" | "unpaidLimits">,
+  { couponId }: Pick<NewOrder, "couponId">,
+  source: UnpaidOrderSource,
+): Promise<void> {
+  if (couponId === null) return;
+  const { reserved, ofSender, ofAddress, free, freeAt } = await countReservations(uow, couponId, source);
+  // Includes the use that was just taken.
+  const remaining = free + reserved + 1;
+  const share = Math.max(1, Math.ceil((remaining * unpaidLimits.couponPercentPerAddress) / 100));
+  const isWithin = ofAddress < share || (await hasPaidBefore(uow, source.senderId));
+  if (ofSender === 0 && isWithin) return;
+  const now = clock.now();
+  throw new ProductError("couponReserved", { data: retryData(freeAt ?? later(now, times.paymentMs), now) });
+}
+
+/** Distinguishes a coupon whose last uses are reserved by unpaid orders from one that is used up. */
+export async function explainUsedUpCoupon(
+  db: Querier,
+  { clock }: Pick<OrderDependencies, "clock">,
+  { code, customerId }: { code: string; customerId: string | null },
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ProductError) || error.resultName !== "couponUsedUp") return error;
+  const standing = await couponStanding(db, code, customerId);
+  if (standing === null) return error;
+  const senderId = customerId ?? undefined;
+  const { reserved, ofSender, freeAt } = await countReservations(
+    db,
+    standing.couponId,
+    senderId ? { senderId } : {},
+  );
+  const isUsedUp = standing.usesTaken - reserved >= standing.maxUses;
+  const isUsedByCustomer =
+    standing.maxUsesCustomer !== null && standing.customerUses - ofSender >= standing.maxUsesCustomer;
+  if (isUsedUp || isUsedByCustomer || freeAt === null) return error;
+  return new ProductError("couponReserved", { cause: error, data: retryData(freeAt, clock.now()) });
+}

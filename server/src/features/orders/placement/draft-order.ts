@@ -1,0 +1,65 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { OrderType, PayType } from "@reposo/contract/orders.ts";
+import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
+import { newOrderId } from "#features/orders/order-id.ts";
+import type { NewOrder, PlacedOrder } from "#features/orders/order-record.ts";
+
+interface Draft {
+  readonly orderedAt: Date;
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly orderType: OrderType;
+  readonly payType: PayType;
+  readonly price: {
+    readonly priceId: string | null;
+    readonly gear: number;
+    readonly minutes: number;
+    /** The full price, before a coupon. */
+    readonly amountMinor: number;
+    readonly currency: Currency;
+  };
+  readonly customerId: string | null;
+  readonly accountId: string | null;
+}
+
+/** What every new order has in common; a coupon is applied when the order is written. */
+export const draftOrder = ({
+  price: { priceId, gear, minutes, amountMinor, currency },
+  ...draft
+}: Draft) => ({
+  ...draft,
+  orderId: newOrderId(draft.orderedAt),
+  priceId,
+  gear,
+  minutes,
+  amountMinor,
+  currency,
+  couponId: null,
+  couponProperty: null,
+  couponCode: null,
+  cashCouponCode: null,
+});
+
+/** An order that a customer or manager places: to be paid online, or in the given status since it is paid at once. */
+export function draftPlacedOrder(
+  { clock, times }: Pick<OrderDependencies, "clock" | "times">,
+  {
+    payType,
+    paidStatus,
+    ...draft
+  }: Omit<Draft, "orderedAt" | "orderType" | "payType"> & {
+    readonly payType: Exclude<PayType, "coin">;
+    readonly paidStatus: NewOrder["status"];
+  },
+): PlacedOrder {
+  const orderedAt = clock.now();
+  const isUnpaid = payType === "online";
+  const startDeadlineAt = isUnpaid ? null : later(orderedAt, times.startDeadlineMs);
+  return {
+    ...draftOrder({ ...draft, orderedAt, payType, orderType: orderTypeOf[payType] }),
+    status: isUnpaid ? "unpaid" : paidStatus,
+    deadlineAt: startDeadlineAt ?? later(orderedAt, times.paymentMs),
+    startDeadlineAt,
+  };
+}

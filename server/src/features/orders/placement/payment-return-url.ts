@@ -1,0 +1,29 @@
+import { issueTicket } from "#features/login/index.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { findOrder } from "#features/orders/orders-store.ts";
+
+/**
+ * Where the payer's browser returns: the countdown, with a ticket for any browser. After payment of an extension it is
+ * the countdown of the massage that is extended.
+ */
+export async function returnUrlOf(
+  { database, clock, publicUrl }: Pick<OrderDependencies, "database" | "clock" | "publicUrl">,
+  { orderId, parentOrderId }: { readonly orderId: string; readonly parentOrderId: string | null },
+): Promise<string> {
+  const followedId = parentOrderId ?? orderId;
+  const ticket = await transact(database, (uow) => issueTicket(uow, clock, followedId));
+  return `${publicUrl}/pages/deviceOrder/order?orderId=${followedId}&ticket=${ticket}`;
+}
+
+/** The same without an origin, with a new ticket. */
+export async function returnPathOf(
+  { database, clock }: Pick<OrderDependencies, "database" | "clock">,
+  orderId: string,
+): Promise<string> {
+  const order = await findOrder(database, orderId);
+  return returnUrlOf(
+    { database, clock, publicUrl: "" },
+    { orderId, parentOrderId: order?.parentOrderId ?? null },
+  );
+}

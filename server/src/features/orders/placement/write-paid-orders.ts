@@ -1,0 +1,49 @@
+import { addLedgerEntry } from "#features/revenue/index.ts";
+import type { PlacedOrder } from "#features/orders/order-record.ts";
+import { insertOrders } from "#features/orders/orders-store.ts";
+import { publishOrder } from "#features/orders/publish-order.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+/**
+ * Writes orders that are paid when they are placed, by counter cash or a coupon, with their income and audit entries.
+ * @throws ProductError deviceInUse where a live order holds one of the chairs
+ */
+export async function writePaidOrders(
+  uow: UnitOfWork,
+  orders: readonly { readonly order: PlacedOrder; readonly actor: string }[],
+): Promise<void> {
+  const isInserted = await insertOrders(
+    uow,
+    orders.map(({ order }) => order),
+  );
+  if (!isInserted) throw new ProductError("deviceInUse");
+  for (const { order, actor } of orders) {
+    const { orderId, orderedAt: at, payType, parentOrderId } = order;
+    bookIncome(uow, order);
+    addAuditEntry(uow, {
+      at,
+      actor,
+      action: `order.${payType}`,
+      subject: `order:${orderId}`,
+      ...(parentOrderId !== undefined && { detail: { extends: parentOrderId } }),
+    });
+    publishOrder(uow, order, at);
+  }
+}
+
+function bookIncome(uow: UnitOfWork, order: PlacedOrder): void {
+  const { orderId, outletId, deviceId, currency, amountMinor, payType, orderedAt } = order;
+  const entry = {
+    orderId,
+    outletId,
+    deviceId,
+    currency,
+    amountMinor,
+    sourceId: orderId,
+    occurredAt: orderedAt,
+  };
+  const source = payType === "cash" ? "counter" : "cashCoupon";
+  addLedgerEntry(uow, { ...entry, channel: "cash", source }, orderedAt);
+}

@@ -1,0 +1,68 @@
+import type { EndReason } from "@reposo/contract/orders.ts";
+import { moneyTermsOf } from "#features/outlets/index.ts";
+import { endOfRun } from "#features/orders/execution/run-rules.ts";
+import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { refundableMinor } from "./refund-manually.ts";
+import { refundOrder } from "./refund-order.ts";
+import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
+
+type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
+
+/** One per minute of the longest run. */
+const maxExtensions = 600;
+
+/**
+ * Refunds the payments for unused minutes of a run that its chair ended early, by the outlet's policy. Cash is not
+ * refunded automatically, since no manager may be present to return it.
+ */
+export async function refundUnusedMinutes(
+  uow: UnitOfWork,
+  dependencies: Dependencies,
+  { order, extensions }: { readonly order: OrderRecord; readonly extensions: readonly OrderRecord[] },
+): Promise<void> {
+  const { startedAt, endedAt, endReason: reason } = order;
+  if (reason === null || !startedAt || !endedAt) return;
+  const portions = [{ ...order, endsAt: endOfRun(startedAt, order.minutes) }, ...extensions].map((part) => ({
+    order: { ...part, status: "completed" } as const,
+    minutes: part.minutes,
+    endsAt: part.endsAt ?? endedAt,
+    amountMinor: part.payType === "online" ? part.amountMinor : 0,
+    currency: part.currency,
+  }));
+  const amountsOf = (policy: RefundPolicy) => unusedAmountsOf(policy, { reason, endedAt }, portions);
+  if (amountsOf("full").every((amountMinor) => amountMinor === 0)) return;
+  const { refundPolicy } = await moneyTermsOf(uow, order.outletId);
+  const now = dependencies.clock.now();
+  for (const [index, unusedMinor] of amountsOf(refundPolicy).entries()) {
+    const part = portions[index];
+    if (unusedMinor === 0 || part === undefined) continue;
+    // If the run ended long ago, part of the order may have been refunded manually.
+    const amountMinor = Math.min(unusedMinor, await refundableMinor(uow, part.order));
+    if (amountMinor > 0)
+      await refundOrder(uow, dependencies, part.order, { amountMinor, reason: "chairsFault" }, now);
+  }
+}
+
+/**
+ * Processes a fault that a chair reports after its run was ended because it was silent, as after a power cut that
+ * outlasted the massage: the recorded end stays, and the unused minutes are refunded.
+ */
+export async function refundLateFault(
+  uow: UnitOfWork,
+  dependencies: Dependencies,
+  order: LockedOrder,
+  { at, reason }: { at: Date; reason: EndReason },
+): Promise<void> {
+  const { startedAt, endedAt, endReason, extendedMinutes } = order;
+  if (order.status !== "completed" || endReason !== "silent" || !startedAt || !endedAt) return;
+  const latest = extendedMinutes ? await latestExtensions(uow, order, maxExtensions) : [];
+  const extensions = latest.filter(({ status }) => status === "completed").reverse();
+  const usedUntil = new Date(Math.min(Math.max(at.getTime(), startedAt.getTime()), endedAt.getTime()));
+  await refundUnusedMinutes(uow, dependencies, {
+    order: { ...order, endedAt: usedUntil, endReason: reason },
+    extensions,
+  });
+}

@@ -1,0 +1,59 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { EndReason } from "@reposo/contract/orders.ts";
+
+/** What an outlet refunds when a chair ends a massage early. */
+export type RefundPolicy = "none" | "proportional" | "full";
+
+/** A massage that was stopped manually is not refunded. */
+const refundedReasons: readonly EndReason[] = ["fault", "powerLoss"];
+
+export interface EndedRun {
+  readonly reason: EndReason;
+  /** The payment in minor units; 0 for a coupon without money. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly startedAt: Date;
+  readonly endsAt: Date;
+  readonly endedAt: Date;
+}
+
+/** Rupiah have no smaller unit in payments. */
+const smallestUnit = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
+
+/**
+ * The refund of a run that its chair ended early, in minor units: the share of the unused time, rounded in the customer's
+ * favour, at most the payment.
+ */
+export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
+  if (policy === "none" || !refundedReasons.includes(run.reason)) return 0;
+  const boughtMs = run.endsAt.getTime() - run.startedAt.getTime();
+  const unusedMs = Math.min(boughtMs, run.endsAt.getTime() - run.endedAt.getTime());
+  if (boughtMs <= 0 || unusedMs <= 0) return 0;
+  if (policy === "full") return run.amountMinor;
+  const unit = smallestUnit(run.currency);
+  return Math.min(run.amountMinor, Math.ceil((run.amountMinor * unusedMs) / boughtMs / unit) * unit);
+}
+
+/** The minutes of a run that one order bought; they end at `endsAt`. */
+export interface Portion {
+  readonly minutes: number;
+  readonly endsAt: Date;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+}
+
+/** The refund of each order of an extended run: its last minutes are unused, so the last order is refunded first. */
+export function unusedAmountsOf(
+  policy: RefundPolicy,
+  { reason, endedAt }: Pick<EndedRun, "reason" | "endedAt">,
+  portions: readonly Portion[],
+): number[] {
+  // Not the end of the last portion: an earlier order may have been paid, and applied by the chair, later.
+  const runEndsAt = new Date(Math.max(...portions.map(({ endsAt }) => endsAt.getTime())));
+  return portions.map(({ minutes, endsAt, amountMinor, currency }) => {
+    const startedAt = new Date(endsAt.getTime() - minutes * 60_000);
+    // A full refund covers the whole massage, whichever order bought its minutes.
+    const boughtUntil = policy === "full" ? runEndsAt : endsAt;
+    return unusedAmountOf(policy, { reason, amountMinor, currency, startedAt, endsAt: boughtUntil, endedAt });
+  });
+}

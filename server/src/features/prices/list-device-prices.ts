@@ -1,0 +1,36 @@
+import type { Price } from "@reposo/contract/devices.ts";
+import type { Static } from "typebox";
+import { findDevice } from "#features/devices/index.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { type PriceRecord, priceListOf } from "./prices-store.ts";
+
+export interface PricesDependencies {
+  readonly database: Database;
+}
+
+export type Prices = ReturnType<typeof createPrices>;
+
+export function createPrices({ database }: PricesDependencies) {
+  return {
+    /** Prices of a chair, cheapest first; throws `deviceUnknown` or `priceListMissing`. */
+    priceListOfDevice: async (deviceId: string) => {
+      const device = await findDevice(database, deviceId);
+      if (device === null) throw new ProductError("deviceUnknown");
+      const prices = device.priceGroupId === null ? [] : await priceListOf(database, device.priceGroupId);
+      if (prices.length === 0) throw new ProductError("priceListMissing");
+      return prices.map(viewPrice);
+    },
+  };
+}
+
+function viewPrice({
+  priceId,
+  gear,
+  name,
+  minutes,
+  amountMinor,
+  currency,
+}: PriceRecord): Static<typeof Price> {
+  return { priceId, gear, name, minutes, amount: amountMinor, currency };
+}
