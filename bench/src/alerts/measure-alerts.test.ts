@@ -24,4 +24,4 @@ it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a f
   expect(judged.flatMap((one) => one.falseAlerts)).toEqual([]);
   expect(figures.total).toMatchObject({ satisfied: 13, within: 13 });
   expect(figures.met).toBe(true);
-});
+}, 300_000);

@@ -8,7 +8,7 @@ import { type CommandRecord, recordReplies } from "./chair-commands-store.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";
 import { processReplies } from "./process-replies.ts";
 import { isRunEvent, processRunEvents } from "./process-run-events.ts";
-import { processStates } from "./process-states.ts";
+import { processStates } from "./process-chair-states.ts";
 import { resendUnanswered } from "./resend-commands.ts";
 
 /**
