@@ -240,12 +240,12 @@ describe("a server that is killed", () => {
   it("is killed at every fail point there is", () => {
     const source = join(import.meta.dirname, "..", "..", "..");
     const named = new Set<string>();
-    for (const file of globSync("{features/{orders,payments,chair-intake},platform/http}/**/*.ts", {
-      cwd: source,
-    }))
+    for (const file of globSync("{features/{orders,payments},chairs,platform/http}/**/*.ts", { cwd: source }))
       for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
         named.add(name as string);
     expect(named.size).toBeGreaterThan(15);
-    expect([...named].filter((name) => !(name in killPoints))).toEqual([]);
+    // kill-refund-requests.test.ts kills a server at those of refund requests.
+    const expected = [...named].filter((name) => !name.startsWith("refund-request."));
+    expect(expected.filter((name) => !(name in killPoints))).toEqual([]);
   });
 });
