@@ -1,5 +1,5 @@
 import { createCoupons } from "#features/coupons/index.ts";
-import type { CouponKind, ModelCoupon } from "./money-model.ts";
+import type { CouponKind, ModelCoupon } from "./model-order.ts";
 import type { ModelServer } from "./model-server.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 

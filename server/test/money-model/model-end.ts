@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
 import type { EndReason } from "@reposo/contract/orders.ts";
-import type { ModelOrder } from "./money-model.ts";
+import type { ModelOrder } from "./model-order.ts";
 
 /** How far a chair's clock may be off. */
 const clockErrorMs = 5_000;

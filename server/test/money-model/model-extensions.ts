@@ -1,5 +1,5 @@
 import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
-import type { ModelOrder, RefundPolicy } from "./money-model.ts";
+import type { ModelOrder, RefundPolicy } from "./model-order.ts";
 
 const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
 const maxLeftMs = 120 * 60_000;

@@ -9,13 +9,8 @@ import { makeCoupons } from "./model-coupons.ts";
 import type { ModelServer } from "./model-server.ts";
 import { modelEnd } from "./model-end.ts";
 import { type ChairMode, createModelChair, type ModelChair, type Word } from "./model-chair.ts";
-import {
-  createMoneyModel,
-  type ModelCoupon,
-  type ModelOrder,
-  type MoneyModel,
-  type RefundPolicy,
-} from "./money-model.ts";
+import { createMoneyModel, type MoneyModel } from "./money-model.ts";
+import type { ModelCoupon, ModelOrder, RefundPolicy } from "./model-order.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 
 const chairs = 2;

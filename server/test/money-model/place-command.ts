@@ -4,7 +4,7 @@ import type { activate, extend } from "@reposo/contract/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { expect } from "vitest";
 import { ProductError } from "#platform/http/product-error.ts";
-import type { ModelCoupon, ModelOrder } from "./money-model.ts";
+import type { ModelCoupon, ModelOrder } from "./model-order.ts";
 import { minutesOf, type MoneyWorld, pricesMinor } from "./money-world.ts";
 
 type Reply = ReplyOf<typeof activate> | ReplyOf<typeof extend>;

@@ -1,13 +1,11 @@
 import type { Problem } from "#source-files.ts";
 import type { Fence } from "./code.ts";
 
-/** Rule 2: no circles. Types are left out: they are gone before anything loads. */
+/** Rule 2: no import cycles, imports of types included. */
 export const cycleFences: Fence = (code) => {
   const edges = new Map<string, string[]>();
   for (const file of code) {
-    const targets = file.imports.flatMap(({ target, typeOnly }) =>
-      target.kind === "file" && !typeOnly ? [target.path] : [],
-    );
+    const targets = file.imports.flatMap(({ target }) => (target.kind === "file" ? [target.path] : []));
     edges.set(file.path, targets);
   }
   const problems: Problem[] = [];

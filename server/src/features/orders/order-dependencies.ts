@@ -3,7 +3,6 @@ import type { Payments } from "#features/payments/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Log } from "#platform/logging/log.ts";
-import type { UnpaidLimits } from "./placement/limit-unpaid-orders.ts";
 
 export interface OrderTimes {
   /** From payment until the chair must have confirmed the start. */
@@ -25,6 +24,16 @@ export const defaultOrderTimes: OrderTimes = {
   silenceMs: 30_000,
   maxLeftMs: 120 * 60_000,
 };
+
+/** Unpaid orders within the time that a payment may take; a cancelled one counts until then. */
+export interface UnpaidLimits {
+  readonly perCustomer: number;
+  readonly perAddress: number;
+  /** A quarter of them from one address. */
+  readonly perChair: number;
+  /** Percent of a coupon's remaining uses that unpaid orders of one address may hold; at least one use. */
+  readonly couponPercentPerAddress: number;
+}
 
 export interface OrderDependencies {
   readonly database: Database;

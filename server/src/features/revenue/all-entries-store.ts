@@ -2,7 +2,7 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
 import type { EntryRecord } from "./ledger-entries-store.ts";
-import type { EntryFilter } from "./rollup-sums-store.ts";
+import type { EntryFilter } from "./revenue-store.ts";
 
 /** All entries of a filter, newest first, to be read by a cursor; `lateAt` is when an entry was added to a closed month. */
 export function allEntries({

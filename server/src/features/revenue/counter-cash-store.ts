@@ -3,7 +3,7 @@ import { unknownAccount } from "@reposo/contract/counter-cash.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { EntryFilter } from "./rollup-sums-store.ts";
+import type { EntryFilter } from "./revenue-store.ts";
 
 const accountOf = sql`coalesce(o.account_id::text, ${sql.literal(unknownAccount)})`;
 

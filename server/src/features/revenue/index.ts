@@ -20,11 +20,16 @@ export { allEntries } from "./all-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
 export { sumLateEntries } from "./late-entries-store.ts";
 export { type Grain, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
-export { type Channel, type EntrySource, type LedgerEntry, rollUpLedger } from "./revenue-store.ts";
+export {
+  type Channel,
+  type EntryFilter,
+  type EntrySource,
+  type LedgerEntry,
+  rollUpLedger,
+} from "./revenue-store.ts";
 export {
   countEntries,
   type DeviceSums,
-  type EntryFilter,
   type OutletSums,
   sumByDevice,
   sumByOutlet,

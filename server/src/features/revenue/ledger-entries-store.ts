@@ -2,8 +2,8 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
-import type { Channel, EntrySource } from "./revenue-store.ts";
-import type { EntryFilter, Periods, PeriodSums } from "./rollup-sums-store.ts";
+import type { Channel, EntryFilter, EntrySource } from "./revenue-store.ts";
+import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
 
 export interface EntryRecord {
   readonly entryId: number;

@@ -5,15 +5,8 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { planOf } from "#test/database/query-plan.ts";
 import { selectEntries, stretchSums } from "./ledger-entries-store.ts";
-import { rollUpLedger } from "./revenue-store.ts";
-import {
-  periodSums,
-  countEntries,
-  type EntryFilter,
-  sumByDevice,
-  sumByOutlet,
-  sumByPoint,
-} from "./rollup-sums-store.ts";
+import { type EntryFilter, rollUpLedger } from "./revenue-store.ts";
+import { periodSums, countEntries, sumByDevice, sumByOutlet, sumByPoint } from "./rollup-sums-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const outlets = Array.from({ length: 60 }, (_, n) => `outlet-${n}`);

@@ -1,9 +1,20 @@
+import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type Channel = "online" | "cash";
 export type EntrySource = "payment" | "counter" | "cashCoupon" | "coin" | "refund";
+
+export interface EntryFilter {
+  readonly outletIds: readonly string[];
+  readonly range: InstantRange;
+  readonly deviceId: string | null;
+  readonly channel: Channel | null;
+  readonly currency: Currency | null;
+  /** Counter cash that this account took, and its returns; see `ofAccount`. Absent: of all accounts. */
+  readonly accountId?: string | undefined;
+}
 
 /** One movement of money. Positive when taken, negative when returned. */
 export interface LedgerEntry {

@@ -4,7 +4,7 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { countOfAccount } from "./counter-cash-store.ts";
 import { weighIntoGrains } from "./revenue-ranges.ts";
-import type { Channel } from "./revenue-store.ts";
+import type { EntryFilter } from "./revenue-store.ts";
 
 export interface ChannelSums {
   readonly currency: Currency;
@@ -122,16 +122,6 @@ export async function sumByPoint(
     ) AS cell
     GROUP BY point, cell.currency`.execute(db);
   return found.rows;
-}
-
-export interface EntryFilter {
-  readonly outletIds: readonly string[];
-  readonly range: InstantRange;
-  readonly deviceId: string | null;
-  readonly channel: Channel | null;
-  readonly currency: Currency | null;
-  /** Counter cash that this account took, and its returns; see `ofAccount`. Absent: whoever took it. */
-  readonly accountId?: string | undefined;
 }
 
 /** How many ledger entries a filter lets through: the cells know, nothing is counted one by one. */

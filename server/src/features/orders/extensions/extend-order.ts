@@ -1,4 +1,4 @@
-import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { extend } from "@reposo/contract/orders.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";
@@ -7,8 +7,7 @@ import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "#features/orders/placement/draft-order.ts";
 import { countCouponAttempt, codeOf } from "#features/orders/placement/limit-coupon-attempts.ts";
 import { markExtended } from "./extensions-store.ts";
-import type { Follower } from "#features/orders/listing/follow-order.ts";
-import { validateExtension, refuseUnlessExtendable } from "./validate-extension.ts";
+import { type ExtensionRequest, refuseUnlessExtendable, validateExtension } from "./validate-extension.ts";
 import type { LockedOrder, PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lockOrder } from "#features/orders/orders-store.ts";
@@ -23,9 +22,7 @@ type Placed = ReplyOf<typeof extend>;
 /** Per massage; as many are shown (follow-order.ts). */
 const maxUnpaidExtensions = 20;
 
-export interface ExtendOrderInput {
-  readonly caller: Follower;
-  readonly request: RequestOf<typeof extend>;
+export interface ExtendOrderInput extends ExtensionRequest {
   /** Limits coupon attempts by address. */
   readonly ip: string;
   readonly remember: Remember<Placed>;

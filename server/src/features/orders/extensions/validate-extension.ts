@@ -1,17 +1,23 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { extend } from "@reposo/contract/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
 import { isWithinBounds } from "./extension-rules.ts";
-import type { ExtendOrderInput } from "./extend-order.ts";
-import { mayFollow } from "#features/orders/listing/follow-order.ts";
+import { type Follower, mayFollow } from "#features/orders/listing/follow-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 import { priceRefusal, storageFull } from "#features/orders/placement/validate-order.ts";
+
+export interface ExtensionRequest {
+  readonly caller: Follower;
+  readonly request: RequestOf<typeof extend>;
+}
 
 /**
  * Validates everything that can be refused before money moves: the run, the chair, the price, and the caller's rights.
@@ -22,7 +28,7 @@ export async function validateExtension(
     OrderDependencies,
     "database" | "clock" | "times" | "brokerConnected" | "storageHasRoom"
   >,
-  { caller, request }: Pick<ExtendOrderInput, "caller" | "request">,
+  { caller, request }: ExtensionRequest,
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = dependencies;
   if (!(await dependencies.storageHasRoom())) throw storageFull();

@@ -10,16 +10,6 @@ import {
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Unpaid orders within the time that a payment may take; a cancelled one counts until then. */
-export interface UnpaidLimits {
-  readonly perCustomer: number;
-  readonly perAddress: number;
-  /** A quarter of them from one address. */
-  readonly perChair: number;
-  /** Percent of a coupon's remaining uses that unpaid orders of one address may hold; at least one use. */
-  readonly couponPercentPerAddress: number;
-}
-
 /** Addresses are compared only, so a hash of them is enough. */
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
