@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { checkWebBundle } from "./check-web-bundle.ts";
 import { checkDocuments } from "./documents.ts";
-import { checkFences } from "./fences/check-fences.ts";
+import { checkCodeRules } from "./code-rules/check-code-rules.ts";
 import {
   proofsOf,
   readRequirements,
@@ -24,7 +24,7 @@ const checks: readonly [name: string, check: Check][] = [
   ["types", () => runTool("typescript/bin/tsc", ["-b"])],
   ["lint", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings", "--quiet"])],
   ["unused code", () => runTool("knip/bin/knip.js", ["--no-progress"])],
-  ["fences", () => checkFences(readCode(repositoryRoot)).map(inWords)],
+  ["code rules", () => checkCodeRules(readCode(repositoryRoot)).map(inWords)],
   ["documents", () => checkDocuments(repositoryRoot).map(inWords)],
   ["requirements", checkRequirements],
   ["bundles", checkBundles],

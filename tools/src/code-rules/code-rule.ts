@@ -1,14 +1,14 @@
 import { type Import, readImports, workspaceOf } from "#imports.ts";
 import { type Problem, type SourceFile, type Workspace, isTest } from "#source-files.ts";
 
-/** A file with what a fence asks about it. */
+/** A file with its imports, read once for all rules. */
 export interface Code extends SourceFile {
   readonly workspace: Workspace;
   readonly imports: readonly Import[];
   readonly test: boolean;
 }
 
-export type Fence = (code: readonly Code[]) => Problem[];
+export type CodeRule = (code: readonly Code[]) => Problem[];
 
 export function readAsCode(file: SourceFile): Code {
   return {
@@ -19,20 +19,20 @@ export function readAsCode(file: SourceFile): Code {
   };
 }
 
-/** One problem an import that `wrong` has words for. */
+/** Reports one problem for each import for which `violation` returns a message. */
 export function checkImports(
   code: readonly Code[],
-  wrong: (file: Code, each: Import) => string | null,
+  violation: (file: Code, each: Import) => string | null,
 ): Problem[] {
   return code.flatMap((file) =>
     file.imports.flatMap((each) => {
-      const message = wrong(file, each);
+      const message = violation(file, each);
       return message ? [{ path: file.path, line: each.line, message }] : [];
     }),
   );
 }
 
-/** One problem a line that matches; comments are the caller's concern. */
+/** Reports one problem for each line that matches, except comments. */
 export function checkLines(file: Code, pattern: RegExp, message: string): Problem[] {
   return file.text.split("\n").flatMap((line, index) => {
     const comment = /^\s*(\/\/|\*|\/\*)/.test(line);

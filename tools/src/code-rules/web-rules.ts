@@ -1,5 +1,5 @@
 import type { Problem } from "#source-files.ts";
-import { type Code, type Fence, checkImports, checkLines } from "./code.ts";
+import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.ts";
 
 const apps = ["customer", "manager", "operator"];
 /** Folders of `web/src` from the lowest to the highest layer. `ui` and `shared` compose each other. */
@@ -12,7 +12,7 @@ const productCode = (code: readonly Code[]): Code[] =>
   code.filter((file) => file.path.startsWith("web/src/") && !file.test);
 
 /** Apps never import each other, and lower layers never import higher ones. */
-export const webLayers: Fence = (code) =>
+export const webLayers: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "web") return null;
     const [from, to] = [folderOf(file.path), folderOf(target.path)];
@@ -27,7 +27,7 @@ function subjectOf(file: string): string | null {
 }
 
 /** Pages and subjects import each other through their index; only an app's entry and the server import its pages. */
-export const webIndexes: Fence = (code) =>
+export const webIndexes: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "web" || target.path.endsWith("/index.ts"))
       return null;
@@ -42,7 +42,7 @@ export const webIndexes: Fence = (code) =>
 const networkAccess = /(^|[^\w.])fetch\(|\bnew (XMLHttpRequest|EventSource|WebSocket)\b|\bsendBeacon\(/;
 const networkFolders = /^web\/src\/shared\/(api|live)\//;
 
-export const fetchFences: Fence = (code): Problem[] => [
+export const fetchRules: CodeRule = (code): Problem[] => [
   ...productCode(code)
     .filter((file) => !networkFolders.test(file.path))
     .flatMap((file) => checkLines(file, networkAccess, "only shared/api and shared/live use the network")),

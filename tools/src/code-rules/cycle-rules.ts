@@ -1,8 +1,8 @@
 import type { Problem } from "#source-files.ts";
-import type { Fence } from "./code.ts";
+import type { CodeRule } from "./code-rule.ts";
 
 /** Rule 2: no import cycles, imports of types included. */
-export const cycleFences: Fence = (code) => {
+export const cycleRules: CodeRule = (code) => {
   const edges = new Map<string, string[]>();
   for (const file of code) {
     const targets = file.imports.flatMap(({ target }) => (target.kind === "file" ? [target.path] : []));
@@ -13,8 +13,8 @@ export const cycleFences: Fence = (code) => {
   const visit = (file: string, trail: readonly string[]): void => {
     const again = trail.indexOf(file);
     if (again >= 0) {
-      const circle = [...trail.slice(again), file].join(" → ");
-      problems.push({ path: file, line: 1, message: `imports go in a circle: ${circle}` });
+      const cycle = [...trail.slice(again), file].join(" → ");
+      problems.push({ path: file, line: 1, message: `import cycle: ${cycle}` });
       return;
     }
     if (done.has(file)) return;

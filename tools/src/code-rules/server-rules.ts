@@ -1,11 +1,11 @@
 import type { Import } from "#imports.ts";
 import type { Problem } from "#source-files.ts";
-import { type Code, type Fence, checkImports, checkLines } from "./code.ts";
+import { type Code, type CodeRule, checkImports, checkLines } from "./code-rule.ts";
 
 const layers = ["platform", "chairs", "features", "app", "process"] as const;
 type Layer = (typeof layers)[number];
 
-/** The command line and the demo are processes like `main.ts`: they draw on everything, nothing draws on them. */
+/** The command line and the demo are processes like `main.ts`: they may import everything, and nothing imports them. */
 function layerOf(file: string): Layer {
   const folder = file.split("/")[2] ?? "";
   if (folder === "main.ts" || folder === "cli" || folder === "demo") return "process";
@@ -16,50 +16,50 @@ function featureOf(file: string): string | null {
   return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
-type Role = "front door" | "routes" | "store" | "rules" | "view" | "use case";
+type Role = "index" | "routes" | "store" | "rules" | "view" | "use case";
 
 function roleOf(file: string): Role {
-  if (file.endsWith("/index.ts")) return "front door";
+  if (file.endsWith("/index.ts")) return "index";
   if (file.endsWith("-routes.ts")) return "routes";
   if (file.endsWith("-store.ts")) return "store";
   if (file.endsWith("-rules.ts")) return "rules";
   return file.endsWith("-view.ts") ? "view" : "use case";
 }
 
-const mayMeet: Record<Role, readonly Role[]> = {
-  "front door": ["front door", "routes", "store", "rules", "view", "use case"],
-  routes: ["front door", "routes", "rules", "view", "use case"],
-  "use case": ["front door", "store", "rules", "view", "use case"],
+const mayImport: Record<Role, readonly Role[]> = {
+  index: ["index", "routes", "store", "rules", "view", "use case"],
+  routes: ["index", "routes", "rules", "view", "use case"],
+  "use case": ["index", "store", "rules", "view", "use case"],
   view: ["store", "rules", "view", "use case"],
   store: ["store", "rules", "view", "use case"],
   rules: ["rules"],
 };
 
-/** What the server's own code, without its tests, may be asked about. */
-function ownCode(code: readonly Code[]): Code[] {
+/** The server's code without its tests. */
+function productCode(code: readonly Code[]): Code[] {
   return code.filter((file) => file.path.startsWith("server/src/") && !file.test);
 }
 
-/** Rules 2 and 3: the layers point one way, and a feature is entered by its front door. */
-export const serverLayers: Fence = (code) =>
-  checkImports(ownCode(code), (file, { target }) => {
+/** Rules 2 and 3: layers import in one direction, and features import each other through index.ts. */
+export const serverLayers: CodeRule = (code) =>
+  checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "server") return null;
     if (target.path.startsWith("server/test/")) return "the server may not import its tests' support";
     const [from, to] = [layerOf(file.path), layerOf(target.path)];
     if (layers.indexOf(to) > layers.indexOf(from)) return `${from} may not import ${to}`;
-    return featureDoor(file, target.path);
+    return featureBoundary(file, target.path);
   });
 
-function featureDoor(file: Code, target: string): string | null {
+function featureBoundary(file: Code, target: string): string | null {
   const feature = featureOf(target);
-  if (feature === null || feature === featureOf(file.path) || roleOf(target) === "front door") return null;
+  if (feature === null || feature === featureOf(file.path) || roleOf(target) === "index") return null;
   const wiring = layerOf(file.path) === "app" && roleOf(target) === "routes";
-  return wiring ? null : `enter features/${feature} through its index.ts`;
+  return wiring ? null : `import features/${feature} through its index.ts`;
 }
 
-/** Rule 4: what each role inside a feature may lean on. */
-export const featureRoles: Fence = (code) =>
-  checkImports(ownCode(code), (file, each) => {
+/** Rule 4: what each role inside a feature may import. */
+export const featureRoles: CodeRule = (code) =>
+  checkImports(productCode(code), (file, each) => {
     const feature = featureOf(file.path);
     if (feature === null) return null;
     const role = roleOf(file.path);
@@ -67,7 +67,7 @@ export const featureRoles: Fence = (code) =>
     // A type is no dependency at run time, and routes speak of what a use case returns.
     if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
     const met = roleOf(each.target.path);
-    return mayMeet[role].includes(met)
+    return mayImport[role].includes(met)
       ? null
       : `a file of role '${role}' may not import one of role '${met}'`;
   });
@@ -96,7 +96,7 @@ interface Knowledge {
 
 const knowledge: readonly Knowledge[] = [
   {
-    what: "only stores and platform know SQL",
+    what: "only stores and platform may contain SQL",
     packages: /^pg$/,
     file: "server/src/platform/postgres/sql.ts",
     // What starts a process hands the connection's settings on, and may name their type.
@@ -104,19 +104,19 @@ const knowledge: readonly Knowledge[] = [
       isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
   },
   {
-    what: "only routes, app.ts and platform know the HTTP framework",
+    what: "only routes, app.ts and platform may use the HTTP framework",
     packages: /^(fastify|@fastify\/.+)$/,
     may: (file) => isPlatform(file) || layerOf(file.path) === "app" || roleOf(file.path) === "routes",
   },
   {
-    what: "only chairs and platform/mqtt know MQTT",
+    what: "only chairs and platform/mqtt may use MQTT",
     packages: /^(mqtt|mqtt-packet|aedes)$/,
     may: ({ path }) => /^server\/src\/(chairs|platform\/mqtt)\//.test(path),
   },
 ];
 
-export const knowledgeFences: Fence = (code) =>
-  checkImports(ownCode(code), (file, { target, typeOnly }) => {
+export const knowledgeRules: CodeRule = (code) =>
+  checkImports(productCode(code), (file, { target, typeOnly }) => {
     const isOf = ({ packages, file: path }: Knowledge) =>
       target.kind === "package" ? packages.test(target.name) : target.kind === "file" && target.path === path;
     const broken = knowledge.find((each) => isOf(each) && !each.may(file, typeOnly));
@@ -125,10 +125,10 @@ export const knowledgeFences: Fence = (code) =>
 
 const sqlCall = /\bsql(<[^`]*>)?`|\bsql\.raw\(|\.query(<[^(]*>)?\(\s*[`"']/;
 
-export const sqlFences: Fence = (code): Problem[] =>
-  ownCode(code)
+export const sqlRules: CodeRule = (code): Problem[] =>
+  productCode(code)
     .filter((file) => !isPlatform(file) && roleOf(file.path) !== "store")
-    .flatMap((file) => checkLines(file, sqlCall, "only stores and platform know SQL"));
+    .flatMap((file) => checkLines(file, sqlCall, "only stores and platform may contain SQL"));
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
@@ -137,7 +137,7 @@ const minding =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
 /** Time enters through the clock, or a test can't move it. A process hands the real clock in. */
-export const clockFences: Fence = (code): Problem[] =>
-  ownCode(code)
+export const clockRules: CodeRule = (code): Problem[] =>
+  productCode(code)
     .filter((file) => layerOf(file.path) !== "process" && !minding.test(file.path))
     .flatMap((file) => checkLines(file, ownTime, "take the time from the clock"));

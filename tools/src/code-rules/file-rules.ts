@@ -1,30 +1,30 @@
 import path from "node:path/posix";
 import type { Problem } from "#source-files.ts";
-import { type Code, type Fence, checkLines } from "./code.ts";
+import { type Code, type CodeRule, checkLines } from "./code-rule.ts";
 
 const longest = { code: 300, test: 500 };
 const saysNothing = /^(utils?|helpers?|common|lib|misc)$/;
 const nameless = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
 
-/** Rule 7: a file does one job. */
-export const lengthFences: Fence = (code) =>
+/** Rule 7: a file covers one subject. */
+export const lengthRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (file.path.startsWith("web/src/locales/")) return [];
     const lines = file.text.replace(/\n$/, "").split("\n").length;
     const most = file.test ? longest.test : longest.code;
-    return lines > most ? [at(file, `${lines} lines, ${most} at most: which two jobs met here?`)] : [];
+    return lines > most ? [at(file, `${lines} lines, ${most} at most: split the file by subject`)] : [];
   });
 
-/** Rule 8 and the house's naming. */
-export const nameFences: Fence = (code) => {
+/** Rule 8 and the naming of files. */
+export const nameRules: CodeRule = (code) => {
   const seen = new Map<string, string>();
   return code.flatMap((file) => {
     const name = path.basename(file.path);
     const folders = path.dirname(file.path).split("/");
     if (file.path.startsWith("web/src/locales/")) return [];
     if (nameless.test(name) || folders.some((each) => saysNothing.test(each))) {
-      return [at(file, "the name says nothing about what is inside")];
+      return [at(file, "the name does not describe the contents")];
     }
     if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)) {
       return [at(file, "file names are kebab-case")];
@@ -44,7 +44,7 @@ const skipping =
 const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{([^}]*,)?\s*error\s*[,:}]/;
 
 /** An error under any other name is logged as `{}`. */
-export const logFences: Fence = (code) =>
+export const logRules: CodeRule = (code) =>
   code.flatMap((file) =>
     file.workspace === "server" && !file.test
       ? checkLines(file, errorLost, "log an error as err, which the logger serialises")
@@ -52,7 +52,7 @@ export const logFences: Fence = (code) =>
   );
 
 /** Nothing passes by being left out, and nothing is promised in a comment. */
-export const completenessFences: Fence = (code) =>
+export const completenessRules: CodeRule = (code) =>
   code.flatMap((file) => [
     ...file.text
       .split("\n")

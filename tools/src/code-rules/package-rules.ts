@@ -1,5 +1,5 @@
 import type { Workspace } from "#source-files.ts";
-import { type Fence, checkImports } from "./code.ts";
+import { type CodeRule, checkImports } from "./code-rule.ts";
 
 const mayImport: Record<Workspace, readonly Workspace[]> = {
   contract: [],
@@ -11,8 +11,8 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   tools: [],
 };
 
-/** Rule 1: the contract stands alone; web, server and chair meet in it and nowhere else. */
-export const packageFences: Fence = (code) =>
+/** Rule 1: the contract imports its schema library only; web, server, and chair share nothing but the contract. */
+export const packageRules: CodeRule = (code) =>
   checkImports(code, (file, { target }) => {
     if (target.kind === "file") {
       const allowed = [file.workspace, ...mayImport[file.workspace]];
@@ -27,10 +27,10 @@ export const packageFences: Fence = (code) =>
   });
 
 /** Rule 6: `./` inside a folder, `#…` beyond it. */
-export const pathFences: Fence = (code) =>
+export const pathRules: CodeRule = (code) =>
   checkImports(code, (_file, { specifier }) =>
-    /(^|\/)\.\.(\/|$)/.test(specifier) ? "write #… instead of climbing with ../" : null,
+    /(^|\/)\.\.(\/|$)/.test(specifier) ? "write #… instead of ../" : null,
   );
 
-export const barrelFences: Fence = (code) =>
+export const barrelRules: CodeRule = (code) =>
   checkImports(code, (_file, each) => (each.exportsAll ? "name what is exported instead of export *" : null));

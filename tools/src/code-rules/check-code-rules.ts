@@ -1,0 +1,32 @@
+import type { Problem, SourceFile } from "#source-files.ts";
+import { type CodeRule, readAsCode } from "./code-rule.ts";
+import { cycleRules } from "./cycle-rules.ts";
+import { completenessRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
+import { barrelRules, packageRules, pathRules } from "./package-rules.ts";
+import { clockRules, featureRoles, knowledgeRules, serverLayers, sqlRules } from "./server-rules.ts";
+import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
+
+const codeRules: readonly CodeRule[] = [
+  packageRules,
+  pathRules,
+  barrelRules,
+  serverLayers,
+  featureRoles,
+  knowledgeRules,
+  sqlRules,
+  clockRules,
+  webLayers,
+  webIndexes,
+  fetchRules,
+  cycleRules,
+  lengthRules,
+  nameRules,
+  completenessRules,
+  logRules,
+];
+
+/** Checks every rule that ARCHITECTURE.md lists. */
+export function checkCodeRules(files: readonly SourceFile[]): Problem[] {
+  const code = files.map(readAsCode);
+  return codeRules.flatMap((rule) => rule(code));
+}
