@@ -59,10 +59,9 @@ export async function applyEvent(owner: Database, event: StateEvent): Promise<vo
       return;
     case "coins":
       if (event.kind === "missing")
-        await sql`INSERT INTO attention_case (case_id, kind, device_id, subject, opened_at)
-          VALUES (${uuid("case", event.id)}, 'coinsMissing', ${event.deviceId}, ${`alerts ${event.id}`}, ${at})`.execute(
-          owner,
-        );
+        await sql`INSERT INTO attention_case (case_id, kind, device_id, subject, detail, opened_at)
+          VALUES (${uuid("case", event.id)}, 'coinsMissing', ${event.deviceId}, ${`alerts ${event.id}`},
+            '{"count": 1, "missingMinor": 1000}', ${at})`.execute(owner);
       else
         await sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor,
             currency, seconds, gear, occurred_at, received_at)
