@@ -268,7 +268,7 @@ describe("answering", () => {
     expect(answers.map((given) => given.couponCode)).toEqual([couponCode, null]);
     const { valid_until } = await sql<{ valid_until: Date | null }>`
       SELECT valid_until FROM coupon
-      WHERE code = ${couponCode as string}`.firstRow(world.owner);
+      WHERE code = ${couponCode}`.firstRow(world.owner);
     expect(valid_until).toEqual(daysRange(lastDay, lastDay, time_zone).to);
   });
 

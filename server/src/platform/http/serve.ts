@@ -40,7 +40,7 @@ export interface ServeOptions<E extends Endpoint> {
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
 
-const noop = async () => {};
+const noop = () => {};
 
 /** Registers an operation of the contract under `/api`. */
 export function serve<E extends Endpoint>(
