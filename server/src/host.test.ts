@@ -197,7 +197,9 @@ describe("a server", () => {
       const copy = join(copies, "data");
       execFileSync("cp", ["-a", dataDir, copy]);
       // A server that uses this database by mistake would have to migrate it.
-      await owner.query("DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration)");
+      const { rows: newest } = await owner.query<{ row: string }>(
+        "DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration) RETURNING to_jsonb(schema_migration)::text AS row",
+      );
       const migrations = async () =>
         (await owner.query<{ count: number }>("SELECT count(*)::int FROM schema_migration")).rows[0]?.count;
       const left = await migrations();
@@ -220,6 +222,11 @@ describe("a server", () => {
       await once(snapshot.child, "exit");
       await vi.waitUntil(() => processesOn(copy).length === 0, { timeout: 30_000 });
       expect(await visit(url)).toBe(true);
+      // Later tests start servers on the original.
+      await owner.query(
+        "INSERT INTO schema_migration SELECT * FROM jsonb_populate_record(NULL::schema_migration, $1::jsonb)",
+        [newest[0]?.row],
+      );
     } finally {
       await owner.end();
     }
