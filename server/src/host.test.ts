@@ -244,7 +244,10 @@ describe("a server", () => {
 
   it.each([
     ["PORT", /^reposo: port \d+ on 127\.0\.0\.1 is used by another program; choose another with PORT\n$/],
-    ["MQTT_PORT", /^reposo: port \d+ on 127\.0\.0\.1 is taken .+ with MQTT_PORT or MQTT_TLS_PORT\n$/],
+    [
+      "MQTT_PORT",
+      /^reposo: port \d+ on 127\.0\.0\.1 is used by another program; .+ with MQTT_PORT or MQTT_TLS_PORT\n$/,
+    ],
   ])(
     "says that a port is taken and that %s chooses another, and leaves nothing behind",
     async (setting, line) => {
