@@ -50,7 +50,7 @@ const columns: Record<CollectionsRequest["rows"], readonly (readonly [Heading, C
     ["recordedBy", "text"],
     ["collectionId", "text"],
     ["correctsId", "text"],
-    // Last, so that whoever reads by position finds the others where they were.
+    // The last column, so that files that are read by column position keep their order.
     ["movedFromId", "text"],
   ],
   devices: [["device", "text"], ...sums],
