@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
 import { endRun, type Moment } from "./chair-incidents.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";

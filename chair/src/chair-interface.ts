@@ -1,5 +1,5 @@
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 import type { CoinTariff } from "./chair-incidents.ts";

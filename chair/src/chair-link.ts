@@ -6,7 +6,7 @@ import {
   maxChairMessageBytes,
   type PayloadOf,
   type UpTopic,
-} from "@reposo/contract/chair-topics.ts";
+} from "@reposo/contract/devices/chair-topics.ts";
 import mqtt, { type MqttClient } from "mqtt";
 import { Compile } from "typebox/compile";
 

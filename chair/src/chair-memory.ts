@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { MassageRun } from "./massage-run.ts";
 
 export type StoredEvent = PayloadOf<"event">;

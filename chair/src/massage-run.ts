@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
 /** One physical massage: bought through the server (an order) or at the chair's own coin box (a run). */
 export interface MassageRun {

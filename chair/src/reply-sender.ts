@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairFaults } from "./chair-faults.ts";
 
 export interface ReplySender {

@@ -1,4 +1,4 @@
-import type { PayloadOf, UpTopic } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf, UpTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { IPublishPacket, Packet } from "mqtt-packet";
 import type { Tamper } from "./tampered-line.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chairTopic, type PayloadOf, parseChairTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, type PayloadOf, parseChairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import mqtt from "mqtt";
 
 export type Command = PayloadOf<"command">;

@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
-import type { AdvertList } from "./adverts.ts";
-import type { PriceList, PublicDevice } from "./devices.ts";
+import type { AdvertList } from "./outlets/adverts.ts";
+import type { PriceList, PublicDevice } from "./devices/devices.ts";
 import type { Currency } from "./fields.ts";
-import type { Language } from "./languages.ts";
-import type { HomeFigures } from "./launch.ts";
-import type { UserInfo } from "./login.ts";
+import type { Language } from "./text/languages.ts";
+import type { HomeFigures } from "./sessions/launch.ts";
+import type { UserInfo } from "./sessions/login.ts";
 
 /** What a page may know of this installation; inlined in every page, so nothing in it is secret. */
 export interface PublicSettings {

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { languages } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 
-const contractModule = /[\\/]contract[\\/]src[\\/][\w-]+\.ts$/;
+const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 
 /**
  * The contract's modules declare schemas with a library that must not reach a browser (8 to 11 kB, docs/decisions/0032).
@@ -17,7 +17,7 @@ export function contractConstants(): Plugin {
       const file = id.split("?")[0] ?? id;
       if (!contractModule.test(file)) return null;
       const source = readFileSync(file, "utf8");
-      if (!/from "typebox"/.test(source) && !/from "\.\/endpoint\.ts"/.test(source)) return null;
+      if (!/from "typebox"/.test(source) && !/from "#endpoint\.ts"/.test(source)) return null;
       const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
       return Object.entries(module)
         .flatMap(([key, value]) => constantOf(key, value))

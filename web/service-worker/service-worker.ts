@@ -1,4 +1,4 @@
-import type { PushMessage } from "@reposo/contract/notifications.ts";
+import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import { isOfflineClient, type CachePage, cachePage, cachedFile, openCached } from "./cached-pages.ts";
 import { offlineResponse } from "./offline-page.ts";
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";

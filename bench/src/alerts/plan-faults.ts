@@ -1,4 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { demoOutlets, unpricedChair } from "@reposo/server/demo/demo-network.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { businessHours } from "./opening-hours.ts";

@@ -1,4 +1,4 @@
-import { alertKinds } from "@reposo/contract/alert-kinds.ts";
+import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
 import { percentile } from "#figures.ts";
 import type { Judged, JudgedFault } from "./judge-alerts.ts";
 import { minuteMs } from "./scenario.ts";

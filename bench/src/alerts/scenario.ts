@@ -1,4 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { type DemoOutlet, demoOutlets } from "@reposo/server/demo/demo-network.ts";
 
 export const minuteMs = 60_000;

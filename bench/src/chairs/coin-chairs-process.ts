@@ -1,4 +1,4 @@
-import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import mqtt from "mqtt";
 import { serveParent } from "#child-process.ts";
 import type { BenchChair } from "#bench-network.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import { chairTopic } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { BenchChair } from "#bench-network.ts";
 
 type Event = PayloadOf<"event">;

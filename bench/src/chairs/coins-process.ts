@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";

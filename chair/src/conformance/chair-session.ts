@@ -8,7 +8,7 @@ import {
   type PayloadOf,
   parseChairTopic,
   type UpTopic,
-} from "@reposo/contract/chair-topics.ts";
+} from "@reposo/contract/devices/chair-topics.ts";
 import { Compile } from "typebox/compile";
 import { CheckFailure } from "./check-failure.ts";
 import type { ConformanceBroker, SentPacket } from "./conformance-broker.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { chairTopics, chairTopic, parseChairTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopics, chairTopic, parseChairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import { Value } from "typebox/value";
 import { beforeAll, describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { alertKinds } from "@reposo/contract/alert-kinds.ts";
+import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import type { TourStop } from "./tour-stops.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 

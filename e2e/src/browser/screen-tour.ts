@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";

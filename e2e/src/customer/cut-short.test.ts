@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

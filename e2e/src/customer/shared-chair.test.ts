@@ -1,6 +1,6 @@
-import { activate } from "@reposo/contract/orders.ts";
-import { guestLogin } from "@reposo/contract/login.ts";
-import { priceGroup } from "@reposo/contract/devices.ts";
+import { activate } from "@reposo/contract/orders/orders.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

@@ -1,4 +1,4 @@
-import { feedbackDetail } from "@reposo/contract/feedback.ts";
+import { feedbackDetail } from "@reposo/contract/feedback/feedback.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addFeedback } from "#browser/feedback-stops.ts";

@@ -1,4 +1,9 @@
-import { feedbackAnswer, feedbackClose, feedbackList, feedbackLook } from "@reposo/contract/feedback.ts";
+import {
+  feedbackAnswer,
+  feedbackClose,
+  feedbackList,
+  feedbackLook,
+} from "@reposo/contract/feedback/feedback.ts";
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";

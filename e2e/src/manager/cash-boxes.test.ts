@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { recordCollection } from "@reposo/contract/cash-boxes.ts";
+import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";

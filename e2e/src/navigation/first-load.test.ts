@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { languages } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { publishEvents } from "@reposo/server/features/live-events/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, remembers } from "#browser/phone.ts";

@@ -1,5 +1,5 @@
-import { resultMessage } from "@reposo/contract/dictionary.ts";
-import { type Language, languages } from "@reposo/contract/languages.ts";
+import { resultMessage } from "@reposo/contract/text/dictionary.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { printedSeed } from "@reposo/server/test/random-seed.ts";
 import type { Browser } from "playwright-core";

@@ -1,5 +1,5 @@
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

@@ -1,4 +1,4 @@
-import { liveEventsPath } from "@reposo/contract/live-events.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

@@ -1,4 +1,4 @@
-import { type Language, languageCookie, languages } from "@reposo/contract/languages.ts";
+import { type Language, languageCookie, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";

@@ -1,5 +1,5 @@
 import { constants, createPublicKey, publicEncrypt } from "node:crypto";
-import { login, publicKey } from "@reposo/contract/login.ts";
+import { login, publicKey } from "@reposo/contract/sessions/login.ts";
 import { callServer } from "./call-server.ts";
 import type { ManagerAccount } from "./network.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asyncApiDocument } from "./async-api.ts";
-import { chairTopics } from "@reposo/contract/chair-topics.ts";
+import { chairTopics } from "@reposo/contract/devices/chair-topics.ts";
 
 const document = asyncApiDocument();
 

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { type ChairTopic, chairTopics, maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
+import { type ChairTopic, chairTopics, maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const summaries: Record<ChairTopic, string> = {

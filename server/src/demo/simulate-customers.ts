@@ -1,6 +1,6 @@
-import { activate } from "@reposo/contract/orders.ts";
-import { priceGroup } from "@reposo/contract/devices.ts";
-import { guestLogin } from "@reposo/contract/login.ts";
+import { activate } from "@reposo/contract/orders/orders.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { demoOutlets, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";

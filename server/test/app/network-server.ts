@@ -1,4 +1,4 @@
-import type { FollowedOrder } from "@reposo/contract/orders.ts";
+import type { FollowedOrder } from "@reposo/contract/orders/orders.ts";
 import type { AddressInfo } from "node:net";
 import type { Static } from "typebox";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";

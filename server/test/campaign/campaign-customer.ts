@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { createCoupons } from "#features/coupons/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";

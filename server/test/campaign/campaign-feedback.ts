@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
-import { feedbackInsert } from "@reposo/contract/feedback.ts";
-import { getPolicy } from "@reposo/contract/uploads.ts";
+import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { type CampaignWorld, insist } from "./campaign-world.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { activate, stop } from "@reposo/contract/orders.ts";
+import { activate, stop } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { requestRefund } from "@reposo/contract/refunds.ts";
+import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";

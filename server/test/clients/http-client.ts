@@ -1,6 +1,6 @@
 import { constants, createPublicKey, publicEncrypt } from "node:crypto";
 import type { Endpoint, Envelope, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { login, publicKey } from "@reposo/contract/login.ts";
+import { login, publicKey } from "@reposo/contract/sessions/login.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { createLogin, type Login, type NewAccount, registerLoginRoutes } from "#features/login/index.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";

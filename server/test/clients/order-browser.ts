@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { type Answer, call } from "./http-client.ts";
 import { soon } from "#test/app/order-app.ts";

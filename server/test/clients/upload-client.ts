@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { getPolicy } from "@reposo/contract/uploads.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import sharp from "sharp";
 import { call } from "./http-client.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
 /** obeys; refuses every start; hears nothing; hears and obeys, and nobody hears it. */
 export type ChairMode = "obeys" | "refuses" | "deaf" | "unheard";

@@ -1,5 +1,5 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { ModelOrder } from "./model-order.ts";
 
 /** How far a chair's clock may be off. */

@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
 import type { ModelOrder, RefundPolicy } from "./model-order.ts";
 
 const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];

@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
 
 /** What the guarantees say must have become of an order, derived from its events alone. */
 export interface ModelOrder {

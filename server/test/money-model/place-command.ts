@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { activate, extend } from "@reposo/contract/orders.ts";
+import type { activate, extend } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { expect } from "vitest";
 import { ProductError } from "#platform/http/product-error.ts";

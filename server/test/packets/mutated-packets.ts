@@ -1,4 +1,4 @@
-import { maxChairMessageBytes } from "@reposo/contract/chair-topics.ts";
+import { maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 /** A length of bytes or a text with its length before it, as MQTT writes both. */

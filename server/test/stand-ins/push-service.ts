@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
-import type { PushMessage } from "@reposo/contract/notifications.ts";
+import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import { decrypt } from "http_ece";
 import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 

@@ -1,4 +1,4 @@
-import { guestLogin, loginInfo } from "@reposo/contract/login.ts";
+import { guestLogin, loginInfo } from "@reposo/contract/sessions/login.ts";
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
-import { activate, getOrder } from "@reposo/contract/orders.ts";
+import { activate, getOrder } from "@reposo/contract/orders/orders.ts";
 import { expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";

@@ -119,7 +119,7 @@ describe("operations that read", () => {
   });
 
   it("[NET-6] reads the query string of a POST too, and prefers the body", async () => {
-    const { deviceList } = await import("@reposo/contract/devices.ts");
+    const { deviceList } = await import("@reposo/contract/devices/devices.ts");
     const list = async (query: Fields, payload: Fields) =>
       envelopeOf<{ total: number }>(
         await world.http.inject({
@@ -135,7 +135,7 @@ describe("operations that read", () => {
   });
 
   it("[NET-6] still refuses a known field with a wrong value, by either method", async () => {
-    const { incomeDetailByArea } = await import("@reposo/contract/revenue.ts");
+    const { incomeDetailByArea } = await import("@reposo/contract/revenue/revenue.ts");
     for (const way of ["GET", "form", "JSON"] as const) {
       const answer = envelopeOf(await send(incomeDetailByArea, way, { range: "lately" }, tokens.manager));
       expect(answer.code, way).toBe(400);

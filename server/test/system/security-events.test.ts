@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
-import { loginInfo, login as loginOperation, logout } from "@reposo/contract/login.ts";
-import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
+import { loginInfo, login as loginOperation, logout } from "@reposo/contract/sessions/login.ts";
+import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { dictionaries } from "#server-rendering/server-dictionaries.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { languages } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { type RouteName, routes } from "#shared/routing/routes.ts";
 import { managerScreens } from "./manager-screens.ts";

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { alertQueries, useOpenAlertCount } from "./alerts/index.ts";
 import { useFollowFigures } from "./figures/index.ts";

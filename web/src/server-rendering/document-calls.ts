@@ -1,7 +1,7 @@
-import { alertList } from "@reposo/contract/alerts.ts";
-import { deviceList } from "@reposo/contract/devices.ts";
-import { launch } from "@reposo/contract/launch.ts";
-import { orderList } from "@reposo/contract/order-lists.ts";
+import { alertList } from "@reposo/contract/alerts/alerts.ts";
+import { deviceList } from "@reposo/contract/devices/devices.ts";
+import { launch } from "@reposo/contract/sessions/launch.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import {
   areaReport,
@@ -9,7 +9,7 @@ import {
   incomeLineChartRealTime,
   incomeLineChartSevenDays,
   ordersBarChartSevenDays,
-} from "@reposo/contract/revenue.ts";
+} from "@reposo/contract/revenue/revenue.ts";
 import { readChoice } from "#manager/charts/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
 import { areDaysWrong, firstPageRequest, readOrderFilters } from "#manager/orders/index.ts";

@@ -74,7 +74,7 @@ import * as idIDCash from "#locales/id_ID/cash.ts";
 import * as idIDEntries from "#locales/id_ID/entries.ts";
 import * as idIDRefunds from "#locales/id_ID/refunds.ts";
 import * as idIDScanning from "#locales/id_ID/scanning.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Texts } from "#locales/texts.ts";
 
 /** All texts: the server renders the pages of both apps. */

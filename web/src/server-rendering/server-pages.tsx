@@ -1,5 +1,5 @@
-import { type Language, languages } from "@reposo/contract/languages.ts";
-import { getOrder } from "@reposo/contract/orders.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import { getOrder } from "@reposo/contract/orders/orders.ts";
 import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type FunctionComponent, Fragment } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import type { ChairSession } from "#conformance/chair-session.ts";

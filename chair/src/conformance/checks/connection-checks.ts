@@ -1,4 +1,4 @@
-import { chairTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { readMessage } from "#conformance/chair-session.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chairTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { startRun } from "./command-checks.ts";

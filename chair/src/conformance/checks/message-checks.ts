@@ -1,4 +1,4 @@
-import { chairTopic, maxChairMessageBytes, type UpTopic } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, maxChairMessageBytes, type UpTopic } from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
 import { expectThat } from "#conformance/check-failure.ts";
 import { type ChairSession, readMessage } from "#conformance/chair-session.ts";

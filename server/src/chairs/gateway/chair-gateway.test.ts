@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import mqtt from "mqtt";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";

@@ -9,7 +9,7 @@ import {
   type PayloadOf,
   parseChairTopic,
   type UpTopic,
-} from "@reposo/contract/chair-topics.ts";
+} from "@reposo/contract/devices/chair-topics.ts";
 import { Compile } from "typebox/compile";
 
 const up = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };

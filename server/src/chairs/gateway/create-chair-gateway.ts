@@ -1,4 +1,4 @@
-import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { EventSequence } from "./event-sequence-rules.ts";
 import type { EventTime } from "./event-time-rules.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessageBatch } from "#chairs/gateway/chair-messages.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { createBatcher } from "#platform/postgres/batcher.ts";

@@ -1,4 +1,4 @@
-import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { isGuessable } from "#features/login/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { randomInt } from "node:crypto";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { couponProperties } from "@reposo/contract/orders.ts";
+import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type CouponBatch, createCoupons, unredeemableTerms } from "#features/coupons/index.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";

@@ -1,4 +1,4 @@
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { Command } from "commander";
 import { decideGift, type GiftOutcome } from "#features/feedback/index.ts";
 import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";

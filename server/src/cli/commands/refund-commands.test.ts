@@ -1,5 +1,5 @@
-import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback.ts";
-import { requestRefund } from "@reposo/contract/refunds.ts";
+import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
+import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

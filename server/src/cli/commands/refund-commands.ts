@@ -1,4 +1,4 @@
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { type RefundOutcome, retryRefund, settleRefund, type StuckOutcome } from "#features/orders/index.ts";

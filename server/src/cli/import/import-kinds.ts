@@ -1,5 +1,5 @@
 import { permissions } from "@reposo/contract/endpoint.ts";
-import { couponProperties } from "@reposo/contract/orders.ts";
+import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { importCoupons, newCoupon } from "#features/coupons/index.ts";

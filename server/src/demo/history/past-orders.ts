@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders.ts";
+import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
 import { airport, type DemoOutlet, unpricedChair } from "#demo/demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { crockfordAlphabet } from "#platform/keys/identifiers.ts";

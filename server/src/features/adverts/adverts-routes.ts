@@ -1,4 +1,4 @@
-import { adverts as advertList } from "@reposo/contract/adverts.ts";
+import { adverts as advertList } from "@reposo/contract/outlets/adverts.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Adverts } from "./create-adverts.ts";

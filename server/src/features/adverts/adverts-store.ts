@@ -1,4 +1,4 @@
-import { type Language, languages } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,9 +1,9 @@
-import { defaultLanguage, type Language, languages } from "@reposo/contract/languages.ts";
+import { defaultLanguage, type Language, languages } from "@reposo/contract/text/languages.ts";
 import { findDevice } from "#features/devices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type AdvertRecord, currentAdverts } from "./adverts-store.ts";
-import type { adverts } from "@reposo/contract/adverts.ts";
+import type { adverts } from "@reposo/contract/outlets/adverts.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
 export interface AdvertsDependencies {

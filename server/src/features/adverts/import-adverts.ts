@@ -1,5 +1,5 @@
-import { languages } from "@reposo/contract/languages.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import {
   areComplete,
   completeRows,

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 
 /** Kinds that keep chairs from earning; they are detected within a minute, the others within ten. */
 export const chairAlertKinds: readonly AlertKind[] = [

@@ -1,4 +1,4 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import { sumOfHours, type UsualIncome } from "./usual-income/usual-income-rules.ts";
 
 /** Kinds whose amount is the cost itself. */

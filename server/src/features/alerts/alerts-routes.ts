@@ -1,4 +1,4 @@
-import { alertList, snoozeAlert } from "@reposo/contract/alerts.ts";
+import { alertList, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Alerts } from "./create-alerts.ts";

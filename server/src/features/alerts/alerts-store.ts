@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,4 +1,4 @@
-import type { alertList, Snooze } from "@reposo/contract/alerts.ts";
+import type { alertList, Snooze } from "@reposo/contract/alerts/alerts.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

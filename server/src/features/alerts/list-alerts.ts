@@ -1,5 +1,5 @@
-import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import { type alertList, resolvedAlertsShown } from "@reposo/contract/alerts.ts";
+import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
+import { type alertList, resolvedAlertsShown } from "@reposo/contract/alerts/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";

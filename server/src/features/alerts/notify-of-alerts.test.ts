@@ -1,4 +1,4 @@
-import { notificationSettings, subscribePush } from "@reposo/contract/notifications.ts";
+import { notificationSettings, subscribePush } from "@reposo/contract/alerts/notifications.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createNotifications } from "#features/notifications/index.ts";
 import { registerNotificationsRoutes } from "#features/notifications/notifications-routes.ts";

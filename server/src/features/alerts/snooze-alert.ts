@@ -1,5 +1,5 @@
-import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import type { snoozeAlert } from "@reposo/contract/alerts.ts";
+import { alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";

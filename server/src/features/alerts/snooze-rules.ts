@@ -1,4 +1,4 @@
-import type { Snooze } from "@reposo/contract/alerts.ts";
+import type { Snooze } from "@reposo/contract/alerts/alerts.ts";
 
 const hourMs = 3_600_000;
 /** When a snooze until tomorrow ends, in the outlet's zone. */

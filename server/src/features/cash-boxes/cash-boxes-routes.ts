@@ -5,7 +5,7 @@ import {
   correctCollection,
   recordCollection,
   voidCollection,
-} from "@reposo/contract/cash-boxes.ts";
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { CashBoxes } from "./index.ts";

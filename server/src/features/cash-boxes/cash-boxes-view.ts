@@ -1,4 +1,4 @@
-import type { CashBox, Collection } from "@reposo/contract/cash-boxes.ts";
+import type { CashBox, Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { BoxRecord } from "./boxes-store.ts";
 import type { CollectionRecord } from "./collections-store.ts";
 

@@ -8,9 +8,9 @@ import {
   correctCollection,
   recordCollection,
   voidCollection,
-} from "@reposo/contract/cash-boxes.ts";
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { exportLink } from "@reposo/contract/exports.ts";
+import { exportLink } from "@reposo/contract/revenue/exports.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

@@ -1,5 +1,5 @@
-import { mostOfNote } from "@reposo/contract/cash-boxes.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 
 const hourMs = 3_600_000;
 

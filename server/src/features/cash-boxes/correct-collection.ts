@@ -1,4 +1,4 @@
-import type { Collection, correctCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import type { Collection, correctCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

@@ -1,4 +1,4 @@
-import type { DifferenceGroup } from "@reposo/contract/cash-boxes.ts";
+import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";

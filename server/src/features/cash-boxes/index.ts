@@ -5,7 +5,7 @@ import type {
   correctCollection as correctOperation,
   recordCollection as recordOperation,
   voidCollection as voidOperation,
-} from "@reposo/contract/cash-boxes.ts";
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { CashBoxesParts } from "./cash-boxes-parts.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { recordCollection } from "@reposo/contract/cash-boxes.ts";
+import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

@@ -1,4 +1,4 @@
-import type { cashBoxes } from "@reposo/contract/cash-boxes.ts";
+import type { cashBoxes } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";

@@ -1,4 +1,4 @@
-import type { collectionDifferences, collectionList } from "@reposo/contract/cash-boxes.ts";
+import type { collectionDifferences, collectionList } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";

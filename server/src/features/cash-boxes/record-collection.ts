@@ -1,4 +1,4 @@
-import type { Collection, recordCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import type { Collection, recordCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Collection, voidCollection as operation } from "@reposo/contract/cash-boxes.ts";
+import type { Collection, voidCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { CouponProperty, PayType } from "@reposo/contract/orders.ts";
+import type { CouponProperty, PayType } from "@reposo/contract/orders/orders.ts";
 
 export interface CouponTerms {
   readonly property: CouponProperty;

@@ -6,7 +6,7 @@ import { listDevices } from "./list-devices.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import { markAllOffline } from "./presence/record-state.ts";
 import { viewDevice, viewPublicDevice } from "./devices-view.ts";
-import type { publicDevice } from "@reposo/contract/devices.ts";
+import type { publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 

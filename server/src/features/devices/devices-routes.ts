@@ -1,7 +1,12 @@
-import { identification, identifyDevice, startTestRun, testRun } from "@reposo/contract/device-commands.ts";
-import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
-import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
-import { changeService, deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
+import {
+  identification,
+  identifyDevice,
+  startTestRun,
+  testRun,
+} from "@reposo/contract/devices/device-commands.ts";
+import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
+import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
+import { changeService, deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { DeviceActions } from "./actions/create-device-actions.ts";

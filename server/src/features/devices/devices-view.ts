@@ -1,4 +1,4 @@
-import type { Device, PublicDevice } from "@reposo/contract/devices.ts";
+import type { Device, PublicDevice } from "@reposo/contract/devices/devices.ts";
 import type { Static } from "typebox";
 import type { DeviceRecord } from "./devices-store.ts";
 import { availabilityOf, isInUse, shownFault, usedUntil } from "./devices-rules.ts";

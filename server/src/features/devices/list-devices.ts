@@ -1,4 +1,4 @@
-import type { deviceList } from "@reposo/contract/devices.ts";
+import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";

@@ -1,7 +1,7 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewTestRun {

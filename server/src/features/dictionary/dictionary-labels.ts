@@ -1,7 +1,7 @@
-import { type dictionary, type DictionaryName, dictionaryNames } from "@reposo/contract/dictionary.ts";
-import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
-import { type Language, languages } from "@reposo/contract/languages.ts";
-import type { CouponProperty, OrderStatus, OrderType, PayType } from "@reposo/contract/orders.ts";
+import { type dictionary, type DictionaryName, dictionaryNames } from "@reposo/contract/text/dictionary.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import type { CouponProperty, OrderStatus, OrderType, PayType } from "@reposo/contract/orders/orders.ts";
 import { createHash } from "node:crypto";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 

@@ -1,4 +1,4 @@
-import { dictionary, resultMessage } from "@reposo/contract/dictionary.ts";
+import { dictionary, resultMessage } from "@reposo/contract/text/dictionary.ts";
 import { resultCodes, type ResultName } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";

@@ -1,7 +1,7 @@
 import { dateIn } from "#platform/time/calendar.ts";
-import type { collectionExport } from "@reposo/contract/cash-boxes.ts";
+import type { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import {
   allCollections,
   type CollectionFilter,

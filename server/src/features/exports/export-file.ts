@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import type { ExportFormatName } from "@reposo/contract/exports.ts";
+import type { ExportFormatName } from "@reposo/contract/revenue/exports.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
 import { openSnapshot, type Snapshot } from "#platform/postgres/snapshot.ts";
 import type { Cell, Column, ColumnKind, Table } from "#platform/table-files/table.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";

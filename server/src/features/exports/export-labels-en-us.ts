@@ -1,6 +1,6 @@
-import type { CollectionKind } from "@reposo/contract/cash-boxes.ts";
-import type { EndReason } from "@reposo/contract/orders.ts";
-import type { entrySources } from "@reposo/contract/revenue.ts";
+import type { CollectionKind } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
+import type { entrySources } from "@reposo/contract/revenue/revenue.ts";
 
 /** What the dictionary does not name: headings, and names of files and of sheets, which have at most 31 characters. */
 export const exportLabelsEnUs = {

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { type ExportLabels, exportLabelsEnUs } from "./export-labels-en-us.ts";
 import { exportLabelsIdId } from "./export-labels-id-id.ts";
 import { exportLabelsZhCn } from "./export-labels-zh-cn.ts";

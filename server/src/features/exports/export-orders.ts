@@ -1,5 +1,5 @@
 import { dateIn } from "#platform/time/calendar.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import {
   allOrders,

@@ -1,7 +1,7 @@
 import { dateIn } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
-import type { areaExport } from "@reposo/contract/revenue.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
+import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { allEntries, countEntries, type EntryFilter } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { createStatistics, entryFilterOf, reportRange, viewEntries } from "#features/statistics/index.ts";

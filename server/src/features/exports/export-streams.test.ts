@@ -1,6 +1,6 @@
 import { request as openRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { orderExport } from "@reposo/contract/order-lists.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from "node:net";
-import { exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/order-lists.ts";
-import { areaExport } from "@reposo/contract/revenue.ts";
-import { logout } from "@reposo/contract/login.ts";
+import { exportLink } from "@reposo/contract/revenue/exports.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import { areaExport } from "@reposo/contract/revenue/revenue.ts";
+import { logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

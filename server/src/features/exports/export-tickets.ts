@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { hashToken, type Login, hasTokenFormat, newToken } from "#features/login/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";

@@ -1,7 +1,7 @@
-import { collectionExport } from "@reposo/contract/cash-boxes.ts";
-import { exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/order-lists.ts";
-import { areaExport } from "@reposo/contract/revenue.ts";
+import { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
+import { exportLink } from "@reposo/contract/revenue/exports.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import { serveFile } from "#platform/http/serve-file.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { counterCash } from "@reposo/contract/counter-cash.ts";
-import { languages } from "@reposo/contract/languages.ts";
-import { orderExport, orderList } from "@reposo/contract/order-lists.ts";
-import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
+import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "#platform/postgres/sql.ts";
 import readXlsxFile from "read-excel-file/node";

@@ -1,9 +1,9 @@
-import { collectionExport } from "@reposo/contract/cash-boxes.ts";
+import { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { exportLink } from "@reposo/contract/exports.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import { orderExport } from "@reposo/contract/order-lists.ts";
-import { areaExport } from "@reposo/contract/revenue.ts";
+import type { exportLink } from "@reposo/contract/revenue/exports.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { type OrderFilterRequest, readOrderFilter } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";

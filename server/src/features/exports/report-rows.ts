@@ -1,10 +1,10 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
-import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
-import type { ReportSort } from "@reposo/contract/report-order.ts";
-import type { areaExport } from "@reposo/contract/revenue.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
+import type { ReportSort } from "@reposo/contract/revenue/report-order.ts";
+import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";

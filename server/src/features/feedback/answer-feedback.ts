@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback.ts";
+import type { Feedback, feedbackAnswer, FeedbackOutcome } from "@reposo/contract/feedback/feedback.ts";
 import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";

@@ -1,5 +1,5 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { feedbackList, FeedbackOutcome } from "@reposo/contract/feedback.ts";
+import type { feedbackList, FeedbackOutcome } from "@reposo/contract/feedback/feedback.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { answerFeedback, closeFeedback, markLookedAt } from "./answer-feedback.ts";
 import type { FeedbackDependencies, FeedbackCaller } from "./feedback-access.ts";

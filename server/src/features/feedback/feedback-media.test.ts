@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import { feedbackInsert, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { createUploads } from "#features/uploads/index.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { testCipher } from "#test/app/key-cipher.ts";

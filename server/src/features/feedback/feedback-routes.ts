@@ -6,7 +6,7 @@ import {
   feedbackList,
   feedbackLook,
   feedbackOfOrder,
-} from "@reposo/contract/feedback.ts";
+} from "@reposo/contract/feedback/feedback.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { FeedbackFeature } from "./create-feedback.ts";

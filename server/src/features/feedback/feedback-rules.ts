@@ -1,6 +1,6 @@
-import type { FeedbackOutcome, FeedbackState, Remedy } from "@reposo/contract/feedback.ts";
-import { mostCharacters } from "@reposo/contract/feedback.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import type { FeedbackOutcome, FeedbackState, Remedy } from "@reposo/contract/feedback/feedback.ts";
+import { mostCharacters } from "@reposo/contract/feedback/feedback.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 
 export type TextProblem = "tooShort" | "tooLong";
 

@@ -1,4 +1,4 @@
-import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback.ts";
+import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Currency } from "@reposo/contract/fields.ts";

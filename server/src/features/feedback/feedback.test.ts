@@ -13,7 +13,7 @@ import {
   feedbackList,
   feedbackLook,
   feedbackOfOrder,
-} from "@reposo/contract/feedback.ts";
+} from "@reposo/contract/feedback/feedback.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";

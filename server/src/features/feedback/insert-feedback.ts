@@ -5,8 +5,8 @@ import {
   type FeedbackProblem,
   feedbackProblems,
   mostOfOrder,
-} from "@reposo/contract/feedback.ts";
-import { takesMedia } from "@reposo/contract/feedback-media.ts";
+} from "@reposo/contract/feedback/feedback.ts";
+import { takesMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback.ts";
+import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { offerGift } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayRequestRefund } from "#features/orders/refunds/index.ts";

@@ -5,7 +5,7 @@ import { type AnswerRecord, answersOf, couponOf, type GivenCoupon } from "./feed
 import type { FeedbackDependencies } from "./feedback-access.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
 import { dateIn } from "#platform/time/calendar.ts";
-import type { Feedback, FeedbackRow } from "@reposo/contract/feedback.ts";
+import type { Feedback, FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { relatedRequest } from "./feedback-rules.ts";
 
 export async function loadFeedbackDetails(

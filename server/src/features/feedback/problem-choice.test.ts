@@ -1,5 +1,5 @@
-import { feedbackDetail, feedbackInsert, feedbackList } from "@reposo/contract/feedback.ts";
-import { languages } from "@reposo/contract/languages.ts";
+import { feedbackDetail, feedbackInsert, feedbackList } from "@reposo/contract/feedback/feedback.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";

@@ -1,4 +1,4 @@
-import { giftCoupons } from "@reposo/contract/gift-coupons.ts";
+import { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { GiftCouponsFeature } from "./list-gifts.ts";

@@ -1,4 +1,4 @@
-import type { FeedbackGift, GiftCoupon } from "@reposo/contract/gift-coupons.ts";
+import type { FeedbackGift, GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import type { GiftRecord, ListedGift } from "./gift-coupons-store.ts";
 
 export const viewGift = ({ valueMinor, currency, state, exceeded, decision }: GiftRecord): FeedbackGift => ({

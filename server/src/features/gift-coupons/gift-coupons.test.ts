@@ -5,8 +5,8 @@ import {
   feedbackDetail,
   feedbackInsert,
   feedbackOfOrder,
-} from "@reposo/contract/feedback.ts";
-import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
+} from "@reposo/contract/feedback/feedback.ts";
+import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { GiftLimit } from "@reposo/contract/gift-coupons.ts";
+import type { GiftLimit } from "@reposo/contract/orders/gift-coupons.ts";
 
 /** What managers may give without the operator's approval. */
 export interface GiftLimits {

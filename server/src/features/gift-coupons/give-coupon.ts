@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { calendarRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { GiftOffer } from "@reposo/contract/gift-coupons.ts";
+import type { GiftOffer } from "@reposo/contract/orders/gift-coupons.ts";
 import { outletsById } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";

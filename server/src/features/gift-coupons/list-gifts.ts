@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { giftCoupons } from "@reposo/contract/gift-coupons.ts";
+import type { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";

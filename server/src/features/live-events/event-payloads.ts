@@ -1,6 +1,6 @@
-import type { FollowedOrder } from "@reposo/contract/orders.ts";
-import type { Device } from "@reposo/contract/devices.ts";
-import { type LiveEventName, liveEvents } from "@reposo/contract/live-events.ts";
+import type { FollowedOrder } from "@reposo/contract/orders/orders.ts";
+import type { Device } from "@reposo/contract/devices/devices.ts";
+import { type LiveEventName, liveEvents } from "@reposo/contract/sessions/live-events.ts";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { type Audience, type LiveEvent, type OrderAccess, orderAccessOf } from "./audience-rules.ts";

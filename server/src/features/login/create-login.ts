@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { loginInfo } from "@reposo/contract/login.ts";
+import type { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Caller, CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";

@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { login, loginInfo } from "@reposo/contract/login.ts";
+import { login, loginInfo } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "./index.ts";

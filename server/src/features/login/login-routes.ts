@@ -1,4 +1,11 @@
-import { changePassword, guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
+import {
+  changePassword,
+  guestLogin,
+  login,
+  loginInfo,
+  logout,
+  publicKey,
+} from "@reposo/contract/sessions/login.ts";
 import type { FastifyInstance } from "fastify";
 import { actorOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";

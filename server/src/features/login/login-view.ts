@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { guestLogin, login, loginInfo } from "@reposo/contract/login.ts";
+import type { guestLogin, login, loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { AccountContact } from "./accounts/account-store.ts";
 import type { ManagerSession, OpenedSession } from "./log-in.ts";

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes, randomUUID } from "node:crypto";
-import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
-import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/login.ts";
+import { languages, tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
+import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, enableAccount, setPassword } from "./index.ts";

@@ -1,4 +1,4 @@
-import { alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import { alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import type { Deliverable } from "./notification-message.ts";
 import type { NotificationsDependencies } from "./notifications-dependencies.ts";

@@ -1,10 +1,10 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type {
   NotificationSettings,
   saveNotificationSettings,
   sendTestNotification,
-} from "@reposo/contract/notifications.ts";
+} from "@reposo/contract/alerts/notifications.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";

@@ -1,7 +1,7 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
-import type { PushMessage } from "@reposo/contract/notifications.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
+import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerNotification } from "./notify-managers.ts";
 import { notificationTexts } from "./notification-texts.ts";
 

@@ -1,5 +1,5 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 
 export interface NotificationTexts {
   readonly titles: Readonly<Record<AlertKind | "test", string>>;

@@ -4,7 +4,7 @@ import {
   sendTestNotification,
   subscribePush,
   unsubscribePush,
-} from "@reposo/contract/notifications.ts";
+} from "@reposo/contract/alerts/notifications.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Notifications } from "./create-notifications.ts";

@@ -1,6 +1,6 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { QuietHours } from "./quiet-hours-rules.ts";

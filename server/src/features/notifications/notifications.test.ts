@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import {
   notificationSettings,
   saveNotificationSettings,
   sendTestNotification,
   subscribePush,
   unsubscribePush,
-} from "@reposo/contract/notifications.ts";
+} from "@reposo/contract/alerts/notifications.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";

@@ -1,4 +1,4 @@
-import { type AlertKind, alertPermissions } from "@reposo/contract/alert-kinds.ts";
+import { type AlertKind, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { selectRecipients } from "./notifications-store.ts";

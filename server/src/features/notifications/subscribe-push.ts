@@ -1,7 +1,7 @@
 import { createECDH, randomUUID } from "node:crypto";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import type { subscribePush } from "@reposo/contract/notifications.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import type { subscribePush } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { NotificationsDependencies } from "./notifications-dependencies.ts";

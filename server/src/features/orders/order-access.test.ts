@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
+import { getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publishEvents } from "#features/live-events/index.ts";
 import { followEvents } from "#test/clients/event-client.ts";

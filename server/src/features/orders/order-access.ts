@@ -1,4 +1,4 @@
-import type { Extension, FollowedOrder } from "@reposo/contract/orders.ts";
+import type { Extension, FollowedOrder } from "@reposo/contract/orders/orders.ts";
 import type { Static } from "typebox";
 import type { OrderAccess, OrderViews } from "#features/live-events/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Payments } from "#features/payments/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";

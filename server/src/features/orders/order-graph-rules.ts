@@ -5,7 +5,7 @@ import {
   type OrderStatus,
   type OrderType,
   type PayType,
-} from "@reposo/contract/orders.ts";
+} from "@reposo/contract/orders/orders.ts";
 
 /**
  * The order's state graph. `cancelled → failed` is the only move out of a final status: a payment that arrives after

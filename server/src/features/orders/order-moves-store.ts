@@ -1,4 +1,4 @@
-import type { EndReason, OrderStatus } from "@reposo/contract/orders.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { mayMove } from "./order-graph-rules.ts";

@@ -6,7 +6,7 @@ import type {
   OrderType,
   PayType,
   refundStates,
-} from "@reposo/contract/orders.ts";
+} from "@reposo/contract/orders/orders.ts";
 
 /** A stored order with the details of its outlet, payment, and refund that screens show. */
 export interface OrderRecord {

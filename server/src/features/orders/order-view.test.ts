@@ -1,4 +1,4 @@
-import { FollowedOrder, Order } from "@reposo/contract/orders.ts";
+import { FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
 import { Value } from "typebox/value";
 import { expect, it } from "vitest";
 import type { PaymentRecord } from "#features/payments/index.ts";

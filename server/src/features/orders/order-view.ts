@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { Extension, FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders.ts";
+import type { Extension, FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders/orders.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "./order-record.ts";
 

@@ -1,6 +1,6 @@
-import { couponPrices } from "@reposo/contract/coupons.ts";
-import { orderList, ownOrders } from "@reposo/contract/order-lists.ts";
-import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
+import { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
+import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/http/caller.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";

@@ -3,8 +3,8 @@ import type {
   positionProposal,
   PositionProposal,
   proposePosition,
-} from "@reposo/contract/outlet-positions.ts";
-import type { outletList } from "@reposo/contract/outlets.ts";
+} from "@reposo/contract/outlets/outlet-positions.ts";
+import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";

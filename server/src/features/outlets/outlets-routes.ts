@@ -1,5 +1,5 @@
-import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
-import { outletList } from "@reposo/contract/outlets.ts";
+import { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
+import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Outlets } from "./create-outlets.ts";

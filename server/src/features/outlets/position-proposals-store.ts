@@ -1,4 +1,4 @@
-import type { PositionStatus } from "@reposo/contract/outlet-positions.ts";
+import type { PositionStatus } from "@reposo/contract/outlets/outlet-positions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,6 +1,6 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
-import { outletList } from "@reposo/contract/outlets.ts";
+import { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
+import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";

@@ -1,5 +1,5 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { proposePosition } from "@reposo/contract/outlet-positions.ts";
+import type { proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";

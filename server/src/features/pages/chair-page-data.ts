@@ -1,5 +1,5 @@
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 

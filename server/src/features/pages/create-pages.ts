@@ -1,4 +1,4 @@
-import { toLanguage } from "@reposo/contract/languages.ts";
+import { toLanguage } from "@reposo/contract/text/languages.ts";
 import type { PublicSettings } from "@reposo/contract/page-rendering.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";

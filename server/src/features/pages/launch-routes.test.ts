@@ -1,8 +1,8 @@
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import { launch } from "@reposo/contract/launch.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
-import { outletFigures } from "@reposo/contract/outlet-figures.ts";
-import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import { launch } from "@reposo/contract/sessions/launch.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager, makeOrder, makeOutlet, makeDevice } from "#test/app/network-factory.ts";

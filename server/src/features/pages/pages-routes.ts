@@ -1,12 +1,12 @@
 import fastifyStatic from "@fastify/static";
-import { languageCookie } from "@reposo/contract/languages.ts";
+import { languageCookie } from "@reposo/contract/text/languages.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Pages } from "./create-pages.ts";
-import { launch } from "@reposo/contract/launch.ts";
+import { launch } from "@reposo/contract/sessions/launch.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
 

@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import type { launch } from "@reposo/contract/launch.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import type { launch } from "@reposo/contract/sessions/launch.ts";
 import type { RenderHome } from "@reposo/contract/page-rendering.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";

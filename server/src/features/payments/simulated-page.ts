@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { PaymentRecord } from "./payments-store.ts";
 
 const texts: Record<

@@ -1,4 +1,4 @@
-import { toLanguage } from "@reposo/contract/languages.ts";
+import { toLanguage } from "@reposo/contract/text/languages.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";

@@ -1,4 +1,4 @@
-import type { Price } from "@reposo/contract/devices.ts";
+import type { Price } from "@reposo/contract/devices/devices.ts";
 import type { Static } from "typebox";
 import { findDevice } from "#features/devices/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";

@@ -1,4 +1,4 @@
-import { priceGroup } from "@reposo/contract/devices.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Prices } from "./list-device-prices.ts";

@@ -1,5 +1,5 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import { unknownAccount } from "@reposo/contract/counter-cash.ts";
+import { unknownAccount } from "@reposo/contract/orders/counter-cash.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";

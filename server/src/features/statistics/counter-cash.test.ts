@@ -1,7 +1,7 @@
-import { counterCash, unknownAccount } from "@reposo/contract/counter-cash.ts";
+import { counterCash, unknownAccount } from "@reposo/contract/orders/counter-cash.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { getOrder } from "@reposo/contract/orders.ts";
-import { incomeEntries } from "@reposo/contract/revenue.ts";
+import { getOrder } from "@reposo/contract/orders/orders.ts";
+import { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";

@@ -1,4 +1,4 @@
-import { type counterCash, unknownAccount } from "@reposo/contract/counter-cash.ts";
+import { type counterCash, unknownAccount } from "@reposo/contract/orders/counter-cash.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type AccountSums, sumByAccount } from "#features/revenue/index.ts";

@@ -1,14 +1,14 @@
 import { calendarRange, dayUntilSameTime, type InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { launch } from "@reposo/contract/launch.ts";
+import type { launch } from "@reposo/contract/sessions/launch.ts";
 import type {
   appStatistics,
   incomeComparison,
   incomeOverview,
   incomeToday,
   otherSummary,
-} from "@reposo/contract/revenue.ts";
+} from "@reposo/contract/revenue/revenue.ts";
 import { deviceCounts } from "#features/devices/index.ts";
 import { orderCounts } from "#features/orders/index.ts";
 import { currencies, requireOutlets } from "#features/outlets/index.ts";
@@ -16,7 +16,7 @@ import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";
 import { readCombined } from "#platform/postgres/combined-query.ts";
 import type { FiguresCaller, StatisticsDependencies } from "./report-range.ts";
-import type { outletFigures } from "@reposo/contract/outlet-figures.ts";
+import type { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
 
 type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;

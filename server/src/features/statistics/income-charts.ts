@@ -1,6 +1,6 @@
 import { cutDays } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue.ts";
+import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf } from "#features/outlets/index.ts";
 import { incomeByPoint } from "#features/revenue/index.ts";

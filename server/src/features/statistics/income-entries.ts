@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { incomeEntries } from "@reposo/contract/revenue.ts";
+import type { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { outletsById, requireOutlets } from "#features/outlets/index.ts";
 import {
   countEntries,

@@ -1,5 +1,5 @@
-import { lateEntries } from "@reposo/contract/late-entries.ts";
-import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
+import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
+import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { lateEntries } from "@reposo/contract/late-entries.ts";
+import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { sumLateEntries } from "#features/revenue/index.ts";
 import { zoneOf } from "#platform/http/caller.ts";

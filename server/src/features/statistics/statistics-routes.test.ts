@@ -7,7 +7,7 @@ import {
   incomeLineChartSevenDays,
   incomeOverview,
   ordersBarChartSevenDays,
-} from "@reposo/contract/revenue.ts";
+} from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { writePageCursor } from "#platform/postgres/page-cursor.ts";

@@ -1,6 +1,6 @@
-import { counterCash } from "@reposo/contract/counter-cash.ts";
-import { lateEntries } from "@reposo/contract/late-entries.ts";
-import { outletFigures } from "@reposo/contract/outlet-figures.ts";
+import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
 import {
   appStatistics,
   areaReport,
@@ -13,7 +13,7 @@ import {
   incomeToday,
   ordersBarChartSevenDays,
   otherSummary,
-} from "@reposo/contract/revenue.ts";
+} from "@reposo/contract/revenue/revenue.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { Statistics } from "./create-statistics.ts";

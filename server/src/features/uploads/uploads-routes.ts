@@ -1,5 +1,5 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
+import { getPolicy, uploadState } from "@reposo/contract/feedback/uploads.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
 import { messageOf } from "#platform/messages/message-catalogue.ts";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { Language } from "@reposo/contract/languages.ts";
-import { languages } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { type BrokerLimits, defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
 import { type AlertSettings, readAlertSettings } from "./config-alerts.ts";

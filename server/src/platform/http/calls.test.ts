@@ -1,6 +1,6 @@
 import { type Access, endpoint } from "@reposo/contract/endpoint.ts";
 import { Limit, OneOf, Repeated, Request } from "@reposo/contract/fields.ts";
-import { guestLogin } from "@reposo/contract/login.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { type ResultName, resultCodes, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { FastifyInstance } from "fastify";
 import { type Static, Type } from "typebox";

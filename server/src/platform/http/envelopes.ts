@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { resultCodes, type ResultName, transportFaults } from "@reposo/contract/result-codes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldMessageOf, messageOf } from "#platform/messages/message-catalogue.ts";

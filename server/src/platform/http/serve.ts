@@ -5,8 +5,8 @@ import {
   type ReplyOf,
   type RequestOf,
 } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import { eventIdHeader } from "@reposo/contract/live-events.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { endpoints } from "@reposo/contract/endpoints.ts";
-import { liveEventsPath } from "@reposo/contract/live-events.ts";
-import { languages } from "@reposo/contract/languages.ts";
-import { login } from "@reposo/contract/login.ts";
-import { orderExport } from "@reposo/contract/order-lists.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { login } from "@reposo/contract/sessions/login.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { FastifyInstance } from "fastify";

@@ -1,5 +1,5 @@
-import { isolateText } from "@reposo/contract/isolate-text.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ResultName } from "@reposo/contract/result-codes.ts";
 import type { FieldProblem } from "#platform/http/product-error.ts";
 import { type Messages, messagesEnUs } from "./messages-en-us.ts";

@@ -1,4 +1,4 @@
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { ResultName } from "@reposo/contract/result-codes.ts";
 import type { FieldProblem } from "#platform/http/product-error.ts";
 

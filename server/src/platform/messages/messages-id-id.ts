@@ -1,4 +1,4 @@
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { Messages } from "./messages-en-us.ts";
 
 const unavailable = "Perangkat tidak tersedia, silakan pindai perangkat lain";

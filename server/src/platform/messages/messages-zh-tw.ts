@@ -1,4 +1,4 @@
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { Messages } from "./messages-en-us.ts";
 
 const unavailable = "設備無法使用，請掃描其他設備";

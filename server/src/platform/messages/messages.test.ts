@@ -1,4 +1,4 @@
-import { languages, tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { languages, tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { describe, expect, it } from "vitest";
 import { messageOf } from "#platform/messages/message-catalogue.ts";

@@ -1,4 +1,4 @@
-import { maxChairMessageBytes, parseChairTopic } from "@reposo/contract/chair-topics.ts";
+import { maxChairMessageBytes, parseChairTopic } from "@reposo/contract/devices/chair-topics.ts";
 
 /** The user name of every server, each with its own client ID. */
 export const serverUsername = "reposo-server";

@@ -1,5 +1,5 @@
 import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { type Language, languages, languageTags } from "@reposo/contract/languages.ts";
+import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/login.ts";
-import { ownOrders } from "@reposo/contract/order-lists.ts";
+import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/sessions/login.ts";
+import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";

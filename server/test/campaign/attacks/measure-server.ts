@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import { priceGroup } from "@reposo/contract/devices.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { AttackWorld } from "./attack-world.ts";
 
 /** What other users of the server notice, and what it needs. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { areaExport } from "@reposo/contract/revenue.ts";
+import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { parse } from "csv-parse/sync";
 import { sql } from "#platform/postgres/sql.ts";
 import { addressOf, attempt } from "./attack-client.ts";

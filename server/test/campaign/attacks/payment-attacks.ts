@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { couponPrices } from "@reposo/contract/coupons.ts";
-import { activate } from "@reposo/contract/orders.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
+import { activate } from "@reposo/contract/orders/orders.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";

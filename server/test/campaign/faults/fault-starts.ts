@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import { activate, getOrder } from "@reposo/contract/orders.ts";
+import { activate, getOrder } from "@reposo/contract/orders/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";

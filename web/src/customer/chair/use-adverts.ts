@@ -1,5 +1,5 @@
-import { adverts } from "@reposo/contract/adverts.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { adverts } from "@reposo/contract/outlets/adverts.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

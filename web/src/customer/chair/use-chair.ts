@@ -1,4 +1,4 @@
-import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices.ts";
+import { deviceStatus, priceGroup, publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";

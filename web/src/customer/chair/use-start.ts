@@ -1,4 +1,4 @@
-import { activate } from "@reposo/contract/orders.ts";
+import { activate } from "@reposo/contract/orders/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback } from "react";
 import {

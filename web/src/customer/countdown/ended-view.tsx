@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
 import { endingOf, hasReceipt, OrderFacts } from "#customer/orders/index.ts";
 import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";

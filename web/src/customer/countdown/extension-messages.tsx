@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { paymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";

@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@reposo/contract/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 
 /** The fields of an order that determine the time left. */
 export interface Timed {

@@ -1,4 +1,4 @@
-import { extend } from "@reposo/contract/orders.ts";
+import { extend } from "@reposo/contract/orders/orders.ts";
 import { useCallback } from "react";
 import {
   afterNewPrices,

@@ -1,4 +1,4 @@
-import { priceGroup } from "@reposo/contract/devices.ts";
+import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { useCallback, useEffect, useState } from "react";
 import type { PriceLine } from "#customer/ordering/index.ts";
 import { callApi } from "#shared/api/api-client.ts";

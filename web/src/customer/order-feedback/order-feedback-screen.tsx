@@ -1,7 +1,7 @@
-import { takesMedia } from "@reposo/contract/feedback-media.ts";
-import { mostOfOrder } from "@reposo/contract/feedback.ts";
+import { takesMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { mostOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
 import { useFollowedOrder } from "#customer/orders/index.ts";
 import FeedbackForm from "#shared/feedback/feedback-form.tsx";

@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { type FormEvent, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";

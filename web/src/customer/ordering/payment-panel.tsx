@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";

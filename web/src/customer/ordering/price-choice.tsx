@@ -1,5 +1,5 @@
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useId } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";

@@ -1,4 +1,4 @@
-import { couponPrices } from "@reposo/contract/coupons.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

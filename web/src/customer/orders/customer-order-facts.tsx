@@ -1,5 +1,5 @@
-import { formatMoney } from "@reposo/contract/money.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { OrderStatus, getOrder } from "@reposo/contract/orders.ts";
+import type { OrderStatus, getOrder } from "@reposo/contract/orders/orders.ts";
 import type { MassageTexts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;

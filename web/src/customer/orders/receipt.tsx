@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useRef, useState } from "react";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -1,4 +1,4 @@
-import { getOrder, stop } from "@reposo/contract/orders.ts";
+import { getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

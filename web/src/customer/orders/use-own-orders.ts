@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { ownOrders } from "@reposo/contract/order-lists.ts";
-import { liveStatuses } from "@reposo/contract/orders.ts";
+import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
+import { liveStatuses } from "@reposo/contract/orders/orders.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";

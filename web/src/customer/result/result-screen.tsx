@@ -1,4 +1,4 @@
-import { mostOfOrder } from "@reposo/contract/feedback.ts";
+import { mostOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";

@@ -1,5 +1,5 @@
-import type { Alert } from "@reposo/contract/alerts.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/badge/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Alert } from "@reposo/contract/alerts.ts";
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { useState } from "react";
 import { useSnooze } from "./use-snooze.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

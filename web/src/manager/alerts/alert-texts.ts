@@ -1,5 +1,5 @@
-import type { AlertKind } from "@reposo/contract/alert-kinds.ts";
-import type { Alert } from "@reposo/contract/alerts.ts";
+import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

@@ -1,5 +1,5 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
-import type { Alert } from "@reposo/contract/alerts.ts";
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { useAlerts } from "./use-alerts.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -1,4 +1,4 @@
-import type { Snooze } from "@reposo/contract/alerts.ts";
+import type { Snooze } from "@reposo/contract/alerts/alerts.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";

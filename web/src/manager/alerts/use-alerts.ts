@@ -1,4 +1,4 @@
-import { alertList } from "@reposo/contract/alerts.ts";
+import { alertList } from "@reposo/contract/alerts/alerts.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,4 +1,4 @@
-import { type Snooze, snoozeAlert } from "@reposo/contract/alerts.ts";
+import { type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,5 +1,5 @@
-import type { CashBox } from "@reposo/contract/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import type { StoredCollection } from "./collection-queue.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";

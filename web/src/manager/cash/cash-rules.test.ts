@@ -1,4 +1,4 @@
-import type { CashBox } from "@reposo/contract/cash-boxes.ts";
+import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-queue.ts";
 import { sortBoxes, readTypedCount } from "./cash-rules.ts";

@@ -1,7 +1,7 @@
-import { numberMarks } from "@reposo/contract/money.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { numberMarks } from "@reposo/contract/money/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { CashBox } from "@reposo/contract/cash-boxes.ts";
+import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 
 export const boxSorts = ["amount", "days", "outlet"] as const;
 export type BoxSort = (typeof boxSorts)[number];

@@ -7,7 +7,7 @@ import {
 } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type DifferenceGroup, differenceGroups } from "@reposo/contract/cash-boxes.ts";
+import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue/cash-boxes.ts";
 
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];

@@ -1,6 +1,6 @@
-import { type CashBox, mostCounted, mostOfNote } from "@reposo/contract/cash-boxes.ts";
-import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { type CashBox, mostCounted, mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { collectionQueue, newCollectionId } from "./collection-queue.ts";
 import { readTypedCount } from "./cash-rules.ts";

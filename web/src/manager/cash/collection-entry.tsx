@@ -1,5 +1,5 @@
-import type { Collection } from "@reposo/contract/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";

@@ -1,4 +1,4 @@
-import { type Collection, recordCollection } from "@reposo/contract/cash-boxes.ts";
+import { type Collection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";

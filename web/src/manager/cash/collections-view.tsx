@@ -1,5 +1,5 @@
-import type { Collection } from "@reposo/contract/cash-boxes.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useState } from "react";
 import { useCollections } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";

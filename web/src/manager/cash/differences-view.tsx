@@ -1,5 +1,5 @@
-import type { DifferenceGroup } from "@reposo/contract/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useDifferences } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";

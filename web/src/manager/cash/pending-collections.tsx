@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
 import { useOnline } from "#shared/api/connection.ts";

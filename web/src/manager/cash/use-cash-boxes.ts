@@ -5,7 +5,7 @@ import {
   collectionList,
   correctCollection,
   voidCollection,
-} from "@reposo/contract/cash-boxes.ts";
+} from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

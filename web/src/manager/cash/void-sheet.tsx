@@ -1,6 +1,6 @@
-import { type Collection, mostOfNote } from "@reposo/contract/cash-boxes.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { type Collection, mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useRef, useState } from "react";
 import { newCollectionId } from "./collection-queue.ts";
 import { useCashBoxes, useVoid } from "./use-cash-boxes.ts";

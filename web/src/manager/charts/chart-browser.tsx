@@ -1,11 +1,11 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { useChart } from "./use-chart.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
-import { ownCurrencyFirst } from "@reposo/contract/own-currency.ts";
+import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { countedStatuses } from "@reposo/contract/orders.ts";
+import { countedStatuses } from "@reposo/contract/orders/orders.ts";
 import type { ChartRows } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone, dayAndHour, hourMs, type ShownZone } from "#manager/shared/zone/shown-zone.ts";

@@ -3,7 +3,7 @@ import {
   incomeLineChartRealTime,
   incomeLineChartSevenDays,
   ordersBarChartSevenDays,
-} from "@reposo/contract/revenue.ts";
+} from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";

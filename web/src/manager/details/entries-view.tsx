@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import {
   allOutlets,
   outletOf,

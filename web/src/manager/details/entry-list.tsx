@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useCallback, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";

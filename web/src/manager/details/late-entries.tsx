@@ -1,5 +1,5 @@
-import { isolateText } from "@reposo/contract/isolate-text.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useMemo } from "react";
 import {
   type LateEntry,

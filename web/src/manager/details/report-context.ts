@@ -1,6 +1,6 @@
 import { type AccountFigures, selectionQuery, type ReportSelection } from "#manager/reports/index.ts";
-import { isolateText } from "@reposo/contract/isolate-text.ts";
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
+import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import {

@@ -1,7 +1,7 @@
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { sortRows } from "@reposo/contract/sort-rows.ts";
 import type { ReportSelection } from "#manager/reports/index.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";

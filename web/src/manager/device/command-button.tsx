@@ -1,4 +1,4 @@
-import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/device-commands.ts";
+import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/devices/device-commands.ts";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

@@ -1,5 +1,5 @@
-import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useRef, useState } from "react";
 import { useDeviceConfiguration } from "./use-device-page.ts";
 import { callApi } from "#shared/api/api-client.ts";

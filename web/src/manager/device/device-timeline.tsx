@@ -1,5 +1,5 @@
-import type { TimelineEntry } from "@reposo/contract/device-page.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useCallback, useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { useDeviceTimeline } from "./use-device-page.ts";

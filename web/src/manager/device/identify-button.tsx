@@ -1,4 +1,4 @@
-import { identification, identifyDevice } from "@reposo/contract/device-commands.ts";
+import { identification, identifyDevice } from "@reposo/contract/devices/device-commands.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { CommandButton } from "./command-button.tsx";

@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DevicePageData } from "./use-device-page.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

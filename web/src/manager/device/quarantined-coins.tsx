@@ -1,6 +1,6 @@
 import type { DeviceTexts } from "#locales/texts.ts";
-import type { quarantineReasons } from "@reposo/contract/device-page.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { quarantineReasons } from "@reposo/contract/devices/device-page.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { DevicePageData } from "./use-device-page.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";

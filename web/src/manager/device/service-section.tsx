@@ -1,4 +1,4 @@
-import { changeService } from "@reposo/contract/devices.ts";
+import { changeService } from "@reposo/contract/devices/devices.ts";
 import { useRef, useState } from "react";
 import type { DeviceRow } from "#manager/devices/index.ts";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,5 +1,5 @@
-import { longestServiceReason } from "@reposo/contract/devices.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { longestServiceReason } from "@reposo/contract/devices/devices.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -1,4 +1,4 @@
-import { startTestRun, testRun, testRunSeconds } from "@reposo/contract/device-commands.ts";
+import { startTestRun, testRun, testRunSeconds } from "@reposo/contract/devices/device-commands.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { CommandButton } from "./command-button.tsx";

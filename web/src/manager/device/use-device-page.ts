@@ -1,5 +1,5 @@
-import { deviceConfiguration } from "@reposo/contract/device-configuration.ts";
-import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract/device-page.ts";
+import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
+import { devicePage, deviceTimeline, type TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";

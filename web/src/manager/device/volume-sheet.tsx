@@ -1,4 +1,4 @@
-import { highestVolume } from "@reposo/contract/chair-configuration.ts";
+import { highestVolume } from "@reposo/contract/devices/chair-configuration.ts";
 import { useId, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { deviceList } from "@reposo/contract/devices.ts";
+import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
 

@@ -1,4 +1,4 @@
-import { deviceList } from "@reposo/contract/devices.ts";
+import { deviceList } from "@reposo/contract/devices/devices.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";

@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,7 +1,7 @@
-import { collectionExport } from "@reposo/contract/cash-boxes.ts";
-import { type ExportFormatName, exportLink } from "@reposo/contract/exports.ts";
-import { orderExport } from "@reposo/contract/order-lists.ts";
-import { areaExport } from "@reposo/contract/revenue.ts";
+import { collectionExport } from "@reposo/contract/revenue/cash-boxes.ts";
+import { type ExportFormatName, exportLink } from "@reposo/contract/revenue/exports.ts";
+import { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { downloadFile } from "#shared/api/file-download.ts";

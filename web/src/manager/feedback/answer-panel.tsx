@@ -1,5 +1,5 @@
-import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import type { FeedbackOutcome, Remedy } from "@reposo/contract/feedback/feedback.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

@@ -1,5 +1,5 @@
-import type { FeedbackRow } from "@reposo/contract/feedback.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";

@@ -1,7 +1,7 @@
 import { giftText } from "./gift-text.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import type { FeedbackGift } from "@reposo/contract/gift-coupons.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { FeedbackGift } from "@reposo/contract/orders/gift-coupons.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";

@@ -1,4 +1,4 @@
-import type { FeedbackState } from "@reposo/contract/feedback.ts";
+import type { FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 
 /** Open feedback is the default. */
 const groups = {

@@ -1,4 +1,4 @@
-import type { FeedbackRow, FeedbackState } from "@reposo/contract/feedback.ts";
+import type { FeedbackRow, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { memo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

@@ -1,5 +1,5 @@
-import { type GiftCoupon, giftCoupons } from "@reposo/contract/gift-coupons.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback } from "react";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";

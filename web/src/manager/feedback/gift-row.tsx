@@ -1,4 +1,4 @@
-import type { GiftCoupon } from "@reposo/contract/gift-coupons.ts";
+import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

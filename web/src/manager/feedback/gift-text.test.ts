@@ -1,5 +1,5 @@
-import type { FeedbackGift } from "@reposo/contract/gift-coupons.ts";
-import { languages } from "@reposo/contract/languages.ts";
+import type { FeedbackGift } from "@reposo/contract/orders/gift-coupons.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { answering as english } from "#locales/en_US/answering.ts";
 import { answering as indonesian } from "#locales/id_ID/answering.ts";

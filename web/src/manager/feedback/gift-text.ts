@@ -1,6 +1,6 @@
-import { formatMoney } from "@reposo/contract/money.ts";
-import type { FeedbackGift, GiftOffer } from "@reposo/contract/gift-coupons.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { FeedbackGift, GiftOffer } from "@reposo/contract/orders/gift-coupons.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { AnsweringTexts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 

@@ -1,4 +1,4 @@
-import type { Feedback } from "@reposo/contract/feedback.ts";
+import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useState } from "react";
 import { useFeedbackOfOrder } from "./use-feedback-detail.ts";

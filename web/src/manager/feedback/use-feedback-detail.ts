@@ -8,7 +8,7 @@ import {
   feedbackLook,
   feedbackOfOrder,
   type Remedy,
-} from "@reposo/contract/feedback.ts";
+} from "@reposo/contract/feedback/feedback.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

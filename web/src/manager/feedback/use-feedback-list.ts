@@ -1,4 +1,4 @@
-import { feedbackList, type FeedbackRow } from "@reposo/contract/feedback.ts";
+import { feedbackList, type FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";

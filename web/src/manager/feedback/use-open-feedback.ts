@@ -1,4 +1,4 @@
-import { feedbackList } from "@reposo/contract/feedback.ts";
+import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 

@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { ReactNode } from "react";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { Link } from "#ui/button/link.tsx";

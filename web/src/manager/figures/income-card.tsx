@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels } from "@reposo/contract/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/badge/badge.tsx";

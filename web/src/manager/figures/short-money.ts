@@ -1,7 +1,7 @@
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 
 /** The full amount where it fits, otherwise its compact form. */
 export function moneyWithin(

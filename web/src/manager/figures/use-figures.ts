@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { launch } from "@reposo/contract/launch.ts";
-import { outletFigures } from "@reposo/contract/outlet-figures.ts";
-import { appStatistics, incomeComparison } from "@reposo/contract/revenue.ts";
+import type { launch } from "@reposo/contract/sessions/launch.ts";
+import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
+import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";

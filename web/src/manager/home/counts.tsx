@@ -1,4 +1,4 @@
-import type { CountedAs } from "@reposo/contract/orders.ts";
+import type { CountedAs } from "@reposo/contract/orders/orders.ts";
 import { CountsCard, type Figures } from "#manager/figures/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

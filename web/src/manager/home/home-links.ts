@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { type CountedAs, countedStatuses } from "@reposo/contract/orders.ts";
+import { type CountedAs, countedStatuses } from "@reposo/contract/orders/orders.ts";
 import type { RowsOf } from "#manager/figures/index.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 

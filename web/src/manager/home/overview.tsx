@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";

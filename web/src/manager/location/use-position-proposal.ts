@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { positionProposal, proposePosition } from "@reposo/contract/outlet-positions.ts";
+import { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@reposo/contract/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import * as english from "#locales/en_US/for-managers.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { outletList } from "@reposo/contract/outlets.ts";
+import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { Coordinates } from "./coordinates.ts";

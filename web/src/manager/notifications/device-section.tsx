@@ -1,4 +1,4 @@
-import { sendTestNotification } from "@reposo/contract/notifications.ts";
+import { sendTestNotification } from "@reposo/contract/alerts/notifications.ts";
 import { useState } from "react";
 import { usePushOnDevice } from "./use-push-on-device.ts";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,5 +1,5 @@
-import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import { longestEmail, type NotificationSettings } from "@reposo/contract/notifications.ts";
+import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
+import { longestEmail, type NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { useSaveSettings } from "./use-notification-settings.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";

@@ -1,5 +1,5 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { notificationSettings, saveNotificationSettings } from "@reposo/contract/notifications.ts";
+import { notificationSettings, saveNotificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 

@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";

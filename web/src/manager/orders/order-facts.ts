@@ -1,5 +1,5 @@
-import { formatMoney } from "@reposo/contract/money.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ListsTexts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

@@ -1,4 +1,4 @@
-import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders.ts";
+import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/reports/index.ts";

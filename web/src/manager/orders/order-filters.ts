@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { orderList } from "@reposo/contract/order-lists.ts";
+import type { orderList } from "@reposo/contract/orders/order-lists.ts";
 import {
   type OrderStatus,
   orderStatuses,
@@ -7,7 +7,7 @@ import {
   orderTypes,
   type PayType,
   payTypes,
-} from "@reposo/contract/orders.ts";
+} from "@reposo/contract/orders/orders.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";

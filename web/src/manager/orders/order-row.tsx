@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime } from "#shared/time/relative-time.ts";

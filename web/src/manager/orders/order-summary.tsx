@@ -1,4 +1,4 @@
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { useSeconds } from "#shared/time/ticking-clock.ts";

@@ -1,4 +1,4 @@
-import { orderList } from "@reposo/contract/order-lists.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { getOrder, liveStatuses, stop } from "@reposo/contract/orders.ts";
+import { getOrder, liveStatuses, stop } from "@reposo/contract/orders/orders.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

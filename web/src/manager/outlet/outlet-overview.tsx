@@ -1,5 +1,5 @@
 import { alertSection } from "#manager/alerts/index.ts";
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { useOutletFigures } from "#manager/figures/index.ts";

@@ -1,5 +1,5 @@
-import type { RefundRequest, RefundRequests } from "@reposo/contract/refunds.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import type { RefundRequest, RefundRequests } from "@reposo/contract/orders/refunds.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";

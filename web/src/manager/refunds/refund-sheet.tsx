@@ -1,6 +1,6 @@
-import { mostOfReason, type RefundRequests } from "@reposo/contract/refunds.ts";
-import { currencyLabels, formatMoney } from "@reposo/contract/money.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { mostOfReason, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

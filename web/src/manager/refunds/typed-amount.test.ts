@@ -1,4 +1,4 @@
-import { languages } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
 

@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { Language } from "@reposo/contract/languages.ts";
-import { numberMarks } from "@reposo/contract/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { numberMarks } from "@reposo/contract/money/money.ts";
 
 /** Rupiah have no decimals. */
 const decimalsOf = (currency: Currency): 0 | 2 => (currency === "IDR" ? 0 : 2);

@@ -1,4 +1,4 @@
-import { type RefundRequests, refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+import { type RefundRequests, refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

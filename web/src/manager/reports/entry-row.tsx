@@ -1,5 +1,5 @@
-import { isolateText } from "@reposo/contract/isolate-text.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";

@@ -1,7 +1,7 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { countedStatuses } from "@reposo/contract/orders.ts";
-import { reportSorts } from "@reposo/contract/report-order.ts";
-import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue.ts";
+import { countedStatuses } from "@reposo/contract/orders/orders.ts";
+import { reportSorts } from "@reposo/contract/revenue/report-order.ts";
+import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";

@@ -1,4 +1,4 @@
-import { counterCash } from "@reposo/contract/counter-cash.ts";
+import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";

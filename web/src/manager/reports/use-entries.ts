@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { incomeEntries } from "@reposo/contract/revenue.ts";
+import { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";

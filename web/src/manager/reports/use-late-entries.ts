@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { lateEntries } from "@reposo/contract/late-entries.ts";
+import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";

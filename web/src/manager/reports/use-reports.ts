@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { areaReport, incomeDetailByArea } from "@reposo/contract/revenue.ts";
+import { areaReport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";

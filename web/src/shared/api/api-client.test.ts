@@ -1,7 +1,7 @@
 import type { Envelope } from "@reposo/contract/endpoint.ts";
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
-import { deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
+import { deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shared } from "#locales/en_US/shared.ts";
 import { callApi } from "./api-client.ts";

@@ -1,4 +1,4 @@
-import { publicDevice } from "@reposo/contract/devices.ts";
+import { publicDevice } from "@reposo/contract/devices/devices.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { exchange, newIdempotencyKey } from "./api-exchange.ts";
 import * as connection from "./connection.ts";

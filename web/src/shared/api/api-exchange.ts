@@ -1,5 +1,5 @@
 import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase } from "./api-base.ts";

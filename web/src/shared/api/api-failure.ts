@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 
 /**
  * Why a call failed. `refused`: by the product, with a code and a message in the caller's language. `trouble`: by an

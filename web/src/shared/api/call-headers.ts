@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
 import { quarterOffset, sentOffset } from "#shared/time/time-zone.ts";

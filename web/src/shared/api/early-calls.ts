@@ -1,4 +1,4 @@
-import { eventIdHeader } from "@reposo/contract/live-events.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 
 /** A call of the document's first script (first-script.ts on the server). */

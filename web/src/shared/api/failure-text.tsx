@@ -1,4 +1,4 @@
-import { resultMessage } from "@reposo/contract/dictionary.ts";
+import { resultMessage } from "@reposo/contract/text/dictionary.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "./api-client.ts";
 import { ApiFailure } from "./api-failure.ts";

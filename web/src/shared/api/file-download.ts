@@ -1,5 +1,5 @@
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { apiUrl, parseEnvelope } from "./api-exchange.ts";
 import { ApiFailure } from "./api-failure.ts";

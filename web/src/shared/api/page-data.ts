@@ -1,4 +1,4 @@
-import { defaultLanguage, type Language } from "@reposo/contract/languages.ts";
+import { defaultLanguage, type Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData, PublicSettings } from "@reposo/contract/page-rendering.ts";
 import { createContext, useContext } from "react";
 

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ReactNode } from "react";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { PageLink } from "#shared/routing/page-link.tsx";

@@ -1,4 +1,4 @@
-import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import { readDraft, readDrafts, writeDraft } from "#shared/storage/drafts.ts";
 
 export interface DraftFile {

@@ -1,6 +1,6 @@
-import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback.ts";
+import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";

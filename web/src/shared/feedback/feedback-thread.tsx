@@ -1,7 +1,7 @@
-import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback.ts";
-import { isolateText } from "@reposo/contract/isolate-text.ts";
+import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Badge } from "#ui/badge/badge.tsx";

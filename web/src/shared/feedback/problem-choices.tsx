@@ -1,6 +1,6 @@
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import type { FeedbackProblem } from "@reposo/contract/feedback.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";

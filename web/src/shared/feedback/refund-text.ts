@@ -1,4 +1,4 @@
-import type { Feedback } from "@reposo/contract/feedback.ts";
+import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 
 /** The state of a refund request, in the texts of the order's page. */
 export function refundText({

@@ -1,5 +1,5 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { getPolicy, uploadState } from "@reposo/contract/uploads.ts";
+import { getPolicy, uploadState } from "@reposo/contract/feedback/uploads.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { postFile } from "#shared/api/post-file.ts";

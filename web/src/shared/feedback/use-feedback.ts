@@ -3,7 +3,7 @@ import {
   type FeedbackProblem,
   feedbackInsert,
   feedbackOfOrder,
-} from "@reposo/contract/feedback.ts";
+} from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useCallback, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compactMoney } from "./compact-money.ts";
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
-import { type Language, languages } from "@reposo/contract/languages.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 
 /** The number each language writes, before which every currency puts its mark; `_` is the no-break space. */
 const numbers: readonly [amountMinor: number, Record<Language, string>][] = [

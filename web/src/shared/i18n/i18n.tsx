@@ -1,11 +1,11 @@
-import { isolateText } from "@reposo/contract/isolate-text.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import {
   type Language,
   defaultLanguage,
   languageCookie,
   languageTags,
   toLanguage,
-} from "@reposo/contract/languages.ts";
+} from "@reposo/contract/text/languages.ts";
 import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
 import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";

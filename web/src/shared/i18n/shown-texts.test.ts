@@ -1,4 +1,4 @@
-import { defaultLanguage } from "@reposo/contract/languages.ts";
+import { defaultLanguage } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { type LoadTexts, type LoadedTexts, type ShownTexts, changeTexts } from "./shown-texts.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { PageTextPart, Texts } from "#locales/texts.ts";
 
 /** The parts of the dictionary that the app has loaded. */

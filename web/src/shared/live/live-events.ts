@@ -1,4 +1,4 @@
-import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/live-events.ts";
+import { type LiveEvent, type LiveEventName, liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { sessionEndingCodes } from "@reposo/contract/result-codes.ts";
 import { useEffect, useRef, useState } from "react";
 import { apiUrl, parseEnvelope } from "#shared/api/api-exchange.ts";

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { useEffect } from "react";
 import { type LiveState, useLiveEvents } from "./live-events.ts";
 

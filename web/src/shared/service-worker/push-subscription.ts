@@ -1,4 +1,4 @@
-import { subscribePush, unsubscribePush } from "@reposo/contract/notifications.ts";
+import { subscribePush, unsubscribePush } from "@reposo/contract/alerts/notifications.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serviceWorkerAddress } from "./register-service-worker.ts";

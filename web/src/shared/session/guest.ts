@@ -1,4 +1,4 @@
-import { guestLogin } from "@reposo/contract/login.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { exchange } from "#shared/api/api-exchange.ts";

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";

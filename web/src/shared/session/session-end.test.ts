@@ -1,4 +1,4 @@
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { expect, it } from "vitest";
 import { endMessage } from "./session-end.ts";

@@ -1,4 +1,4 @@
-import { tokenExpiredPhrases } from "@reposo/contract/languages.ts";
+import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { readStored, storagePrefix, writeStored } from "#shared/storage/local-storage.ts";

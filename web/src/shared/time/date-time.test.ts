@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { languages } from "@reposo/contract/languages.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { dateAndTime, dateTimeFormatter } from "./date-time.ts";
 

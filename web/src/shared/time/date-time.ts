@@ -1,4 +1,4 @@
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
 /**

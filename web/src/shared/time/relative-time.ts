@@ -1,4 +1,4 @@
-import { type Language, languageTags } from "@reposo/contract/languages.ts";
+import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

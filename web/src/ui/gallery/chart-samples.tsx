@@ -1,6 +1,6 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
-import { formatMoney } from "@reposo/contract/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Chart, type ChartProps } from "#ui/chart/chart.tsx";

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";

@@ -1,4 +1,4 @@
-import { type Language, languageTags, toLanguage } from "@reposo/contract/languages.ts";
+import { type Language, languageTags, toLanguage } from "@reposo/contract/text/languages.ts";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "#ui/theme/base.css";

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { manager as english } from "#locales/en_US/manager.ts";
 import { manager as indonesian } from "#locales/id_ID/manager.ts";
 import { manager as simplified } from "#locales/zh_CN/manager.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ManagerMessages } from "#locales/en_US/manager.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";

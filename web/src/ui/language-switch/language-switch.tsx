@@ -1,4 +1,4 @@
-import { type Language, languages, languageTags } from "@reposo/contract/languages.ts";
+import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
 import { GlobeIcon } from "#ui/icons/icons.tsx";
 import styles from "./language-switch.module.css";
 

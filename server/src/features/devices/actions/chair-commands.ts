@@ -2,7 +2,7 @@ import {
   type DeviceCommand,
   deviceCommandSeconds,
   testRunSeconds,
-} from "@reposo/contract/device-commands.ts";
+} from "@reposo/contract/devices/device-commands.ts";
 import { deviceInUse, deviceUnavailable, ownDevice } from "#features/devices/device-access.ts";
 import { isInUse } from "#features/devices/devices-rules.ts";
 import type { DeviceRecord } from "#features/devices/devices-store.ts";

@@ -1,5 +1,5 @@
-import { changeService, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
-import { activate } from "@reposo/contract/orders.ts";
+import { changeService, deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
+import { activate } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

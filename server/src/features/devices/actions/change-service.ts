@@ -1,4 +1,4 @@
-import type { changeService } from "@reposo/contract/devices.ts";
+import type { changeService } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { findDevice } from "#features/devices/devices-store.ts";
 import { ownDevice } from "#features/devices/device-access.ts";

@@ -1,4 +1,4 @@
-import { identification, identifyDevice } from "@reposo/contract/device-commands.ts";
+import { identification, identifyDevice } from "@reposo/contract/devices/device-commands.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

@@ -1,6 +1,6 @@
-import { devicePage } from "@reposo/contract/device-page.ts";
-import { startTestRun, testRun } from "@reposo/contract/device-commands.ts";
-import { changeService, deviceStatus } from "@reposo/contract/devices.ts";
+import { devicePage } from "@reposo/contract/devices/device-page.ts";
+import { startTestRun, testRun } from "@reposo/contract/devices/device-commands.ts";
+import { changeService, deviceStatus } from "@reposo/contract/devices/devices.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

@@ -1,5 +1,5 @@
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import type { configurationStates } from "@reposo/contract/device-configuration.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
+import type { configurationStates } from "@reposo/contract/devices/device-configuration.ts";
 
 /** A field that is null is left as it is at the chair, or was not reported by it. */
 export interface ConfigurationValues {

@@ -1,4 +1,4 @@
-import type { DeviceConfiguration } from "@reposo/contract/device-configuration.ts";
+import type { DeviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";

@@ -1,4 +1,4 @@
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CommandOutcome, ConfigurationStatus, ConfigurationValues } from "./configuration-rules.ts";

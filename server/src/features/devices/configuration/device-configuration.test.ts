@@ -1,4 +1,4 @@
-import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/device-configuration.ts";
+import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "#cli/run-cli.ts";

@@ -1,4 +1,4 @@
-import { alertKinds } from "@reposo/contract/alert-kinds.ts";
+import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
 import { calendarRange } from "#platform/time/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

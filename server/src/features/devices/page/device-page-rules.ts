@@ -1,5 +1,5 @@
 import { cutDays } from "#platform/time/calendar.ts";
-import { hourShareDays } from "@reposo/contract/device-page.ts";
+import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
 
 /** A time in which a chair ran. */
 export interface Run {

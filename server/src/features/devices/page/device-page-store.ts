@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/device-page.ts";
+import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,4 +1,4 @@
-import { devicePage, deviceTimeline } from "@reposo/contract/device-page.ts";
+import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-import { alertKinds, alertPermissions } from "@reposo/contract/alert-kinds.ts";
-import type { deviceTimeline, TimelineEntry } from "@reposo/contract/device-page.ts";
+import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
+import type { deviceTimeline, TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import type { Database } from "#platform/postgres/database.ts";

@@ -1,5 +1,5 @@
 import { calendarRange, cutDays, dateIn } from "#platform/time/calendar.ts";
-import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/device-page.ts";
+import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";

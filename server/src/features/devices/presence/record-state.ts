@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import {

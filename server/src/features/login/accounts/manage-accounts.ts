@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import {

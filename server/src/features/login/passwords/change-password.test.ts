@@ -1,5 +1,5 @@
-import { changePassword, login, loginInfo } from "@reposo/contract/login.ts";
-import { languages } from "@reposo/contract/languages.ts";
+import { changePassword, login, loginInfo } from "@reposo/contract/sessions/login.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";

@@ -1,4 +1,4 @@
-import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findPassword, lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";

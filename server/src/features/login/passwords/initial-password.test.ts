@@ -1,5 +1,5 @@
-import { changePassword, loginInfo } from "@reposo/contract/login.ts";
-import { languages } from "@reposo/contract/languages.ts";
+import { changePassword, loginInfo } from "@reposo/contract/sessions/login.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";

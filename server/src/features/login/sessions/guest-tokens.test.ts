@@ -1,4 +1,4 @@
-import { guestLogin, loginInfo, logout } from "@reposo/contract/login.ts";
+import { guestLogin, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { guestLogin } from "@reposo/contract/login.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueTicket } from "#features/login/index.ts";

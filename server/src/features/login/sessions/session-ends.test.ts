@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { logout } from "@reposo/contract/login.ts";
+import { logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

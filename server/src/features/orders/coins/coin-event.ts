@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
 /** An event of a chair that was not known before, at the time that counts. */
 export interface ReceivedEvent {

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 export type DoubtReason = "amount" | "currency" | "counter" | "rate";
 

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { releaseCoupon } from "#features/coupons/index.ts";
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";

@@ -1,5 +1,5 @@
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";

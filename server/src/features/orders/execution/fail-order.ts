@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { moveOrder } from "#features/orders/order-moves-store.ts";

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chairFleet, type ChairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
-import { activate, extend, getOrder, stop } from "@reposo/contract/orders.ts";
+import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";

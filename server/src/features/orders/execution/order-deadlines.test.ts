@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chairTopic, type PayloadOf } from "@reposo/contract/chair-topics.ts";
+import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
 import { type ChairReport, recordReports, recordTestRuns } from "#features/devices/index.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { PresenceChange } from "#features/devices/index.ts";
 import { later } from "#features/orders/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";

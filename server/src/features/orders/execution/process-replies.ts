@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { processExtendReply } from "#features/orders/extensions/process-extend-reply.ts";
 import type { CommandRecord } from "./chair-commands-store.ts";
 import { failOrder } from "./fail-order.ts";

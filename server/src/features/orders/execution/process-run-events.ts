@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { applyExtensionByRunTime } from "#features/orders/extensions/run-extensions.ts";
 import { refundLateFault } from "#features/orders/refunds/refund-unused-minutes.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";

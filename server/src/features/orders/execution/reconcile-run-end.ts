@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
 import { mayHaveObeyedStop } from "./chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";

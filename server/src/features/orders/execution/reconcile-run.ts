@@ -1,4 +1,4 @@
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { addToDeviceCase } from "#features/cases/index.ts";
 import { reconcileRunLength } from "#features/orders/extensions/run-extensions.ts";
 import { isTestRun } from "#features/devices/index.ts";

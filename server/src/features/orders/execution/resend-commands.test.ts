@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

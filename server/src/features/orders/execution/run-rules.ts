@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 /** `unexplained`: the chair stopped without a button, a command, or a fault. */
 export type ReportedEndReason = EndReason | "unexplained";

@@ -1,5 +1,5 @@
-import type { ChairConfiguration } from "@reposo/contract/chair-configuration.ts";
-import type { PayloadOf } from "@reposo/contract/chair-topics.ts";
+import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { createBatcher } from "#platform/postgres/batcher.ts";
 import { enqueue, isEnqueued, type OutboxHandler } from "#platform/jobs/outbox.ts";

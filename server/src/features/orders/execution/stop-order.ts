@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { stop } from "@reposo/contract/orders.ts";
+import type { stop } from "@reposo/contract/orders/orders.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { Remember } from "#platform/http/idempotency/idempotency.ts";

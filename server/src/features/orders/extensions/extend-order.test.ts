@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { deviceList } from "@reposo/contract/devices.ts";
+import { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
-import { orderList } from "@reposo/contract/order-lists.ts";
-import { orderDetail } from "@reposo/contract/orders.ts";
-import { incomeToday, otherSummary } from "@reposo/contract/revenue.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
+import { orderDetail } from "@reposo/contract/orders/orders.ts";
+import { incomeToday, otherSummary } from "@reposo/contract/revenue/revenue.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

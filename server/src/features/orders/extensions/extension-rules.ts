@@ -1,4 +1,4 @@
-import type { OrderStatus } from "@reposo/contract/orders.ts";
+import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 
 /** The limit of a chair's timer. */
 const maxRunMinutes = 600;

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
 import { failOrder } from "#features/orders/execution/fail-order.ts";

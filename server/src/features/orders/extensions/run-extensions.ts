@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { openCase } from "#features/cases/index.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
 import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";

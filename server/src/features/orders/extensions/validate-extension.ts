@@ -1,5 +1,5 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { extend } from "@reposo/contract/orders.ts";
+import type { extend } from "@reposo/contract/orders/orders.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { FollowedOrder } from "@reposo/contract/orders.ts";
+import type { FollowedOrder } from "@reposo/contract/orders/orders.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";

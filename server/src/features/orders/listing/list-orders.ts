@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { orderList } from "@reposo/contract/order-lists.ts";
-import type { orderDetail } from "@reposo/contract/orders.ts";
+import type { orderList } from "@reposo/contract/orders/order-lists.ts";
+import type { orderDetail } from "@reposo/contract/orders/orders.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { ownOrders } from "@reposo/contract/order-lists.ts";
+import type { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";

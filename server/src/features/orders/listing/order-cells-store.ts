@@ -1,4 +1,4 @@
-import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders.ts";
+import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 
 /** What orders are told apart by, beside their outlet and time. */

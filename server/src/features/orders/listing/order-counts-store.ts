@@ -1,5 +1,5 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import { countedStatuses, type OrderStatus } from "@reposo/contract/orders.ts";
+import { countedStatuses, type OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { orderExport } from "@reposo/contract/order-lists.ts";
+import type { orderExport } from "@reposo/contract/orders/order-lists.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";

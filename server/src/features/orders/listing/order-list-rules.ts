@@ -1,4 +1,4 @@
-import type { OrderType, PayType } from "@reposo/contract/orders.ts";
+import type { OrderType, PayType } from "@reposo/contract/orders/orders.ts";
 
 /** Each order type has one pay type, so a filter by type is a filter by pay type. */
 const paidBy: Record<OrderType, PayType> = {

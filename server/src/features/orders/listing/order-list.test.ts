@@ -1,5 +1,5 @@
-import { orderList } from "@reposo/contract/order-lists.ts";
-import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
+import { orderDetail, orderStatuses, payTypes } from "@reposo/contract/orders/orders.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";

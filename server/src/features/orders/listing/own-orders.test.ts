@@ -1,4 +1,4 @@
-import { ownOrders } from "@reposo/contract/order-lists.ts";
+import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";

@@ -1,4 +1,4 @@
-import { deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
+import { deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

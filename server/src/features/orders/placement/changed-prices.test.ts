@@ -1,4 +1,4 @@
-import { couponPrices } from "@reposo/contract/coupons.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";

@@ -1,5 +1,5 @@
-import { deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices.ts";
-import { otherSummary } from "@reposo/contract/revenue.ts";
+import { deviceList, deviceStatus, publicDevice } from "@reposo/contract/devices/devices.ts";
+import { otherSummary } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";

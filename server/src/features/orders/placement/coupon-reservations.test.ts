@@ -1,4 +1,4 @@
-import { couponPrices } from "@reposo/contract/coupons.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

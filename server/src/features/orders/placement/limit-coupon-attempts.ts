@@ -1,5 +1,5 @@
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders.ts";
+import type { activate } from "@reposo/contract/orders/orders.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/attempt-window.ts";
 import type { PlaceOrderInput } from "./validate-order.ts";

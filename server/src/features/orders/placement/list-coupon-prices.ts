@@ -1,4 +1,4 @@
-import type { couponPrices } from "@reposo/contract/coupons.ts";
+import type { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { priceWithCoupon } from "#features/coupons/index.ts";
 import { findDevice } from "#features/devices/index.ts";

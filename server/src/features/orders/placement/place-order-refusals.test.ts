@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { couponPrices } from "@reposo/contract/coupons.ts";
+import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders.ts";
+import type { activate } from "@reposo/contract/orders/orders.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "./draft-order.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders.ts";
+import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
 import { enqueueStart } from "#features/orders/execution/send-commands.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";

@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders.ts";
+import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { feedbackInsert } from "@reposo/contract/feedback.ts";
+import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

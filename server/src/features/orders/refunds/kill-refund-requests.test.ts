@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { requestRefund } from "@reposo/contract/refunds.ts";
+import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

@@ -1,4 +1,4 @@
-import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+import { refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
 import type { RefundRequestsFeature } from "./create-refund-requests.ts";

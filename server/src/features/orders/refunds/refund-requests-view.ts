@@ -1,6 +1,6 @@
-import type { RefundRequests } from "@reposo/contract/refunds.ts";
+import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { PayType } from "@reposo/contract/orders.ts";
+import type { PayType } from "@reposo/contract/orders/orders.ts";
 import type { RequestRecord } from "./refund-requests-store.ts";
 
 export const viewRequests = (

@@ -6,8 +6,8 @@ import {
   feedbackDetail,
   feedbackInsert,
   feedbackOfOrder,
-} from "@reposo/contract/feedback.ts";
-import { refundRequests, requestRefund } from "@reposo/contract/refunds.ts";
+} from "@reposo/contract/feedback/feedback.ts";
+import { refundRequests, requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { endOfRun } from "#features/orders/execution/run-rules.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";

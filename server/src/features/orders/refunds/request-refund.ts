@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Order } from "@reposo/contract/orders.ts";
-import { mostOfReason, type RefundRequests, type requestRefund } from "@reposo/contract/refunds.ts";
-import { countCharacters } from "@reposo/contract/text-length.ts";
+import type { Order } from "@reposo/contract/orders/orders.ts";
+import { mostOfReason, type RefundRequests, type requestRefund } from "@reposo/contract/orders/refunds.ts";
+import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { refundableMinor, lockRefundable } from "./refund-manually.ts";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { EndReason } from "@reposo/contract/orders.ts";
+import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 /** What an outlet refunds when a chair ends a massage early. */
 export type RefundPolicy = "none" | "proportional" | "full";

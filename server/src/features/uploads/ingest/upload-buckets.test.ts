@@ -1,5 +1,5 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
-import { uploadState } from "@reposo/contract/uploads.ts";
+import { uploadState } from "@reposo/contract/feedback/uploads.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts";
 import { call } from "#test/clients/http-client.ts";

@@ -1,5 +1,5 @@
 import type { UploadRefusal } from "#features/uploads/sanitising/media-rules.ts";
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 
 /** Why a file was refused; reported to the client in its language as code 20602. */
 export class UploadRefused extends Error {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { getPolicy } from "@reposo/contract/uploads.ts";
+import type { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";

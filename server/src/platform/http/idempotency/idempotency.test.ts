@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { endpoint, type ReplyOf } from "@reposo/contract/endpoint.ts";
 import { Request } from "@reposo/contract/fields.ts";
-import { guestLogin } from "@reposo/contract/login.ts";
+import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import {
   idempotentOutcomes,
   type ResultName,

@@ -1,6 +1,6 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
-import { languages } from "@reposo/contract/languages.ts";
-import { eventIdHeader } from "@reposo/contract/live-events.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import {
   idempotentOutcomes,
   resultCodes,

@@ -1,4 +1,4 @@
-import { type Language, toLanguage } from "@reposo/contract/languages.ts";
+import { type Language, toLanguage } from "@reposo/contract/text/languages.ts";
 import type { FastifyRequest } from "fastify";
 import { invalidField } from "#platform/http/product-error.ts";
 

@@ -1,4 +1,4 @@
-import { languageTags } from "@reposo/contract/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { type ReactNode, useMemo } from "react";
 import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";

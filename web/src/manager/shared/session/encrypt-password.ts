@@ -1,4 +1,4 @@
-import { publicKey } from "@reposo/contract/login.ts";
+import { publicKey } from "@reposo/contract/sessions/login.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";

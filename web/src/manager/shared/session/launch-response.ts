@@ -1,5 +1,5 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { launch } from "@reposo/contract/launch.ts";
+import { launch } from "@reposo/contract/sessions/launch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";

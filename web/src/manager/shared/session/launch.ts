@@ -1,6 +1,6 @@
 import type { Permission, ReplyOf } from "@reposo/contract/endpoint.ts";
-import { dictionary } from "@reposo/contract/dictionary.ts";
-import { loginInfo } from "@reposo/contract/login.ts";
+import { dictionary } from "@reposo/contract/text/dictionary.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { launchPart, launchedPart } from "./launch-response.ts";
 import type { SystemInfo } from "#shared/session/system-info.ts";

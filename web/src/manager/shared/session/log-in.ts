@@ -1,4 +1,4 @@
-import { login } from "@reposo/contract/login.ts";
+import { login } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";

@@ -1,4 +1,4 @@
-import { logout } from "@reposo/contract/login.ts";
+import { logout } from "@reposo/contract/sessions/login.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";

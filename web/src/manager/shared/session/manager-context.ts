@@ -1,4 +1,4 @@
-import type { LiveEvent } from "@reposo/contract/live-events.ts";
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveState } from "#shared/live/live-events.ts";
 import type { Launched, UserInfo } from "./launch.ts";

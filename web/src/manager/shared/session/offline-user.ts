@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { loginInfo } from "@reposo/contract/login.ts";
+import type { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { offlineUserName, readSession } from "#shared/session/session-storage.ts";

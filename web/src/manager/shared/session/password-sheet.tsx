@@ -1,5 +1,5 @@
-import { changePassword as operation } from "@reposo/contract/login.ts";
-import { isSuitablePassword } from "@reposo/contract/password-rules.ts";
+import { changePassword as operation } from "@reposo/contract/sessions/login.ts";
+import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useRef, useState } from "react";
 import { callEncrypted, canEncrypt } from "./encrypt-password.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "@reposo/contract/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 

@@ -1,4 +1,0 @@
-import type { OrderStatus } from "./orders.ts";
-
-/** Whether feedback on an order may hold files: only where money or a coupon was given for it. */
-export const takesMedia = (status: OrderStatus): boolean => status !== "unpaid" && status !== "cancelled";
