@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
-import { endRun, type Moment } from "./chair-incidents.ts";
+import { endRun, type Moment } from "./power-loss-and-faults.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
 import { isOfOrder, lengthen } from "./massage-run.ts";
 

@@ -2,7 +2,7 @@ import type { ChairConfiguration } from "@reposo/contract/devices/chair-configur
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairClock, TimeSource } from "./chair-clock.ts";
 import type { ChairFaults } from "./chair-faults.ts";
-import type { CoinTariff } from "./chair-incidents.ts";
+import type { CoinTariff } from "./coin-acceptor.ts";
 import type { ChairMemory } from "./chair-memory.ts";
 
 export interface VirtualChairOptions {

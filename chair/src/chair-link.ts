@@ -80,7 +80,7 @@ export function createChairLink(parts: {
     const isCurrent = () => client === opened;
 
     opened.on("connect", () => {
-      // Listening comes before speaking: whoever reads `online` may send a command at once.
+      // Subscribe before publishing the state: a server that reads `online` may send a command immediately.
       opened.subscribe([topics.command, topics.receipt], { qos: 1 }, (error) => {
         if (!isCurrent()) return;
         if (error) return void opened.end(true);
@@ -163,8 +163,8 @@ export function createChairLink(parts: {
         chairTopic(deviceId, topic),
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
-        // A message lost with its connection is sent again by whoever has reason to: state on connect, events
-        // until their receipt; a lost reply is asked for with `report`.
+        // A message lost with its connection is recovered elsewhere: the state is published on connect, events are resent
+        // until their receipt, and the server requests a lost reply with `report`.
         (error) => {
           if (!error) acknowledged?.();
         },

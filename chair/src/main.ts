@@ -77,7 +77,7 @@ async function run(options: ChairOptions) {
   }
   const count = fleet.chairs().length;
   console.log(`${count} ${count === 1 ? "chair" : "chairs"} on ${options.mqtt}`);
-  setTimeout(() => complain(fleet), 3000).unref();
+  setTimeout(() => reportConnectionFailures(fleet), 3000).unref();
   if (!options.quiet) readConsole(fleet, stop);
 }
 
@@ -89,8 +89,8 @@ function chosenChairs(options: ChairOptions) {
   return [{ deviceId: options.id, secret }];
 }
 
-/** A chair tries for ever; whoever mistyped a secret or a port should still hear of it. */
-function complain(fleet: ChairFleet) {
+/** A chair retries forever, so a wrong secret or port is reported once after a few seconds. */
+function reportConnectionFailures(fleet: ChairFleet) {
   const away = fleet.states().filter((chair) => chair.trouble !== null);
   const [first] = away;
   if (first) console.error(`${away.length} not connected yet; ${first.deviceId}: ${first.trouble}`);

@@ -7,7 +7,7 @@ export interface MassageRun {
     | { readonly kind: "coin"; readonly runId: string };
   readonly gear: number;
   readonly totalSeconds: number;
-  /** On the chair's stopwatch, which starts anew with the board: worth nothing after a power cut. */
+  /** On the chair's stopwatch, which restarts with the board and is meaningless after a power cut. */
   readonly startedAtMs: number;
   /** Written down now and then, so that a power cut leaves a lower bound of what was given. */
   readonly savedSeconds: number;

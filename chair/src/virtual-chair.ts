@@ -3,14 +3,8 @@ import { createChairClock, monotonicTime } from "./chair-clock.ts";
 import { answerCommand, type Command } from "./chair-commands.ts";
 import { forgetReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
-import {
-  acceptsCoins,
-  changeFault,
-  endRun,
-  type Moment,
-  takeCoin,
-  wakeAfterPowerCut,
-} from "./chair-incidents.ts";
+import { acceptsCoins, takeCoin } from "./coin-acceptor.ts";
+import { changeFault, endRun, type Moment, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
 import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
@@ -217,7 +211,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     bootId = randomUUID();
     restartOnFailedWrite(() => {
       const remembered = memory.load();
-      const woken = wakeAfterPowerCut(remembered ?? blankContents());
+      const woken = stopAfterPowerLoss(remembered ?? blankContents());
       // An epoch is written down before its first event can be.
       if (woken !== remembered) store(woken);
       contents = woken;

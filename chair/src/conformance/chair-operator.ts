@@ -1,11 +1,11 @@
-/** What only somebody at the chair can do. */
+/** Actions that require a person at the chair. */
 export type ManualAction = "insertCoin" | "pressStop" | "cutPower" | "causeFault" | "clearFault";
 
 export interface ChairOperator {
-  /** @returns whether it was done; false where nobody can, and the check is skipped */
+  /** @returns false where no person can do it; the check is then skipped */
   perform(action: ManualAction): Promise<boolean>;
   close(): void;
 }
 
-/** Nobody is at the chair. */
+/** For a run without a person at the chair. */
 export const absentOperator: ChairOperator = { perform: async () => false, close: () => undefined };

@@ -13,7 +13,7 @@ export interface Check {
   readonly title: string;
   /** Where the protocol guide states it. */
   readonly section: string;
-  /** What somebody at the chair has to do; skipped where nobody does. */
+  /** Actions of a person at the chair; without one the check is skipped. */
   readonly needs?: readonly ManualAction[];
   /** @throws CheckFailure with what was observed instead; CheckSkipped where it does not apply to this chair */
   run(context: CheckContext): Promise<void>;

@@ -6,7 +6,7 @@ import { expectOutcome, startRun } from "./command-checks.ts";
 import { eventOf } from "./run-checks.ts";
 
 export async function perform({ operator }: CheckContext, action: ManualAction): Promise<void> {
-  if (!(await operator.perform(action))) throw new CheckSkipped("nobody is at the chair");
+  if (!(await operator.perform(action))) throw new CheckSkipped("no person is at the chair");
 }
 
 /** The first event of a kind that was not there before. */

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { CsvStreamWriter } from "hucre/csv";
-import { type Cell, cellText, type ColumnKind, decimalOf, type Table, wallTimeOf } from "./table.ts";
+import { decimalOf, wallTimeOf } from "./cell-values.ts";
+import { cellText } from "./formula-neutralisation.ts";
+import type { Cell, ColumnKind, Table } from "./table.ts";
 
 export const csvType = "text/csv; charset=utf-8";
 

@@ -1,6 +1,7 @@
 import type { ReadableStream } from "node:stream/web";
 import { writeXlsxStream } from "hucre/xlsx";
-import { type Cell, cellText, type Column, type ColumnKind, type Table } from "./table.ts";
+import { cellText } from "./formula-neutralisation.ts";
+import type { Cell, Column, ColumnKind, Table } from "./table.ts";
 
 /** Streams an Excel workbook; rows beyond the limit of a sheet continue on another one, with headings. */
 export function xlsxContent(

@@ -7,7 +7,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
 import { maxVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
 import { verifyForm } from "#features/uploads/policy/post-policy.ts";
-import { isDiskFull } from "#features/uploads/sanitising/picture-tasks.ts";
+import { isDiskFull } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";
 import { stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";

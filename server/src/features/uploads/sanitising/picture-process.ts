@@ -9,7 +9,7 @@ import {
   pictureLimits,
   type PictureReply,
   type PictureTask,
-} from "./picture-tasks.ts";
+} from "./picture-process-messages.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 const wallMs = 120_000;
@@ -33,7 +33,7 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     clearTimeout(idle?.timer);
     idle = null;
     if (reusable?.connected && reusable.exitCode === null && reusable.signalCode === null) return reusable;
-    const child = fork(new URL("./picture-child.ts", import.meta.url), {
+    const child = fork(new URL("./sanitise-picture.ts", import.meta.url), {
       execArgv: ["--max-old-space-size=128"],
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
       stdio: ["ignore", "ignore", "ignore", "ipc"],

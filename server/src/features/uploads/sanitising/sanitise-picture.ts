@@ -9,7 +9,7 @@ import {
   type PictureLimits,
   type PictureReply,
   type PictureTask,
-} from "./picture-tasks.ts";
+} from "./picture-process-messages.ts";
 
 /** Sufficient to read the display of a chair. */
 const maxSide = 2560;

@@ -1,0 +1,54 @@
+import { recordEvent } from "./chair-events.ts";
+import type { MemoryContents } from "./chair-memory.ts";
+import { lengthen } from "./massage-run.ts";
+import type { Moment } from "./power-loss-and-faults.ts";
+
+/** Configured by the operator. */
+export interface CoinTariff {
+  readonly gear: number;
+  readonly amountMinor: number;
+  readonly seconds: number;
+}
+
+/** The acceptor is closed while an order runs and during a fault. */
+export const acceptsCoins = (contents: MemoryContents): boolean =>
+  contents.fault === null && contents.run?.source.kind !== "order";
+
+/**
+ * Coin and counter are stored in one write. A coin inserted while the acceptor is closed starts nothing and gets its own run,
+ * which the server books as an order of 0 minutes.
+ */
+export function takeCoin(
+  contents: MemoryContents,
+  at: Moment,
+  coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; freshRunId: string },
+  tariff: CoinTariff,
+): MemoryContents {
+  const accepted = acceptsCoins(contents);
+  const running = accepted && contents.run?.source.kind === "coin" ? contents.run : null;
+  const seconds = accepted ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
+  const runId = running?.source.kind === "coin" ? running.source.runId : coin.freshRunId;
+  const gear = running?.gear ?? tariff.gear;
+  const counterAfter = contents.coinCounter + coin.amountMinor;
+
+  const booked = recordEvent({ ...contents, coinCounter: counterAfter }, at.timeOfDayMs, {
+    type: "coin",
+    runId,
+    gear,
+    seconds,
+    amount: coin.amountMinor,
+    currency: coin.currency,
+    counterBefore: contents.coinCounter,
+    counterAfter,
+  });
+  if (running !== null) return { ...booked, run: lengthen(running, seconds) };
+  if (seconds === 0) return booked;
+  const run = {
+    source: { kind: "coin", runId },
+    gear,
+    totalSeconds: seconds,
+    startedAtMs: at.stopwatchMs,
+    savedSeconds: 0,
+  } as const;
+  return recordEvent({ ...booked, run }, at.timeOfDayMs, { type: "started", runId, gear, seconds });
+}

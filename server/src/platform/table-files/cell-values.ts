@@ -1,0 +1,46 @@
+export const decimalOf = (hundredths: number): string => {
+  const digits = String(Math.abs(hundredths)).padStart(3, "0");
+  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+};
+
+const dayMs = 86_400_000;
+const lastDate = { day: Number.NaN, text: "" };
+
+/** By days since 1970; cached, since consecutive rows usually have the same day. */
+function dateOf(day: number): string {
+  if (lastDate.day !== day)
+    Object.assign(lastDate, { day, text: new Date(day * dayMs).toISOString().slice(0, 10) });
+  return lastDate.text;
+}
+
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+
+/** `2026-11-21 14:03:05`, which spreadsheets of any language recognize as a date. */
+export function wallTimeOf(wallMs: number): string {
+  const day = Math.floor(wallMs / dayMs);
+  const seconds = Math.floor((wallMs - day * dayMs) / 1000);
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${dateOf(day)} ${twoDigits[hour]}:${twoDigits[minute]}:${twoDigits[seconds % 60]}`;
+}
+
+const quarterMs = 15 * 60_000;
+const mostRemembered = 1000;
+
+/**
+ * Converts instants to local time, both in milliseconds (see `ColumnKind`). Offsets are cached per quarter of an hour,
+ * within which no time zone changes.
+ */
+export function createWallClock(zone: string): (ms: number) => number {
+  const offsets = new Map<number, number>();
+  return (ms) => {
+    const quarter = Math.floor(ms / quarterMs);
+    let offsetMs = offsets.get(quarter);
+    if (offsetMs === undefined) {
+      const at = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(zone);
+      offsetMs = at.offsetNanoseconds / 1_000_000;
+      if (offsets.size >= mostRemembered) offsets.clear();
+      offsets.set(quarter, offsetMs);
+    }
+    return ms + offsetMs;
+  };
+}

@@ -1,0 +1,27 @@
+// Characters that begin a formula in spreadsheets, including their full-width and small forms.
+const formulaMarks = "=+\\-@|＝＋－＠﹦﹢﹣﹫｜−";
+const lineOrTab = /^[\t\r\n]/;
+const formula = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*[${formulaMarks}]`, "u");
+// In languages with a decimal comma, spreadsheets split lines of a CSV file at semicolons, also within a text.
+const formulaAfterSemicolon = new RegExp(`;(?=[\\s"'\\p{Cf}]*[${formulaMarks}])`, "gu");
+// Control characters, lone surrogates, and the two noncharacters at the end of the plane are invalid in cells.
+const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;
+const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
+
+/** Maximum length of a cell in Excel. */
+const longestText = 32_767;
+
+/**
+ * Makes a text safe for a cell: an outlet's name or a coupon's code that looks like a formula must not be executed when
+ * the file is opened. Spreadsheets treat a cell with a leading apostrophe as text.
+ */
+export function cellText(text: string): string {
+  if (!suspicious.test(text)) return shorten(text);
+  const line = text.replace(unwritable, " ").replace(formulaAfterSemicolon, ";'");
+  const safe = lineOrTab.test(text) || formula.test(text) ? `'${line}` : line;
+  return shorten(safe);
+}
+
+// Truncating may split a surrogate pair.
+const shorten = (text: string): string =>
+  text.length <= longestText ? text : text.slice(0, longestText).replace(/\p{Cs}$/u, "");
