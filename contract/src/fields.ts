@@ -75,7 +75,7 @@ export const CalendarDate = Type.String({
 
 export const currencies = ["PHP", "MYR", "CNY", "IDR"] as const;
 export type Currency = (typeof currencies)[number];
-export const CurrencyField = OneOf(currencies, "ISO 4217 code of the amounts beside it.");
+export const CurrencyField = OneOf(currencies, "ISO 4217 code of the amounts in the same object.");
 
 export const Amount = Type.Integer({
   minimum: 0,

@@ -70,7 +70,7 @@ const campaigns = {
 } as const;
 
 const usage = `npm run campaign -- money [--kills 500] [--seed N]    servers killed at every step of money's way
-npm run campaign -- orders [--runs 1000] [--seed N]  orders, payments, coupons and refunds beside their model
+npm run campaign -- orders [--runs 1000] [--seed N]  orders, payments, coupons and refunds compared with a model
 npm run campaign -- coupon [--rounds 200]            64 customers, one coupon, servers killed under them
 npm run campaign -- races [--rounds 200]             64 customers, one chair or one coupon, eight servers
 npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
@@ -104,7 +104,7 @@ if (campaign === undefined || !Number.isInteger(much) || Number(much) < 1 || !Nu
   process.exit(2);
 }
 
-/** Programs of the system that a campaign needs beside the product. */
+/** System programs that a campaign needs. */
 const programs =
   campaign === campaigns.faults || campaign === campaigns.chairs
     ? Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadPaths, settingsProblems, unknownScripts } from "./documents.ts";
+import { missingPaths, settingsProblems, unknownScripts } from "./documents.ts";
 
 const there = new Set(["server/src/app.ts", "server/src/features/", "docs/operating.md", "chair/src/"]);
 const exists = (file: string) => there.has(file);
@@ -11,7 +11,7 @@ describe("documents", () => {
       "    server/src/features/<name>/   one folder each, chair/src/*.ts too",
       "Gone: `server/src/old.ts`, [a page](lost.md); not ours: https://example.org/web/x.ts @reposo/chair/a.ts",
     ].join("\n");
-    const found = deadPaths({ path: "docs/map.md", text }, exists);
+    const found = missingPaths({ path: "docs/map.md", text }, exists);
     expect(found.map(({ line, message }) => `${line} ${message}`)).toEqual([
       "3 there is no server/src/old.ts",
       "3 there is no docs/lost.md",

@@ -17,7 +17,7 @@ export function checkDocuments(root: string): Problem[] {
   const exists = (file: string): boolean => existsSync(path.join(root, file));
   const problems = documents
     .filter((each) => each.path !== generated && !each.path.startsWith(dated))
-    .flatMap((each) => [...deadPaths(each, exists), ...unknownScripts(each, scripts)]);
+    .flatMap((each) => [...missingPaths(each, exists), ...unknownScripts(each, scripts)]);
   const missing = heads.filter((file) => !exists(file));
   problems.push(...missing.map((file) => ({ path: file, line: 1, message: "is missing" })));
   return [...problems, ...checkSettings(root)];
@@ -36,9 +36,9 @@ const rooted = new RegExp(
 );
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** Names of files and folders that a reader would look for in vain; `<name>` and `*` stand for many. */
-export function deadPaths(document: SourceFile, exists: (file: string) => boolean): Problem[] {
-  const dead = (file: string, offset: number): Problem[] =>
+/** Names of files and folders that do not exist; `<name>` and `*` stand for any name. */
+export function missingPaths(document: SourceFile, exists: (file: string) => boolean): Problem[] {
+  const missing = (file: string, offset: number): Problem[] =>
     exists(file)
       ? []
       : [{ path: document.path, line: lineAt(document.text, offset), message: `there is no ${file}` }];
@@ -46,11 +46,11 @@ export function deadPaths(document: SourceFile, exists: (file: string) => boolea
     const stands = document.text.slice(match.index + match[0].length).match(/^[-.]?[<*{]/);
     // Of `server/src/features/<name>/` the part before the placeholder has to exist.
     const file = match[1] ?? "";
-    return dead(stands ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
+    return missing(stands ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
   });
   const folder = path.posix.dirname(document.path);
   const links = [...document.text.matchAll(linked)].flatMap((match) =>
-    dead(path.posix.join(folder, match[1] ?? ""), match.index),
+    missing(path.posix.join(folder, match[1] ?? ""), match.index),
   );
   return [...named, ...links];
 }

@@ -45,7 +45,7 @@ export function unknownIds(requirements: readonly Requirement[], titles: readonl
   );
 }
 
-/** The document with the files that prove each id beside it. */
+/** The document with the test files of each ID. */
 export function withProofs(markdown: string, proofs: readonly Proof[]): string {
   const byId = new Map(proofs.map((each) => [each.id, each]));
   return markdown.replaceAll(new RegExp(row.source, "gm"), (line, id: string, what: string) => {

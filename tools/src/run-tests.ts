@@ -33,7 +33,7 @@ const lanes =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** For each lane: a database, a broker, a server, and a browser run beside the tests. */
+/** For each lane: a database, a broker, a server, and a browser run with the tests. */
 const workers = Math.min(2, cores);
 
 const deadline = Date.now() + minutes * 60_000;

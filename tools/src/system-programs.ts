@@ -82,7 +82,7 @@ export const nginx: SystemProgram = {
   homebrew: "nginx",
 };
 
-/** Its programs lie beside its `initdb`; Debian keeps them off the PATH. */
+/** Its programs are in the folder of `initdb`, which Debian does not add to the PATH. */
 export const postgres: SystemProgram = {
   title: "PostgreSQL",
   names: ["initdb"],

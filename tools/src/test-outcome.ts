@@ -29,7 +29,7 @@ interface TestReport {
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** What failed and why, a line each: whoever has only the end of a long output finds it there. */
+  /** Failures with their reasons, one line each, repeated at the end of a long output. */
   readonly reasons: readonly string[];
   /** What passed, and not at once: a fault of the product or of the test that shows itself now and then. */
   readonly wavered: readonly string[];

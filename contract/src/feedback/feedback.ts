@@ -223,12 +223,12 @@ export const feedbackDetail = endpoint({
     ),
     mayAskRefund: Type.Boolean({
       description:
-        "Whether an answer may ask for the money's return: some is left, nobody waits for a decision, and none of its answers has asked.",
+        "Whether a reply may request a refund: money is left to refund, no request is pending, and no reply has requested one.",
     }),
     returned: {
       ...Amount,
       description:
-        "Of the order, what came back since the feedback was sent; above 0 it may be closed as refunded.",
+        "Amount of the order that was refunded since the feedback was sent; above 0 the feedback may be closed as refunded.",
     },
   }),
   codes: ["feedbackNotFound"],
@@ -239,7 +239,7 @@ export const feedbackLook = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/look",
   access: "details",
-  summary: "Says that somebody is looking at it; does nothing from then on.",
+  summary: "Marks the feedback as in progress; without effect if it already is.",
   request: Request({ feedbackId: GivenId }),
   reply: Feedback,
   codes: ["feedbackNotFound"],

@@ -31,12 +31,12 @@ export const uploadState = endpoint({
   path: "/web/api/v1/file/state",
   access: "token",
   summary:
-    "How a file of the caller's own stands: for whoever was told by the store that its news came too late (OSS answers 203 after five seconds).",
+    "State of one of the caller's files, for clients that received 203 from OSS because its callback took longer than five seconds.",
   request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),
   reply: Type.Object({
     state: OneOf(
       uploadStates,
-      "`receiving`: is being looked at; ask again. `absent`: send it again, under a new policy.",
+      "`receiving`: being processed; poll again. `absent`: upload it again with a new policy.",
     ),
   }),
   codes: [],

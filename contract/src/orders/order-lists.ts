@@ -23,7 +23,7 @@ export const ownOrders = endpoint({
   access: "token",
   summary: "A customer's own orders, newest first; managers have the list of their outlets instead.",
   request: Request({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
-  // No total: nobody pages through the orders of one browser by number.
+  // No total: the orders of one browser are read by cursor only.
   reply: Type.Object({ items: Type.Array(Order), nextCursor: Nullable(Type.String()) }),
   codes: ["permissionMissing"],
 });

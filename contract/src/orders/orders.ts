@@ -119,7 +119,7 @@ export const refundStates = ["requested", "onItsWay", "returned", "needsAttentio
 
 const RefundOfOrder = Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount }));
 
-/** A part of a massage that was ordered while it ran: an order of its own, shown beside the one it lengthens. */
+/** An extension of a running massage: a separate order, listed with the order that it extends. */
 export const Extension = Type.Object({
   orderId: Type.String(),
   orderNumber: Type.String(),

@@ -16,8 +16,7 @@ export const adverts = endpoint({
   method: "GET",
   path: "/web/api/v1/data-centre/advert",
   access: "anyone",
-  summary:
-    "What the chair page shows beside its prices: adverts of the chair's outlet and of the whole network.",
+  summary: "Adverts of the chair page: those of the chair's outlet and of the whole network.",
   request: Request({ deviceId: Type.Optional(GivenDeviceId) }),
   reply: AdvertList,
   codes: [],

@@ -100,7 +100,8 @@ export const incomeComparison = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeComparison`,
   access: "home",
-  summary: "Today until now, beside yesterday and the same weekday a week ago until the same time of day.",
+  summary:
+    "Income of today until now, compared with yesterday and the same weekday last week until the same time of day.",
   request: null,
   reply: Type.Object({
     ...AsOf,

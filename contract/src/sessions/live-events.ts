@@ -5,7 +5,7 @@ import { FollowedOrder } from "#orders/orders.ts";
 
 /**
  * Server-sent events of GET `/web/api/v1/events`, read by fetch so that a header carries the token.
- * Resumes after `Last-Event-ID`; where that is too old, says `reset` and the client fetches anew. A token has eight
+ * Resumes after `Last-Event-ID`; where that is too old, sends `reset` and the client refetches. A token has eight
  * streams on a server. The ninth closes the oldest, whose last field `retry` announces how many milliseconds its client
  * has to wait: 1,000, doubled with each further stream, at most 60,000. Until then a further stream is refused with 429.
  */
@@ -21,12 +21,12 @@ export const eventIdHeader = "Event-Id";
 export const liveEvents = {
   order: FollowedOrder,
   device: Device,
-  revenue: Type.Object({ asOf: Instant }, { description: "Figures changed: fetch them anew." }),
+  revenue: Type.Object({ asOf: Instant }, { description: "Figures changed: refetch them." }),
   alerts: Type.Object(
     { areaId: Type.String() },
-    { description: "Alerts of an outlet were opened, changed or resolved: fetch them again." },
+    { description: "Alerts of an outlet were opened, changed or resolved: refetch them." },
   ),
-  reset: Type.Object({}, { description: "Events were missed: fetch everything anew." }),
+  reset: Type.Object({}, { description: "Events were missed: refetch everything." }),
 };
 
 export type LiveEventName = keyof typeof liveEvents;

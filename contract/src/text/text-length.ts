@@ -6,7 +6,7 @@ type SegmenterClass = new (language: string | undefined, options: { granularity:
 const { Segmenter } = Intl as unknown as { Segmenter?: SegmenterClass };
 const segmenter = Segmenter ? new Segmenter(undefined, { granularity: "grapheme" }) : null;
 
-/** As whoever types counts: a flag, a family or an accented letter is one. Old browsers count a little more. */
+/** Counts grapheme clusters: a flag, an emoji sequence, or an accented letter is one. Browsers without Intl.Segmenter count code points. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of segmenter ? segmenter.segment(text) : text) count += 1;

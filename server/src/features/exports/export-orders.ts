@@ -10,7 +10,8 @@ import {
 } from "#features/orders/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
 import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
-import { type Cell, type ColumnKind, createWallClock } from "#platform/table-files/table.ts";
+import { createWallClock } from "#platform/table-files/cell-values.ts";
+import type { Cell, ColumnKind } from "#platform/table-files/table.ts";
 import {
   columnsOf,
   type ExportCall,

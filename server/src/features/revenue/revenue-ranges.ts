@@ -74,9 +74,8 @@ export function splitIntoGrains({ from, to }: InstantRange): GrainRange[] {
 }
 
 /**
- * Few cells that add up to a range. Either end goes to the nearest boundary of the coarser grain, and what then lies
- * outside is taken off again: a day in Manila is a UTC day, with eight hours before it and without its last eight,
- * in which nobody sits in a chair.
+ * Splits a range into few weighted cells. Each end is rounded to the nearest boundary of the coarser grain, and the excess
+ * is subtracted: a day in Manila is a UTC day plus the eight hours before it minus its last eight.
  * @throws RangeError where a boundary is not on a quarter-hour.
  */
 export function weighIntoGrains({ from, to }: InstantRange): WeighedRange[] {

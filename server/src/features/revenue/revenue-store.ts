@@ -40,12 +40,10 @@ const summedUp = sql`
   count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
 
 /**
- * The entries and six roll-up cells of each in one statement; what is booked already changes nothing.
- *
- * Everyone who books takes the cells in one order: outlet by outlet its month, day and quarter-hour, then the chairs'.
- * The outlet's month comes first and holds all the others, so whoever has it meets nobody within: two that book for
- * one outlet wait for each other and never in a circle.
- * The outlets that something was booked for come back.
+ * Inserts the entries and updates six roll-up cells for each in one statement; entries that exist already change nothing.
+ * Cells are locked in a fixed order, which prevents deadlocks: per outlet its month, day, and quarter-hour, then those of its
+ * chairs. The month covers all other cells of its outlet, so transactions of one outlet are serialised by it.
+ * @returns the outlets that received entries
  */
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],

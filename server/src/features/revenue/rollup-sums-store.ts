@@ -14,10 +14,10 @@ export interface ChannelSums {
 export type Periods = Readonly<Record<string, InstantRange>>;
 
 /**
- * The roll-up cells that the named periods are made of. Outlet, grain and start meet the first three columns of either
- * table's primary key: a short index scan an outlet and a part. OFFSET 0 holds the planner to it, which would rather
- * join other people's cells and throw them away. As JSON, since the planner takes any for a hundred rows: knowing the
- * length of an array it would plan anew for each, which takes longer than carrying it out.
+ * The roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either table's primary key,
+ * so each part is a short index scan; OFFSET 0 prevents the planner from joining cells of other outlets instead. JSON instead
+ * of an array: the planner assumes 100 rows for any JSON, but replans for each array length, which takes longer than the
+ * execution.
  */
 function cellsOf(
   table: SqlQuery<unknown>,
@@ -64,7 +64,7 @@ export const devicePeriodSums = (
   FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
   GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
 
-/** Rows of the one and of the other; whoever reads them adds up what is of one period and currency. */
+/** Rows of both queries; the caller sums those of one period and currency. */
 export const bothSums = (one: SqlQuery<PeriodSums>, other: SqlQuery<PeriodSums>): SqlQuery<PeriodSums> =>
   sql`(${one}) UNION ALL (${other})`;
 

@@ -49,8 +49,8 @@ const productSettings: Record<string, string> = {
 };
 
 /**
- * Keeps PostgreSQL for exactly as long as its parent lives: the read ends when the parent's end of the pipe is
- * closed, which the kernel sees to even when the parent was killed. `exec` is not possible, somebody has to wait.
+ * Runs PostgreSQL for exactly as long as its parent lives: the read ends when the parent's end of the pipe is closed, which
+ * the kernel guarantees even after SIGKILL. `exec` is not possible, since the shell has to wait.
  */
 const keeper = `
 exec 3<&0 </dev/null
@@ -64,7 +64,7 @@ code=$?
 kill $watcher 2>/dev/null
 exit $code`;
 
-/** What PostgreSQL tells whoever asks too early, also while it makes good a kill from its log. */
+/** Errors of PostgreSQL while it starts or recovers. */
 const stillStarting = /starting up|not yet accepting connections/;
 const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
 
@@ -247,7 +247,7 @@ export async function findRunningPostgres(
   return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
 }
 
-/** Whoever calls holds the lock of the data folder, so a PostgreSQL that runs there has lost its owner. */
+/** The caller holds the lock of the data folder, so a PostgreSQL that runs there has lost its owner. */
 async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
   if (pid === null) return;

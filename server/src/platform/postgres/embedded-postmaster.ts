@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
 
-/** The postmaster that runs on this cluster, or null: an id in a file may be long dead, or somebody else's. */
+/** The postmaster of this cluster, or null: the process ID in the file may be stale or reused by another process. */
 export async function postmasterOf(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
   return pid !== null && isPostmaster(pid, clusterFolder) ? pid : null;

@@ -32,8 +32,8 @@ const patienceMs = 10_000;
 const insufficientPrivilege = "42501";
 
 /**
- * The migrated database of this installation, for whoever holds its data folder: the one of DATABASE_URL, or the
- * embedded one.
+ * The migrated database of this installation: that of DATABASE_URL, or the embedded one, whose data folder the caller has
+ * locked.
  */
 export async function openDatabase(config: Config, opening: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, opening: OpenOptions): Promis
   }
 }
 
-/** For commands: the same, but the database of a server that runs on the data folder is used beside it. */
+/** For commands: uses the database of a server that runs on the data folder, or starts it. */
 export async function openDatabaseForCommand(
   serverConfig: Config,
   opening: OpenOptions & { clock: Clock },
@@ -158,7 +158,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
       }
       return;
     } catch (error) {
-      // A database that starts beside us may need a moment; a wrong password never gets better.
+      // Retry while a database starts at the same time; a wrong password is permanent.
       const isAway = ["ECONNREFUSED", "ENOENT", "57P03"].includes((error as { code?: string }).code ?? "");
       if (error instanceof StartError) throw error;
       if (!isAway || Date.now() > until) {

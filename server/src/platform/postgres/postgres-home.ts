@@ -169,7 +169,7 @@ async function placeBinaries(user: PostgresUser | null): Promise<string> {
   return reachableBinaries(dirname(binaries.initdb), user);
 }
 
-/** The folder itself, or a copy of it and what lies beside it, where `user` can reach that. */
+/** The folder itself, or a copy of it and its siblings that `user` can read. */
 export async function reachableBinaries(folder: string, user: PostgresUser | null): Promise<string> {
   if (!user || isReachable(folder, user)) return folder;
   const origin = dirname(folder);
@@ -190,7 +190,7 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
 }
 
 async function placeSocket(clusterFolder: string, user: PostgresUser | null): Promise<string> {
-  // The cluster's own folder is closed to everybody else, which is all the protection a socket needs.
+  // Only the owner can enter the folder of the cluster, which protects the socket.
   if (Buffer.byteLength(clusterFolder) <= longestSocketFolder) return clusterFolder;
   for (const base of [tmpdir(), "/tmp"]) {
     const prefix = join(base, "reposo-");
@@ -211,12 +211,12 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
     } catch {
       continue;
     }
-    // Below a folder that everybody may write to, somebody else may have come first.
+    // In a world-writable folder, another user may have created it.
     if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
   }
   throw new StartError(
     `PostgreSQL does not run as root, and its own user reaches neither the data folder nor ${outsideFolders.join(" nor ")}; ` +
-      "choose a folder that everybody may enter with DATA_DIR, or set DATABASE_URL",
+      "choose a folder that all users may enter with DATA_DIR, or set DATABASE_URL",
   );
 }
 

@@ -25,7 +25,7 @@ export default function LoginScreen() {
 
   useEffect(() => {
     setInsecure(!canEncrypt());
-    // Whoever is logged in already has nothing to do here.
+    // A logged-in manager is redirected.
     if (readManagerToken() !== null) leaveLogin(next);
   }, [next]);
 

@@ -76,7 +76,7 @@ export function FeedbackThread({ feedback, when }: Props) {
                   preload={file.posterUrl === null ? "metadata" : "none"}
                   aria-label={fill(text.fileNumber, { number: index + 1 })}
                 >
-                  {/* Nobody has written captions for what a customer films. */}
+                  {/* Videos of customers have no captions. */}
                   <track kind="captions" />
                 </video>
               ) : (

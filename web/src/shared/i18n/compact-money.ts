@@ -42,8 +42,8 @@ function rounded(value: number): string {
 }
 
 /**
- * An amount for a narrow place (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`, `₱123萬`. Whoever shows it offers the full value
- * a tap away. What is below the language's first step stays exact; whole units lose their zeros.
+ * A short amount (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`, `₱123萬`. The caller offers the full value one tap away. Amounts
+ * below the language's first unit stay exact; whole amounts have no decimals.
  */
 export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
   const units = Math.abs(amountMinor) / 100;

@@ -97,7 +97,7 @@ export function InputSamples({ texts }: { texts: ManagerMessages }) {
           value={outlet}
           choices={[
             { value: "all", label: texts.allOutlets },
-            { value: "1", label: "SM Mall of Asia, Level 2, North Wing beside the cinema" },
+            { value: "1", label: "SM Mall of Asia, Level 2, North Wing next to the cinema" },
           ]}
           onChange={setOutlet}
         />

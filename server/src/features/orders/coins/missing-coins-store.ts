@@ -63,7 +63,7 @@ async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly Coin
 }
 
 /**
- * Opens the chair's case, or reopens it for gaps that nobody has seen yet.
+ * Opens the chair's case, or reopens it for gaps that are newer than its closing.
  * @returns from when on the case counts gaps, or now if that is later
  */
 async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {

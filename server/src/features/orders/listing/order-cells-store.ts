@@ -1,7 +1,7 @@
 import { type OrderStatus, type PayType, payTypes as everyPayType } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 
-/** What orders are told apart by, beside their outlet and time. */
+/** Filters of order counts other than outlet and time. */
 export interface OrderTraits {
   readonly deviceId?: string | undefined;
   readonly statuses?: readonly OrderStatus[] | undefined;

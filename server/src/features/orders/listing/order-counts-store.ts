@@ -31,8 +31,8 @@ const byDevice = sql`order_rollup`;
 const byOutlet = sql`outlet_order_rollup`;
 
 // Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
-// As JSON, since the planner takes any for a hundred rows: knowing the length of an array it would plan anew for each,
-// which takes longer than carrying it out.
+// JSON instead of an array: the planner assumes 100 rows for any JSON, but replans for each array length, which takes longer
+// than the execution.
 const cellsOf = (
   table: SqlQuery<unknown>,
   outletIds: readonly string[],
