@@ -57,7 +57,7 @@ var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:
 if(!/[?&]page=home/.test(c.url))return;
 function put(){var d=document,e=d.getElementById("page-outline"),r;
 if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
-else if(d.readyState==="loading"&&!d.querySelector("#app>*"))setTimeout(put,20)}
+else if(d.readyState==="loading"&&!d.querySelector("#app>*"))requestAnimationFrame(put)}
 try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}catch(e){}
 c.answer.then(function(r){return r.clone().json()}).then(function(e){
 var h=e.code===200&&e.data.homeMarkup;
