@@ -8,7 +8,7 @@ import {
 } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { FastifyInstance } from "fastify";
 import { serve } from "#platform/http/serve.ts";
-import type { CashBoxes } from "./index.ts";
+import type { CashBoxes } from "./create-cash-boxes.ts";
 
 export function registerCashBoxesRoutes(http: FastifyInstance, boxes: CashBoxes): void {
   serve(http, cashBoxes, ({ caller, request }) => boxes.list(caller, request));

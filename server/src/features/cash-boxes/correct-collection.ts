@@ -6,7 +6,7 @@ import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox } from "./boxes-store.ts";
-import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { readNote } from "./collection-rules.ts";
 import { findCollection, insertCorrection } from "./collections-store.ts";
@@ -14,7 +14,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Replaces a wrong count by a new entry that references the old one, which stays as it is (CASH-4). */
 export async function correctCollection(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   { collectionId, correctsId, counted, note: given }: RequestOf<typeof operation>,
 ): Promise<Collection> {

@@ -3,14 +3,14 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { selectBoxes } from "./boxes-store.ts";
-import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewBox } from "./cash-boxes-view.ts";
 
 type Reply = ReplyOf<typeof cashBoxes>;
 
 /** Current cash of every box of the chosen outlets, and of each outlet (CASH-5). */
 export async function listBoxes(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   request: RequestOf<typeof cashBoxes>,
 ): Promise<Reply> {

@@ -4,7 +4,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";
 import { sumDifferences } from "./differences-store.ts";
@@ -31,7 +31,7 @@ export function collectionFilterOf(
 
 /** Collections of the caller's outlets and their corrections, newest first (CASH-4). */
 export async function listCollections(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   offsetMinutes: number | null,
   { limit = 20, cursor, ...asked }: RequestOf<typeof collectionList>,
@@ -54,7 +54,7 @@ export async function listCollections(
 
 /** Counted against expected, by chair, outlet or collector (CASH-4). */
 export async function compareCollections(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   offsetMinutes: number | null,
   { by, ...asked }: RequestOf<typeof collectionDifferences>,

@@ -6,7 +6,7 @@ import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox } from "./boxes-store.ts";
-import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { collectionTime, readNote } from "./collection-rules.ts";
 import {
@@ -22,7 +22,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  * repeated call gets the entry of the first one.
  */
 export async function recordCollection(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   request: RequestOf<typeof operation>,
 ): Promise<Collection> {

@@ -7,7 +7,7 @@ import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockBox, type LockedBox } from "./boxes-store.ts";
-import type { CashBoxesParts } from "./cash-boxes-parts.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { readNote } from "./collection-rules.ts";
 import {
@@ -25,7 +25,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
  * (CASH-4). What is expected of either box then begins with the collection that is before it now.
  */
 export async function voidCollection(
-  { database, clock }: CashBoxesParts,
+  { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   { collectionId, correctsId, deviceId: given, note: text }: RequestOf<typeof operation>,
 ): Promise<Collection> {

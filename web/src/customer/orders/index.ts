@@ -1,6 +1,5 @@
-import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
-
 export { localTime, OrderFacts } from "./customer-order-facts.tsx";
+export { recentOrders, receipt } from "./lazy-order-sections.ts";
 export {
   type Ending,
   endingOf,
@@ -12,5 +11,3 @@ export {
   returnedOf,
 } from "./order-phase.ts";
 export { type FollowedOrderState, useFollowedOrder } from "./use-followed-order.ts";
-export const receipt = lazyComponent(() => import("./receipt.tsx"), "receipts");
-export const recentOrders = lazyComponent(() => import("./recent-orders.tsx"), "receipts");

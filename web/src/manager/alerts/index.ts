@@ -1,4 +1,2 @@
-import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
-
+export { alertSection } from "./lazy-alert-section.ts";
 export { alertQueries, useOpenAlertCount } from "./use-alerts.ts";
-export const alertSection = lazyComponent(() => import("./alert-section.tsx"), "alerts");

@@ -1,1 +1,1 @@
-export const importCollectionQueue = () => import("./collection-queue.ts");
+export { importCollectionQueue } from "./import-collection-queue.ts";

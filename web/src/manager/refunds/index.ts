@@ -1,4 +1,2 @@
-import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
-
+export { refundSection } from "./lazy-refund-section.ts";
 export { useRefundRequests } from "./use-refund-requests.ts";
-export const refundSection = lazyComponent(() => import("./refund-section.tsx"), "refunds");

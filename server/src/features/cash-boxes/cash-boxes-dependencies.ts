@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 
-export interface CashBoxesParts {
+export interface CashBoxesDependencies {
   readonly database: Database;
   readonly clock: Clock;
 }

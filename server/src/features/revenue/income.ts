@@ -1,0 +1,103 @@
+import type { InstantRange } from "#platform/time/calendar.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
+import { stretchSums } from "./ledger-entries-store.ts";
+import { cellStart } from "./revenue-ranges.ts";
+import {
+  bothSums,
+  type ChannelSums,
+  devicePeriodSums,
+  type PeriodSums,
+  periodSums,
+  sumByPoint,
+} from "./rollup-sums-store.ts";
+
+export interface Sums {
+  readonly online: number;
+  readonly cash: number;
+  readonly total: number;
+}
+
+/** The sum of rows of one currency. */
+export function addSums(rows: readonly Pick<ChannelSums, "online" | "cash">[]): Sums {
+  const online = rows.reduce((sum, row) => sum + row.online, 0);
+  const cash = rows.reduce((sum, row) => sum + row.cash, 0);
+  return { online, cash, total: online + cash };
+}
+
+/** The given currencies in their order, then any other currency of the rows. */
+export const currenciesAmong = (
+  currencies: readonly Currency[],
+  rows: readonly { readonly currency: Currency }[],
+): Currency[] => [...new Set([...currencies, ...rows.map((row) => row.currency).sort()])];
+
+const tabulate = <P extends string>(
+  currencies: readonly Currency[],
+  periods: Readonly<Record<P, InstantRange>>,
+  rows: readonly PeriodSums[],
+): { currency: Currency; periods: Record<P, Sums> }[] =>
+  currenciesAmong(currencies, rows).map((currency) => ({
+    currency,
+    periods: Object.fromEntries(
+      Object.keys(periods).map((period) => [
+        period,
+        addSums(rows.filter((row) => row.currency === currency && row.period === period)),
+      ]),
+    ) as Record<P, Sums>,
+  }));
+
+/** Sums by period for each of the given currencies, zeros included, in their order. */
+type IncomeByCurrency<P extends string> = (
+  currencies: readonly Currency[],
+) => { currency: Currency; periods: Record<P, Sums> }[];
+
+export const income = <P extends string>(
+  outletIds: readonly string[],
+  periods: Readonly<Record<P, InstantRange>>,
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
+  query: periodSums(outletIds, periods),
+  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+});
+
+/** The same for one chair at one outlet. */
+export const incomeOfDevice = <P extends string>(
+  chair: { readonly outletId: string; readonly deviceId: string },
+  periods: Readonly<Record<P, InstantRange>>,
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
+  query: devicePeriodSums(chair, periods),
+  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+});
+
+/** The same for periods that may end within a quarter-hour, whose last part is read from the ledger. */
+export function incomeUntil<P extends string>(
+  outletIds: readonly string[],
+  periods: Readonly<Record<P, InstantRange>>,
+): CombinableQuery<PeriodSums, IncomeByCurrency<P>> {
+  const cut = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
+    period,
+    whole: { from, to: cellStart("quarter", to) },
+    rest: { from: cellStart("quarter", to), to },
+  }));
+  const whole = Object.fromEntries(cut.map(({ period, whole }) => [period, whole]));
+  const rest = Object.fromEntries(cut.map(({ period, rest }) => [period, rest]));
+  return {
+    query: bothSums(periodSums(outletIds, whole), stretchSums(outletIds, rest)),
+    answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+  };
+}
+
+/** Sums between each of `starts` and the next, the last ending at `to`, for each of `currencies`, zeros included. */
+export async function incomeByPoint(
+  db: Querier,
+  outletIds: readonly string[],
+  currencies: readonly Currency[],
+  { starts, to }: { readonly starts: readonly Date[]; readonly to: Date },
+): Promise<{ currency: Currency; points: Sums[] }[]> {
+  const rows = await sumByPoint(db, outletIds, starts, to);
+  return currenciesAmong(currencies, rows).map((currency) => {
+    const points = starts.map(() => addSums([]));
+    for (const row of rows) if (row.currency === currency) points[row.point] = addSums([row]);
+    return { currency, points };
+  });
+}
