@@ -39,6 +39,11 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
   ["packages", `${orders}/a.ts`, `import { b } from "@reposo/chair/b.ts";`, "server may not import chair"],
   ["paths", `${orders}/a.ts`, `import { b } from "${parentPath}";`, "instead of ../"],
   ["barrels", `${orders}/index.ts`, `export * from "./place-order.ts";`, "instead of export *"],
+  ["indexes", `${orders}/index.ts`, "export const limit = 20;", "only re-exports"],
+  ["indexes", `${orders}/index.ts`, `import { a } from "./a.ts";`, "only re-exports"],
+  ["indexes", `${orders}/refunds/index.ts`, `export type A = string;`, "only re-exports"],
+  ["indexes", "web/src/manager/cash/index.ts", `export const a = () => import("./a.ts");`, "only re-exports"],
+  ["indexes", "web/src/manager/cash/index.ts", "export function a() {}", "only re-exports"],
   [
     "layers",
     "server/src/platform/a.ts",
@@ -174,6 +179,8 @@ const good: [path: string, text: string][] = [
   [`${orders}/place-order.ts`, `import { insertOrder } from "./orders-store.ts";`],
   [`${orders}/place-order.ts`, `import { redeem } from "#features/coupons/index.ts";`],
   [`${orders}/place-order.ts`, `import { send } from "#chairs/index.ts"; new Date(0);`],
+  [`${orders}/index.ts`, `export {\n  type A,\n  b,\n} from "./a.ts";\nexport type { C } from "./c.ts";\n`],
+  ["chair/src/index.ts", "export const a = 1;"],
   [`${orders}/orders-routes.ts`, `import type { Order } from "./orders-store.ts"; import "fastify";`],
   [`${orders}/orders-rules.ts`, `import type { OrderStatus } from "@reposo/contract/orders/orders.ts";`],
   [`${orders}/orders-rules.ts`, `import { calendarRange } from "#platform/time/calendar.ts";`],
@@ -214,6 +221,13 @@ describe("code rules", () => {
   it("rejects two files of one package with the same name", () => {
     const twice = messages(file("chair/src/memory.ts", ""), file("chair/src/disk/memory.ts", ""));
     expect(twice).toEqual(["chair/src/disk/memory.ts:1 reads like chair/src/memory.ts in an editor's tab"]);
+  });
+
+  it("reports the line at which an index begins to contain more than re-exports", () => {
+    const index = `export {\n  a,\n} from "./a.ts";\n\nexport const limit = 20;\n`;
+    expect(messages(file(`${orders}/index.ts`, index))).toEqual([
+      `${orders}/index.ts:5 an index.ts only re-exports: move the rest into a file named after it`,
+    ]);
   });
 
   it("reports the line of the violation", () => {

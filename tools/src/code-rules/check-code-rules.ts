@@ -2,7 +2,7 @@ import type { Problem, SourceFile } from "#source-files.ts";
 import { type CodeRule, readAsCode } from "./code-rule.ts";
 import { cycleRules } from "./cycle-rules.ts";
 import { completenessRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
-import { barrelRules, packageRules, pathRules } from "./package-rules.ts";
+import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
 import { clockRules, featureRoles, knowledgeRules, serverLayers, sqlRules } from "./server-rules.ts";
 import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
 
@@ -10,6 +10,7 @@ const codeRules: readonly CodeRule[] = [
   packageRules,
   pathRules,
   barrelRules,
+  indexRules,
   serverLayers,
   featureRoles,
   knowledgeRules,

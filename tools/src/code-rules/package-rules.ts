@@ -1,4 +1,4 @@
-import type { Workspace } from "#source-files.ts";
+import { lineAt, type Workspace } from "#source-files.ts";
 import { type CodeRule, checkImports } from "./code-rule.ts";
 
 const mayImport: Record<Workspace, readonly Workspace[]> = {
@@ -34,3 +34,18 @@ export const pathRules: CodeRule = (code) =>
 
 export const barrelRules: CodeRule = (code) =>
   checkImports(code, (_file, each) => (each.exportsAll ? "name what is exported instead of export *" : null));
+
+/** A statement that passes on named exports of another file. */
+const reExport = /export\s+(type\s+)?\{[^}]*\}\s*from\s*"[^"]+";?/g;
+
+/** Rule 3: the index of a feature or page is its public API and contains no logic. */
+export const indexRules: CodeRule = (code) =>
+  code.flatMap((file) => {
+    if (!/^(server|web)\/src\/.*\/index\.tsx?$/.test(file.path)) return [];
+    // Spaces of the same length keep the line numbers.
+    const rest = file.text.replaceAll(reExport, (statement) => statement.replaceAll(/\S/g, " "));
+    const offset = rest.search(/\S/);
+    if (offset < 0) return [];
+    const message = "an index.ts only re-exports: move the rest into a file named after it";
+    return [{ path: file.path, line: lineAt(file.text, offset), message }];
+  });
