@@ -4,7 +4,7 @@ import { lateAt } from "./late-entries-store.ts";
 import type { EntryRecord } from "./ledger-entries-store.ts";
 import type { EntryFilter } from "./revenue-store.ts";
 
-/** All entries of a filter, newest first, to be read by a cursor; `lateAt` is when an entry was added to a closed month. */
+/** All entries of a filter, newest first, for a cursor; `lateAt` is when an entry was added to a closed month. */
 export function allEntries({
   outletIds,
   range,

@@ -7,7 +7,7 @@ import type { EntryFilter } from "./revenue-store.ts";
 
 const accountOf = sql`coalesce(o.account_id::text, ${sql.literal(unknownAccount)})`;
 
-/** Whether an entry, whose order the SQL names, is counter cash that the account took, or a return of it. */
+/** Whether the entry of an order is counter cash that the account took, or its return. */
 export const ofAccount = (orderId: SqlQuery<unknown>, accountId: string): SqlQuery<unknown> => sql`
   EXISTS (SELECT FROM orders o WHERE o.order_id = ${orderId} AND o.pay_type = 'cash' AND ${accountOf} = ${accountId})`;
 
@@ -22,7 +22,7 @@ export interface AccountSums {
   readonly orders: number;
 }
 
-/** Movements of counter cash: what was taken at the counter, and returns of such orders. */
+/** Counter cash by account: taken, and returned. */
 export async function sumByAccount(
   db: Querier,
   outletIds: readonly string[],
@@ -33,10 +33,10 @@ export async function sumByAccount(
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source = 'counter'), 0)::bigint AS taken,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source <> 'counter'), 0)::bigint AS returned,
       count(*) FILTER (WHERE e.source = 'counter')::int AS orders
-    FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
+    FROM unnest(${outletIds}::text[]) AS own (outlet_id)
     CROSS JOIN LATERAL (
       SELECT order_id, currency, amount_minor, source FROM ledger_entry
-      WHERE outlet_id = mine.outlet_id AND channel = 'cash' AND occurred_at >= ${from} AND occurred_at < ${to}
+      WHERE outlet_id = own.outlet_id AND channel = 'cash' AND occurred_at >= ${from} AND occurred_at < ${to}
         AND source IN ('counter', 'refund') OFFSET 0
     ) AS e
     JOIN orders o ON o.order_id = e.order_id AND o.pay_type = 'cash'

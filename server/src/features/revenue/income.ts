@@ -2,7 +2,7 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
-import { stretchSums } from "./ledger-entries-store.ts";
+import { entrySums } from "./ledger-entries-store.ts";
 import { cellStart } from "./revenue-ranges.ts";
 import {
   bothSums,
@@ -32,7 +32,7 @@ export const currenciesAmong = (
   rows: readonly { readonly currency: Currency }[],
 ): Currency[] => [...new Set([...currencies, ...rows.map((row) => row.currency).sort()])];
 
-const tabulate = <P extends string>(
+const sumsByCurrency = <P extends string>(
   currencies: readonly Currency[],
   periods: Readonly<Record<P, InstantRange>>,
   rows: readonly PeriodSums[],
@@ -57,7 +57,7 @@ export const income = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
 ): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: periodSums(outletIds, periods),
-  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+  answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
 /** The same for one chair at one outlet. */
@@ -66,7 +66,7 @@ export const incomeOfDevice = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
 ): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
   query: devicePeriodSums(chair, periods),
-  answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+  answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
 /** The same for periods that may end within a quarter-hour, whose last part is read from the ledger. */
@@ -74,16 +74,16 @@ export function incomeUntil<P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,
 ): CombinableQuery<PeriodSums, IncomeByCurrency<P>> {
-  const cut = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
+  const parts = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
     period,
     whole: { from, to: cellStart("quarter", to) },
     rest: { from: cellStart("quarter", to), to },
   }));
-  const whole = Object.fromEntries(cut.map(({ period, whole }) => [period, whole]));
-  const rest = Object.fromEntries(cut.map(({ period, rest }) => [period, rest]));
+  const whole = Object.fromEntries(parts.map(({ period, whole }) => [period, whole]));
+  const rest = Object.fromEntries(parts.map(({ period, rest }) => [period, rest]));
   return {
-    query: bothSums(periodSums(outletIds, whole), stretchSums(outletIds, rest)),
-    answer: (rows) => (currencies) => tabulate(currencies, periods, rows),
+    query: bothSums(periodSums(outletIds, whole), entrySums(outletIds, rest)),
+    answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** Movements of one chair and month that became known on the same day, after the month was closed. */
+/** Entries of one chair and month that were recorded on the same day, after the month was closed. */
 export interface LateEntryRecord {
   /** First day of the month, in the outlet's time zone. */
   readonly month: string;

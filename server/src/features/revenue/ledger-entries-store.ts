@@ -8,7 +8,7 @@ import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
 export interface EntryRecord {
   readonly entryId: number;
   readonly occurredAt: Date;
-  /** `occurredAt` as the database holds it, to the microsecond: what a page goes on from. */
+  /** `occurredAt` to the microsecond, from which the next page continues. */
   readonly position: string;
   readonly orderId: string;
   readonly outletId: string;
@@ -22,8 +22,8 @@ export interface EntryRecord {
 export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
 
 /**
- * Entries newest first, those after `after` only. Each outlet (or the one chair there) gives its own newest of each
- * channel by an index; the newest among these are the page.
+ * Entries after `after`, newest first. An index provides the newest of each outlet and channel; the newest among these
+ * are the page.
  */
 export async function selectEntries(
   db: Querier,
@@ -33,7 +33,7 @@ export async function selectEntries(
 ): Promise<EntryRecord[]> {
   const channels: Channel[] = channel === null ? ["online", "cash"] : [channel];
   const conditions = [
-    sql`e.outlet_id = mine.outlet_id AND e.channel = wanted.channel`,
+    sql`e.outlet_id = own.outlet_id AND e.channel = chosen.channel`,
     sql`e.occurred_at >= ${range.from} AND e.occurred_at < ${range.to}`,
   ];
   if (deviceId !== null) conditions.push(sql`e.device_id = ${deviceId}`);
@@ -46,7 +46,7 @@ export async function selectEntries(
   const found = await sql<EntryRecord>`
     WITH page AS (
       SELECT newest.entry_id
-      FROM unnest(${outletIds}::text[]) AS mine (outlet_id) CROSS JOIN unnest(${channels}::text[]) AS wanted (channel)
+      FROM unnest(${outletIds}::text[]) AS own (outlet_id) CROSS JOIN unnest(${channels}::text[]) AS chosen (channel)
       CROSS JOIN LATERAL (
         SELECT e.entry_id, e.occurred_at FROM ledger_entry e WHERE ${sql.join(conditions, sql` AND `)}
         ORDER BY e.occurred_at DESC, e.entry_id DESC LIMIT ${limit}
@@ -62,21 +62,21 @@ export async function selectEntries(
   return found.rows;
 }
 
-/** Sums of short stretches that begin or end inside a quarter-hour, from the entries themselves; see `cellsOf`. */
-export function stretchSums(outletIds: readonly string[], stretches: Periods): SqlQuery<PeriodSums> {
-  const named = Object.entries(stretches).map(([period, { from, to }]) => ({ period, from, to }));
+/** Sums of short periods that begin or end within a quarter-hour, from the entries; see `cellsOf`. */
+export function entrySums(outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> {
+  const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));
   return sql`
-    SELECT stretch.period, e.currency,
+    SELECT part.period, e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash
     FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
-      AS stretch (period text, "from" timestamptz, "to" timestamptz)
-    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
-    CROSS JOIN unnest(ARRAY['online', 'cash']) AS wanted (channel)
+      AS part (period text, "from" timestamptz, "to" timestamptz)
+    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS own (outlet_id)
+    CROSS JOIN unnest(ARRAY['online', 'cash']) AS chosen (channel)
     CROSS JOIN LATERAL (
       SELECT channel, currency, amount_minor FROM ledger_entry
-      WHERE outlet_id = mine.outlet_id AND channel = wanted.channel
-        AND occurred_at >= stretch."from" AND occurred_at < stretch."to" OFFSET 0
+      WHERE outlet_id = own.outlet_id AND channel = chosen.channel
+        AND occurred_at >= part."from" AND occurred_at < part."to" OFFSET 0
     ) AS e
-    GROUP BY stretch.period, e.currency`;
+    GROUP BY part.period, e.currency`;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { selectEntries, stretchSums } from "./ledger-entries-store.ts";
+import { selectEntries, entrySums } from "./ledger-entries-store.ts";
 import { type EntryFilter, rollUpLedger } from "./revenue-store.ts";
 import { periodSums, countEntries, sumByDevice, sumByOutlet, sumByPoint } from "./rollup-sums-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -49,7 +49,7 @@ const of = (filter: Partial<EntryFilter>): EntryFilter => ({
 const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));
 
 describe("with 57,000 entries of 60 outlets, three of them the caller's", () => {
-  // Each beside the most rows that it may touch: the caller's own cells or a page, never the tables.
+  // With the most rows that each may read: the cells of the caller's outlets or a page, never whole tables.
   const reads: [string, number, (db: Querier) => Promise<unknown>][] = [
     [
       "home's periods",
@@ -81,7 +81,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     [
       "the last quarter-hour of a comparison",
       50,
-      (db) => stretchSums(own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }).execute(db),
+      (db) => entrySums(own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }).execute(db),
     ],
   ];
 

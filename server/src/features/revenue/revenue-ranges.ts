@@ -10,8 +10,8 @@ export interface GrainRange {
   readonly to: Date;
 }
 
-/** Cells that are added, or taken off again. */
-export interface WeighedRange extends GrainRange {
+/** Cells that are added or subtracted. */
+export interface WeightedRange extends GrainRange {
   readonly weight: 1 | -1;
 }
 
@@ -38,18 +38,18 @@ function cellAtOrAfter(grain: Grain, at: Date): Date {
     : new Date(start.getTime() + (grain === "day" ? dayMs : quarterMs));
 }
 
-function refuseWithinQuarter({ from, to }: InstantRange): void {
+function requireQuarterHours({ from, to }: InstantRange): void {
   if (from.getTime() % quarterMs !== 0 || to.getTime() % quarterMs !== 0)
     throw new RangeError("A range of figures begins and ends on a quarter-hour");
 }
 
 /**
- * Cuts a range into whole UTC months, whole UTC days around them and quarter-hours at its edges, so that a sum
- * reads a few hundred roll-up rows however long the range is. Every zone's boundaries fall on quarter-hours.
+ * Splits a range into whole UTC months, whole UTC days around them and quarter-hours at its edges, so that a sum
+ * reads a few hundred roll-up rows for any range. Every zone's boundaries fall on quarter-hours.
  * @throws RangeError where a boundary does not.
  */
 export function splitIntoGrains({ from, to }: InstantRange): GrainRange[] {
-  refuseWithinQuarter({ from, to });
+  requireQuarterHours({ from, to });
   const parts: GrainRange[] = [];
   const cut = (grainIndex: number, start: Date, end: Date): void => {
     if (start >= end) return;
@@ -78,9 +78,9 @@ export function splitIntoGrains({ from, to }: InstantRange): GrainRange[] {
  * is subtracted: a day in Manila is a UTC day plus the eight hours before it minus its last eight.
  * @throws RangeError where a boundary is not on a quarter-hour.
  */
-export function weighIntoGrains({ from, to }: InstantRange): WeighedRange[] {
-  refuseWithinQuarter({ from, to });
-  const parts: WeighedRange[] = [];
+export function weighIntoGrains({ from, to }: InstantRange): WeightedRange[] {
+  requireQuarterHours({ from, to });
+  const parts: WeightedRange[] = [];
   const cut = (grainIndex: number, start: Date, end: Date): void => {
     if (start >= end) return;
     const grain = grains[grainIndex] as Grain;

@@ -16,7 +16,7 @@ export interface EntryFilter {
   readonly accountId?: string | undefined;
 }
 
-/** One movement of money. Positive when taken, negative when returned. */
+/** Positive when money was taken, negative when it was returned. */
 export interface LedgerEntry {
   readonly orderId: string;
   readonly outletId: string;
@@ -25,7 +25,7 @@ export interface LedgerEntry {
   readonly currency: Currency;
   readonly amountMinor: number;
   readonly source: EntrySource;
-  /** With `source`, names the one event in the world that this entry stands for. */
+  /** With `source`, the idempotency key of the entry. */
   readonly sourceId: string;
   readonly occurredAt: Date;
 }
@@ -34,7 +34,7 @@ const addedToCell = sql`
   online_minor = cell.online_minor + excluded.online_minor, cash_minor = cell.cash_minor + excluded.cash_minor,
   online_entries = cell.online_entries + excluded.online_entries,
   cash_entries = cell.cash_entries + excluded.cash_entries`;
-const summedUp = sql`
+const channelTotals = sql`
   coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
   coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0),
   count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')`;
@@ -48,7 +48,7 @@ const summedUp = sql`
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
 ): SqlQuery<{ outletId: string }> {
-  // Read from the outlets' cells, so that the chairs' are written after them; the sum waits for all of them.
+  // The chairs' cells read a count of the outlets' cells, so that they are written after all of these.
   return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry
@@ -64,37 +64,35 @@ export function insertEntriesWithRollups(
       SELECT b.outlet_id, b.device_id, b.currency, b.channel, b.amount_minor, cell.*
       FROM booked b CROSS JOIN LATERAL (VALUES
         (1, 'month', date_trunc('month', b.occurred_at, 'UTC')), (2, 'day', date_trunc('day', b.occurred_at, 'UTC')),
-        (3, 'quarter', date_bin('15 minutes', b.occurred_at, 'epoch'))) AS cell (place, grain, starts_at)
+        (3, 'quarter', date_bin('15 minutes', b.occurred_at, 'epoch'))) AS cell (lock_rank, grain, starts_at)
     ), outlet_cells AS (
       INSERT INTO outlet_rollup AS cell
         (outlet_id, grain, starts_at, currency, online_minor, cash_minor, online_entries, cash_entries)
-      SELECT outlet_id, grain, starts_at, currency, ${summedUp} FROM addend
-      GROUP BY outlet_id, place, grain, starts_at, currency ORDER BY outlet_id, place, starts_at, currency
+      SELECT outlet_id, grain, starts_at, currency, ${channelTotals} FROM addend
+      GROUP BY outlet_id, lock_rank, grain, starts_at, currency ORDER BY outlet_id, lock_rank, starts_at, currency
       ON CONFLICT (outlet_id, grain, starts_at, currency) DO UPDATE SET ${addedToCell}
       RETURNING 1
     ), device_cells AS (
       INSERT INTO revenue_rollup AS cell
         (outlet_id, grain, starts_at, device_id, currency, online_minor, cash_minor, online_entries, cash_entries)
-      SELECT outlet_id, grain, starts_at, device_id, currency, ${summedUp}
+      SELECT outlet_id, grain, starts_at, device_id, currency, ${channelTotals}
       FROM (SELECT count(*) AS cells FROM outlet_cells) AS gate, addend WHERE gate.cells > 0
-      GROUP BY outlet_id, place, grain, starts_at, device_id, currency
-      ORDER BY outlet_id, place, starts_at, device_id, currency
+      GROUP BY outlet_id, lock_rank, grain, starts_at, device_id, currency
+      ORDER BY outlet_id, lock_rank, starts_at, device_id, currency
       ON CONFLICT (outlet_id, grain, starts_at, device_id, currency) DO UPDATE SET ${addedToCell}
     )
     SELECT DISTINCT outlet_id AS "outletId" FROM booked`;
 }
 
 /**
- * Sums of a ledger that was written past `addLedgerEntry` (a history loaded in bulk), into empty roll-ups; in the order
- * of their key, which at millions of cells is many times quicker.
+ * Fills empty roll-ups from a ledger that was loaded in bulk, without `addLedgerEntry`. Rows are inserted in key order,
+ * which is many times faster at millions of cells.
  */
 export async function rollUpLedger(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO revenue_rollup
     SELECT outlet_id, 'quarter', date_bin('15 minutes', occurred_at, 'epoch') AS starts_at, device_id, currency,
-      coalesce(sum(amount_minor) FILTER (WHERE channel = 'online'), 0),
-      coalesce(sum(amount_minor) FILTER (WHERE channel = 'cash'), 0),
-      count(*) FILTER (WHERE channel = 'online'), count(*) FILTER (WHERE channel = 'cash')
+      ${channelTotals}
     FROM ledger_entry GROUP BY outlet_id, starts_at, device_id, currency
     ORDER BY outlet_id, starts_at, device_id`.execute(uow);
   const sums = sql`sum(online_minor), sum(cash_minor), sum(online_entries), sum(cash_entries)`;

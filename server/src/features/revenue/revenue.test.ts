@@ -36,7 +36,7 @@ const entry = fc.record({
   agoMs: fc.oneof(
     { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 * 86_400_000 }) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 800 * 86_400_000 }) },
-    // Right at and beside the edges of cells.
+    // At the boundaries of cells and a millisecond from them.
     {
       weight: 1,
       arbitrary: fc
@@ -60,7 +60,7 @@ describe("revenue", () => {
         fc.integer({ min: -48, max: 56 }),
         fc.integer({ min: 0, max: 40 * 86_400_000 }),
         fc.subarray([0, 1, 2, 3]),
-        async (entries, zoneQuarters, askedAgoMs, seen) => {
+        async (entries, zoneQuarters, nowAgoMs, seen) => {
           for (const { chair, agoMs, amount, channel, currency } of entries) {
             booked += 1;
             const made: LedgerEntry = {
@@ -76,9 +76,9 @@ describe("revenue", () => {
             await book(made);
           }
           const zone = offsetZone(zoneQuarters * 15);
-          const asked = new Date(newest - askedAgoMs);
+          const now = new Date(newest - nowAgoMs);
           const ranges = Object.fromEntries(
-            calendarPeriods.map((period) => [period, calendarRange(period, asked, zone)]),
+            calendarPeriods.map((period) => [period, calendarRange(period, now, zone)]),
           );
           const outletIds = seen.map((index) => (chairs[index] as (typeof chairs)[0]).outletId);
           for (const row of (await read(test.database, income(outletIds, ranges)))(currencies))
@@ -110,7 +110,7 @@ describe("revenue", () => {
     expect(findings.filter(({ audit }) => audit.startsWith("rollups"))).toEqual([]);
   });
 
-  it("[G-1] [G-4] books one event once, whoever else books it at the same instant", async () => {
+  it("[G-1] [G-4] books one event once, also when it is booked concurrently", async () => {
     const chair = await makeChair();
     const one: LedgerEntry = {
       ...chair,
@@ -132,8 +132,8 @@ describe("revenue", () => {
     }
   });
 
-  it("[G-1] never waits in a circle, whatever is booked for an outlet at once and in whatever order", async () => {
-    const seed = printedSeed("bookings at once");
+  it("[G-1] never deadlocks, whatever is booked for an outlet concurrently and in whatever order", async () => {
+    const seed = printedSeed("concurrent bookings");
     const chair = await makeChair();
     const { outletId } = chair;
     const deviceIds = [
@@ -159,7 +159,7 @@ describe("revenue", () => {
                 currency: "PHP",
                 amountMinor: 100,
                 source: "coin",
-                sourceId: `circle ${transaction} ${index}`,
+                sourceId: `concurrent ${transaction} ${index}`,
                 occurredAt: new Date(newest - quartersAgo * 900_000),
               },
               new Date(newest),
@@ -173,7 +173,7 @@ describe("revenue", () => {
     expect(booked.rows[0]?.entries).toBe(bookings.flat().length);
   });
 
-  it("[G-1] is gone with the transaction that booked it", async () => {
+  it("[G-1] is rolled back with the transaction that booked it", async () => {
     const chair = await makeChair();
     const failed = transact(test.database, async (uow) => {
       addLedgerEntry(

@@ -31,10 +31,10 @@ function cellsOf(
   return sql`
     jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (period text, grain text, "from" timestamptz, "to" timestamptz, weight integer)
-    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
+    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS own (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
-      WHERE outlet_id = mine.outlet_id AND grain = part.grain
+      WHERE outlet_id = own.outlet_id AND grain = part.grain
         AND starts_at >= part."from" AND starts_at < part."to" AND ${condition}
       OFFSET 0
     ) AS cell`;
@@ -44,8 +44,8 @@ const wholeOutlets = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
-/** Where all that the cells hold was taken off again, there is nothing to tell: not even zeros. */
-const isAnyLeft = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
+/** Cells whose entries all cancel out by weight give no row. */
+const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
@@ -53,16 +53,16 @@ export interface PeriodSums extends ChannelSums {
 /** Sums of each named period by currency, in one statement. */
 export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
-  GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
+  GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
 
-/** The same of one chair at one outlet. */
+/** The same for one chair at one outlet. */
 export const devicePeriodSums = (
   { outletId, deviceId }: { readonly outletId: string; readonly deviceId: string },
   periods: Periods,
 ): SqlQuery<PeriodSums> => sql`
   SELECT part.period, cell.currency, ${sums}
   FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
-  GROUP BY part.period, cell.currency HAVING ${isAnyLeft}`;
+  GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
 
 /** Rows of both queries; the caller sums those of one period and currency. */
 export const bothSums = (one: SqlQuery<PeriodSums>, other: SqlQuery<PeriodSums>): SqlQuery<PeriodSums> =>
@@ -79,14 +79,14 @@ export async function sumByOutlet(
   const found = await sql<OutletSums>`
     SELECT cell.outlet_id AS "outletId", cell.currency, ${sums}
     FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency
-    HAVING ${isAnyLeft}`.execute(db);
+    HAVING ${hasEntries}`.execute(db);
   return found.rows;
 }
 
 export interface DeviceSums extends OutletSums {
   readonly deviceId: string;
 }
-/** By the outlet where the money was taken, wherever the chair stands now. */
+/** By the outlet where the money was taken, also where the chair was moved since. */
 export async function sumByDevice(
   db: Querier,
   outletIds: readonly string[],
@@ -95,7 +95,7 @@ export async function sumByDevice(
   const found = await sql<DeviceSums>`
     SELECT cell.outlet_id AS "outletId", cell.device_id AS "deviceId", cell.currency, ${sums}
     FROM ${cellsOf(singleDevices, outletIds, { range })}
-    GROUP BY cell.outlet_id, cell.device_id, cell.currency HAVING ${isAnyLeft}`.execute(db);
+    GROUP BY cell.outlet_id, cell.device_id, cell.currency HAVING ${hasEntries}`.execute(db);
   return found.rows;
 }
 
@@ -114,17 +114,17 @@ export async function sumByPoint(
   const found = await sql<PointSums>`
     SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency,
       sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash
-    FROM unnest(${outletIds}::text[]) AS mine (outlet_id)
+    FROM unnest(${outletIds}::text[]) AS own (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM outlet_rollup
-      WHERE outlet_id = mine.outlet_id AND grain = 'quarter'
+      WHERE outlet_id = own.outlet_id AND grain = 'quarter'
         AND starts_at >= ${bounds[0]}::timestamptz AND starts_at < ${to} OFFSET 0
     ) AS cell
     GROUP BY point, cell.currency`.execute(db);
   return found.rows;
 }
 
-/** How many ledger entries a filter lets through: the cells know, nothing is counted one by one. */
+/** Number of ledger entries of a filter, from the roll-ups. */
 export async function countEntries(db: Querier, filter: EntryFilter): Promise<number> {
   const { outletIds, range, deviceId, channel, currency, accountId } = filter;
   if (accountId !== undefined) return countOfAccount(db, filter, accountId);
