@@ -13,7 +13,7 @@ export interface BoxRecord {
   readonly lastCollectedBy: string | null;
 }
 
-/** Every chair of these outlets with what was inserted since its last collection. */
+/** Every chair of these outlets with the coins inserted since its last collection. */
 export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
   const found = await sql<BoxRecord>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,

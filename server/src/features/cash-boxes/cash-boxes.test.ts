@@ -44,7 +44,7 @@ const as =
 const minuteMs = 60_000;
 const ago = (minutes: number) => new Date(world.clock.now().getTime() - minutes * minuteMs);
 
-/** A chair that counts what it takes, whose coins arrive when the test says so. */
+/** A chair with a coin counter; each returned function delivers one coin. */
 function openBox(id = deviceId) {
   const epoch = randomUUID();
   let seq = 0;
@@ -179,7 +179,7 @@ describe("a collection", () => {
     expect(replaced?.correctedById).toBe(adjusted?.collectionId);
   });
 
-  it("[CASH-4] [G-4] is recorded once however often and at once it is sent, with the same answer", async () => {
+  it("[CASH-4] [G-4] is recorded once however often and concurrently it is sent, with the same response", async () => {
     await openBox()(10)();
     const collection = { collectionId: randomUUID(), collectedAt: ago(5).toISOString() };
     const answers = await Promise.all([1, 2, 3, 4].map(() => collect(5, 900, collection)));
@@ -189,8 +189,8 @@ describe("a collection", () => {
     expect(await history()).toHaveLength(2);
     expect((await collect(5, 901, collection)).code).toBe(20303);
     expect((await collect(5, 900, collection, jose)).code).toBe(20303);
-    const elsewhere = await makeDevice(world.owner, place);
-    expect((await collect(5, 900, { ...collection, deviceId: elsewhere })).code).toBe(20303);
+    const otherDeviceId = await makeDevice(world.owner, place);
+    expect((await collect(5, 900, { ...collection, deviceId: otherDeviceId })).code).toBe(20303);
   });
 
   it("[CASH-4] of several managers at once expects every coin once", async () => {

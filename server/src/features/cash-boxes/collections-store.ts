@@ -60,7 +60,7 @@ export interface NewCollection {
   readonly movedFromId: string | null;
 }
 
-/** With the expected amount: what the counter rose by since the collection before. The caller holds the box's lock. */
+/** The expected amount is what the counter rose by since the previous collection. The caller holds the box's lock. */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
@@ -77,8 +77,8 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
 }
 
 /**
- * The next collection of the box after a time, where another one before it was recorded or voided only now: its expected
- * amount begins with the one that is before it now. Counted stays as it is.
+ * Adjusts the expected amount of the next collection of the box, whose predecessor has changed. The counted amount does
+ * not change.
  */
 export async function adjustNextCollection(
   uow: UnitOfWork,
@@ -131,7 +131,7 @@ export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "coun
     FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
-/** The first time from an instant on at which no collection of the box was recorded, to the millisecond. */
+/** The first millisecond from `from` on at which no collection of the box was recorded. */
 export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from: Date): Promise<Date> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM generate_series(${from}::timestamptz, ${from}::timestamptz + interval '1 second',
@@ -171,7 +171,7 @@ export async function selectCollections(
   return found.rows;
 }
 
-/** All of a filter, newest first, to be read by a cursor. */
+/** All of a filter, newest first, for a cursor. */
 export const allCollections = (filter: CollectionFilter): SqlQuery<CollectionRecord> => sql`
   SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
 

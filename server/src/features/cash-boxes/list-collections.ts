@@ -15,17 +15,17 @@ type Narrowed = Partial<ReportRange> & {
   readonly deviceId?: string;
 };
 
-/** @throws ProductError for another's outlet, and for days that are none; see reportRange */
+/** @throws ProductError for an outlet of another manager and for an invalid date; see reportRange */
 export function collectionFilterOf(
   caller: ManagerCaller,
   offsetMinutes: number | null,
-  { range = "today", ...asked }: Narrowed,
+  { range = "today", ...query }: Narrowed,
   now: Date,
 ): CollectionFilter {
   return {
-    outletIds: requireOutlets(caller, asked),
-    range: reportRange({ ...asked, range }, now, zoneOf(caller, offsetMinutes)),
-    deviceId: asked.deviceId?.trim().toUpperCase() ?? null,
+    outletIds: requireOutlets(caller, query),
+    range: reportRange({ ...query, range }, now, zoneOf(caller, offsetMinutes)),
+    deviceId: query.deviceId?.trim().toUpperCase() ?? null,
   };
 }
 
@@ -34,10 +34,10 @@ export async function listCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   offsetMinutes: number | null,
-  { limit = 20, cursor, ...asked }: RequestOf<typeof collectionList>,
+  { limit = 20, cursor, ...query }: RequestOf<typeof collectionList>,
 ): Promise<ReplyOf<typeof collectionList>> {
-  const filter = collectionFilterOf(caller, offsetMinutes, asked, clock.now());
-  const after = cursor === undefined ? null : readPageCursor(asked, cursor);
+  const filter = collectionFilterOf(caller, offsetMinutes, query, clock.now());
+  const after = cursor === undefined ? null : readPageCursor(query, cursor);
   const [found, counted] = await Promise.all([
     selectCollections(database, filter, after, limit + 1),
     countCollections(database, filter),
@@ -47,7 +47,7 @@ export async function listCollections(
   const isLast = found.length <= limit;
   return {
     items: items.map(viewCollection),
-    nextCursor: last && !isLast ? writePageCursor(asked, last.collectionId) : null,
+    nextCursor: last && !isLast ? writePageCursor(query, last.collectionId) : null,
     total: totalOf(counted, items.length, { isFirst: after === null, isLast }),
   };
 }
@@ -57,9 +57,9 @@ export async function compareCollections(
   { database, clock }: CashBoxesDependencies,
   caller: ManagerCaller,
   offsetMinutes: number | null,
-  { by, ...asked }: RequestOf<typeof collectionDifferences>,
+  { by, ...query }: RequestOf<typeof collectionDifferences>,
 ): Promise<ReplyOf<typeof collectionDifferences>> {
-  const filter = collectionFilterOf(caller, offsetMinutes, asked, clock.now());
+  const filter = collectionFilterOf(caller, offsetMinutes, query, clock.now());
   return {
     from: filter.range.from.toISOString(),
     to: filter.range.to.toISOString(),

@@ -18,8 +18,8 @@ import {
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Records that a box was emptied (CASH-4). What is expected is computed in the database while the box is locked; a
- * repeated call gets the entry of the first one.
+ * Records that a box was emptied (CASH-4). The database computes the expected amount while the box is locked; a repeated
+ * call returns the entry of the first one.
  */
 export async function recordCollection(
   { database, clock }: CashBoxesDependencies,

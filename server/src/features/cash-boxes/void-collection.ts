@@ -21,8 +21,8 @@ import {
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Voids a collection that was recorded for the wrong chair, and records it for the right one where that is given
- * (CASH-4). What is expected of either box then begins with the collection that is before it now.
+ * Voids a collection that was recorded for the wrong chair, and records it for the right chair if that is given
+ * (CASH-4). The expected amounts of the next collections of both boxes are adjusted.
  */
 export async function voidCollection(
   { database, clock }: CashBoxesDependencies,
@@ -51,7 +51,7 @@ export async function voidCollection(
         collectionId: randomUUID(),
         countedMinor: wrong.countedMinor,
         note: wrong.note,
-        // A collection that is moved back meets the entries that it once had there.
+        // A collection that is moved back would otherwise have the time of its own earlier entry there.
         collectedAt: await freeCollectionTime(uow, right.deviceId, wrong.collectedAt),
         collectedById: wrong.collectedById,
         recordedAt: now,
@@ -98,13 +98,13 @@ async function lockBoxes(uow: UnitOfWork, deviceIds: readonly string[]): Promise
 
 function sameVoid(
   earlier: CollectionRecord,
-  asked: { readonly accountId: string; readonly correctsId: string; readonly rightId: string | null },
+  request: { readonly accountId: string; readonly correctsId: string; readonly rightId: string | null },
 ): CollectionRecord {
   const isSame =
     earlier.kind === "void" &&
-    earlier.recordedById === asked.accountId &&
-    earlier.correctsId === asked.correctsId &&
-    earlier.movedToDeviceId === asked.rightId;
+    earlier.recordedById === request.accountId &&
+    earlier.correctsId === request.correctsId &&
+    earlier.movedToDeviceId === request.rightId;
   if (!isSame) throw new ProductError("idempotencyKeyReused");
   return earlier;
 }
