@@ -72,7 +72,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         const doubt = findDoubt(insertedCoin(coin), context);
         assessed.set(coin, { ...coin, context, doubt });
         if (window !== null) bookedByWindow.set(window, booked + (doubt === null ? 1 : 0));
-        // A coin whose own counter or amount is doubtful says nothing about others.
+        // A coin with a doubtful counter or amount is no evidence about its neighbours.
         if (doubt === "counter" || doubt === "amount") continue;
         const current = neighbourOf(coin);
         if (previous !== null) neighbours.push(pair(previous, current));

@@ -17,7 +17,7 @@ import {
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
 
-/** A coin that is booked: it may have come years after it was inserted. */
+/** A coin that is booked, possibly long after it was inserted. */
 export interface BookedCoin {
   readonly deviceId: string;
   readonly runId: string;
@@ -50,7 +50,7 @@ export async function bookCoins(
   dependencies: BookCoinsDependencies,
   changed: readonly ChangedRun[],
 ): Promise<void> {
-  // A move of one of these orders in this transaction must be visible below.
+  // A transition of one of these orders in this transaction must be visible below.
   await uow.flush();
   const known = changed.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
   const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
@@ -76,7 +76,7 @@ export async function bookCoins(
     }
 }
 
-/** Of several runs of a chair, the first one holds it, as if they had been reported one after another. */
+/** The first of several runs of a chair holds it, as if they had been reported one after another. */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
 
@@ -99,7 +99,7 @@ async function createOrders(
 ): Promise<ReadonlyMap<CoinRunRecord, string>> {
   if (runs.length === 0) return new Map();
   const now = clock.now();
-  // The end of a chair's order in this transaction makes room for the next one.
+  // The end of a chair's order in this transaction frees the chair for the next one.
   await uow.flush();
   const held = new Set(
     await devicesWithLiveOrder(
@@ -111,7 +111,7 @@ async function createOrders(
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);
     const assumed = timesOfRun(run, first.occurredAt, now);
-    // Another order holds the chair, so its run is over or was never begun; which one, its own events decide.
+    // Another order holds the chair, so this run has ended or never began; its own events decide which.
     const state = held.has(run.deviceId) ? { ...assumed, ...assumedEnd(assumed) } : assumed;
     if (state.status === "running") held.add(run.deviceId);
     const draft = draftOrder({
@@ -140,8 +140,7 @@ async function createOrders(
       recordedAt: now,
     };
   });
-  if (!(await insertOrders(uow, orders)))
-    throw new Error("a chair of a coin order was taken by another order");
+  if (!(await insertOrders(uow, orders))) throw new Error("another order holds the chair of a coin order");
   await setOrdersOfRuns(
     uow,
     runs.map(({ run: { deviceId, runId }, run }) => ({

@@ -4,10 +4,10 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** For chairs without a price list, and the database's default of a price group. */
-const usualCoinsPerMinute = 30;
+/** For chairs without a price list; the default of a price group in the database. */
+const defaultCoinsPerMinute = 30;
 
-/** A coin that the same chair inserted before or after another, by number. */
+/** The previous or next coin of the same chair by sequence number. */
 export interface NeighbourCoin {
   readonly seq: number;
   readonly counterBefore: number | null;
@@ -29,12 +29,12 @@ export interface LoadedContext {
 const neighbour = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
-    -- An invented counter must not make every honest coin after it doubtful.
+    -- A forged counter must not make all later coins doubtful.
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
 /**
- * What coins are compared with. Of several coins of a chair in a minute, those booked before are counted for the first;
+ * Loads what coins are compared with. Coins that were booked earlier in a minute are counted for the first coin of it;
  * neighbours are read for the first and the last coin of each segment.
  */
 export async function loadCoinContexts(
@@ -43,19 +43,19 @@ export async function loadCoinContexts(
 ): Promise<Map<ReceivedEvent, LoadedContext>> {
   const coins = segments.flat();
   const rows = segments.flatMap((segment) =>
-    segment.map(({ deviceId, event, occurredAt, timeDoubted }, place) => ({
+    segment.map(({ deviceId, event, occurredAt, timeDoubted }, index) => ({
       deviceId,
       epoch: event.epoch,
       seq: event.seq,
       occurredAt,
       timeDoubted,
-      isFirst: place === 0,
-      isLast: place === segment.length - 1,
+      isFirst: index === 0,
+      isLast: index === segment.length - 1,
     })),
   );
-  const found = await sql<LoadedContext & { place: number }>`
-    SELECT c.place, d.outlet_id AS "outletId", o.currency AS "outletCurrency",
-      coalesce(g.coins_per_minute, ${usualCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
+  const found = await sql<LoadedContext & { position: number }>`
+    SELECT c.position, d.outlet_id AS "outletId", o.currency AS "outletCurrency",
+      coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
       CASE WHEN c."timeDoubted" THEN (
         SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.seq < c.seq
@@ -67,14 +67,16 @@ export async function loadCoinContexts(
       ) END AS "coinsInWindow"
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("deviceId" text, epoch text, seq bigint,
       "occurredAt" timestamptz, "timeDoubted" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
-      AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", place)
+      AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", position)
     JOIN device d ON d.device_id = c."deviceId" JOIN outlet o ON o.outlet_id = d.outlet_id
     LEFT JOIN price_group g ON g.price_group_id = d.price_group_id
     LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isFirst" AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous
       ON true
     LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isLast" AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next
       ON true`.execute(db);
-  return new Map(found.rows.map(({ place, ...context }) => [coins[place - 1] as ReceivedEvent, context]));
+  return new Map(
+    found.rows.map(({ position, ...context }) => [coins[position - 1] as ReceivedEvent, context]),
+  );
 }
 
 /**

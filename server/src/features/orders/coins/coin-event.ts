@@ -1,11 +1,11 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
-/** An event of a chair that was not known before, at the time that counts. */
+/** An event of a chair that was not stored before, with its corrected time. */
 export interface ReceivedEvent {
   readonly deviceId: string;
   readonly event: PayloadOf<"event">;
   readonly occurredAt: Date;
-  /** The chair's clock was not usable: `occurredAt` is the time of arrival. */
+  /** The chair's clock was not usable, so `occurredAt` is the time of arrival. */
   readonly timeDoubted: boolean;
 }
 

@@ -21,8 +21,8 @@ const openChair = (device: { priceGroupId?: null } = {}) => openCoinChair(test, 
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
-  return items.flatMap((item, place) =>
-    permutations(items.filter((_, other) => other !== place)).map((rest) => [item, ...rest]),
+  return items.flatMap((item, index) =>
+    permutations(items.filter((_, other) => other !== index)).map((rest) => [item, ...rest]),
   );
 }
 
@@ -151,7 +151,7 @@ describe("coins that arrive late", () => {
     for (const order of orders) {
       const { chair, events } = await make();
       chair.clock.advance(80_000);
-      const shuffled = order.map((place) => events[place] as CoinEvent);
+      const shuffled = order.map((index) => events[index] as CoinEvent);
       await chair.report(...shuffled, ...shuffled.toReversed());
       results.push({
         orders: await chair.ordersOf(),
@@ -169,7 +169,7 @@ describe("coins that arrive late", () => {
 });
 
 describe("a doubtful coin", () => {
-  it("[CASH-3] in another currency than the outlet's is kept outside revenue, and a person is asked", async () => {
+  it("[CASH-3] in another currency than the outlet's is kept outside revenue and opens a case", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1, { currency: "MYR" }));
@@ -219,7 +219,7 @@ describe("a doubtful coin", () => {
 });
 
 describe("a counter that rose without an event", () => {
-  it("[CASH-3] opens a case over the missing amount, and the late event closes it", async () => {
+  it("[CASH-3] opens a case over the missing amount, and the delayed event closes it", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     const [first, lost, third] = [chair.coin("run", 1), chair.coin("run", 2), chair.coin("run", 3)];
@@ -254,7 +254,7 @@ describe("a counter that rose without an event", () => {
     expect(opened?.detail).toMatchObject({ count: 25, missingMinor: 25_000 });
     const newest = opened?.detail["newest"] as { beforeSeq: number }[];
     expect(newest.map(({ beforeSeq }) => beforeSeq)).toEqual(
-      Array.from({ length: 20 }, (_, place) => 49 - 2 * place),
+      Array.from({ length: 20 }, (_, index) => 49 - 2 * index),
     );
     await chair.report(lost[24] as (typeof lost)[0]);
     expect((await chair.cases("coinsMissing"))[0]?.detail).toMatchObject({ count: 24, missingMinor: 24_000 });
@@ -271,10 +271,10 @@ describe("a counter that rose without an event", () => {
     expect(await runAudit(test.database)).toEqual([]);
   });
 
-  it("[CASH-3] counts what a late coin leaves of a gap", async () => {
+  it("[CASH-3] counts what a delayed coin leaves of a gap", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
-    const coins = Array.from({ length: 5 }, (_, place) => chair.coin("run", place));
+    const coins = Array.from({ length: 5 }, (_, index) => chair.coin("run", index));
     const [first, second, middle, fourth, last] = coins as [
       CoinEvent,
       CoinEvent,

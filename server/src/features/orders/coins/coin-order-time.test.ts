@@ -69,7 +69,7 @@ describe("a coin that arrives after a later one of its run", () => {
     expect(await shownIn(chair, secondOf)).toEqual(never);
   });
 
-  it("[CASH-1] [ORD-1] moves the order to its place in pages, files, and the chair's timeline", async () => {
+  it("[CASH-1] [ORD-1] moves the order to its position in pages, files, and the chair's timeline", async () => {
     const chair = await openCoinChair(test, place);
     const [moved, earlier, between] = [
       chair.coin("moved", 1000),
@@ -144,10 +144,10 @@ function eventsOf(chair: Chair, { runs, gears, end, started }: Story): CoinEvent
     const runId = `run-${run}`;
     second += pause;
     const from = second;
-    const events = [0, ...gaps].flatMap((gap, place) => {
+    const events = [0, ...gaps].flatMap((gap, index) => {
       second += gap;
-      const coin = chair.coin(runId, second, { gear: gears[place % gears.length] ?? 1 });
-      return place === 0 && started ? [coin, chair.started(runId, second)] : [coin];
+      const coin = chair.coin(runId, second, { gear: gears[index % gears.length] ?? 1 });
+      return index === 0 && started ? [coin, chair.started(runId, second)] : [coin];
     });
     second = from + 60 * (1 + gaps.length);
     return end === null ? events : [...events, chair[end](runId, second, second - from)];
@@ -194,7 +194,7 @@ it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same or
     started: fc.boolean(),
     arrivesAfter: fc.integer({ min: 0, max: 300 }),
   });
-  // Few places, so that some stretches of events stay together.
+  // Few positions, so that some sequences of events stay together.
   const arrangements = fc.array(fc.nat(4), { minLength: 24, maxLength: 24 });
   await fc.assert(
     fc.asyncProperty(
@@ -202,13 +202,13 @@ it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same or
       arrangements,
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
-      async (story, places, copies, isTogether) => {
+      async (story, positions, copies, isTogether) => {
         const inOrder = await outcomeOf(story, true, (events) => events);
         const shuffled = await outcomeOf(story, isTogether, (events) =>
           Array.from({ length: copies }, () => events)
             .flat()
-            .map((event, index) => ({ event, place: places[index % places.length] ?? 0 }))
-            .sort((a, b) => a.place - b.place)
+            .map((event, index) => ({ event, position: positions[index % positions.length] ?? 0 }))
+            .sort((a, b) => a.position - b.position)
             .map(({ event }) => event),
         );
         expect(shuffled).toEqual(inOrder);

@@ -11,7 +11,7 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
   IDR: 10_000_000,
 };
 
-/** Without a clock all coins of an outage carry their time of arrival: half an hour's worth is accepted in a day. */
+/** Without a clock all coins of an outage have their time of arrival, so coins of half an hour are accepted per day. */
 const minutesPerUntimedDay = 30;
 
 export interface InsertedCoin {
@@ -34,8 +34,8 @@ export interface CoinContext {
 }
 
 /**
- * Why a coin is not booked until a person has looked at it (CASH-3); null for a plausible one. A counter that is
- * higher than expected does not make a coin doubtful: coins before it are missing, which is a case of its own.
+ * Why a coin is not booked until a person has reviewed it (CASH-3); null for a plausible one. A counter that is
+ * higher than expected does not make a coin doubtful: coins before it are missing, which opens a separate case.
  */
 export function findDoubt(coin: InsertedCoin, context: CoinContext): DoubtReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
@@ -50,7 +50,7 @@ export function findDoubt(coin: InsertedCoin, context: CoinContext): DoubtReason
   return context.coinsInWindow >= limit ? "rate" : null;
 }
 
-/** What is known of a run that coins started; the same whatever the order in which its events arrived. */
+/** The state of a run that coins started; it does not depend on the order in which events arrived. */
 export interface CoinRun {
   readonly boughtSeconds: number;
   readonly bookedSeconds: number;
@@ -69,13 +69,13 @@ export interface RunTimes {
 
 const longestMinutes = 600;
 
-/** Bought time as an order states it: whole minutes, at least one where the coins moved the chair at all. */
+/** Bought time of an order in whole minutes, at least one if the chair ran at all. */
 export const minutesOf = (bookedSeconds: number): number =>
   bookedSeconds === 0 ? 0 : Math.min(longestMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
 /**
- * The end of a run that counts as over, whether or not it was reported: without a report that of its bought time, also
- * shortly before it is reached, so that it does not depend on when the coins arrived.
+ * The end of a run that counts as ended: the reported one, or else the end of its bought time, also shortly before that is
+ * reached, so that the result does not depend on when the coins arrived.
  */
 export function assumedEnd({ endsAt, endedAt, endReason }: RunTimes): {
   readonly status: "completed";
@@ -88,8 +88,8 @@ export function assumedEnd({ endsAt, endedAt, endReason }: RunTimes): {
 }
 
 /**
- * The state of a coin order by what its chair reported. A run whose end was not reported counts as over once its
- * bought time has passed; a later report of the end replaces that assumption.
+ * The state of a coin order by the reports of its chair. A run without a reported end counts as ended once its bought
+ * time has passed; a later report of the end replaces that assumption.
  */
 export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes {
   const { boughtSeconds, endReason } = run;

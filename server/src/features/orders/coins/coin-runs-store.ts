@@ -9,7 +9,7 @@ export interface CoinRunKey {
   readonly runId: string;
 }
 
-/** What one or more events add to what is known of a run. */
+/** What one or more events add to the stored state of a run. */
 export interface CoinRunReport extends CoinRunKey {
   readonly boughtSeconds: number;
   readonly bookedSeconds: number;
@@ -24,8 +24,8 @@ export interface CoinRunRecord extends CoinRun, CoinRunKey {
 }
 
 /**
- * Adds reports to their runs, one report a run, and locks the runs' rows in a fixed order until the transaction ends.
- * @returns the runs as they stand then
+ * Adds one report to each run, and locks the runs' rows in a fixed order until the transaction ends.
+ * @returns the updated runs
  */
 export async function addToCoinRuns(
   uow: UnitOfWork,
@@ -42,7 +42,7 @@ export async function addToCoinRuns(
     ON CONFLICT (device_id, run_id) DO UPDATE SET
       bought_seconds = run.bought_seconds + excluded.bought_seconds,
       booked_seconds = run.booked_seconds + excluded.booked_seconds,
-      -- Of several reports the earliest counts, whichever arrived first.
+      -- The earliest report counts, whichever arrived first.
       started_at = least(run.started_at, excluded.started_at),
       (ended_at, end_reason, ran_seconds) = (
         SELECT e.ended_at, e.end_reason, e.ran_seconds
@@ -65,7 +65,7 @@ export async function setOrdersOfRuns(
     WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(uow);
 }
 
-/** Chairs among these that a live order holds. */
+/** Those of the chairs that have a live order. */
 export async function devicesWithLiveOrder(
   db: Querier,
   deviceIds: readonly string[],
@@ -91,7 +91,7 @@ export interface CoinOrderChange {
   readonly end: { readonly at: Date; readonly reason: EndReason } | null;
 }
 
-/** Writes what later events say of orders that exist; the caller holds their locks. Their status does not change. */
+/** Updates existing orders from later events, without their status. The caller holds their locks. */
 export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
   await sql`

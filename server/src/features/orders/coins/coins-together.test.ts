@@ -87,7 +87,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     sendReceipt: async (_deviceId, { upTo }) => void receipts.push(upTo),
   });
   intake.subscribe(orders.processChairMessages);
-  intake.subscribe((uow, told) => orders.processCoins(uow, told.events));
+  intake.subscribe((uow, messages) => orders.processCoins(uow, messages.events));
   const deviceId = await makeDevice(test.owner, place);
   for (let done = 0; done < events.length; ) {
     const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));
@@ -127,7 +127,7 @@ it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as c
       async (steps, again) => {
         const life = lifeOf(steps);
         // Some stretches first, then everything, as a chair that reconnects resends it.
-        const events = [...again.flatMap((place) => life.slice(place, place + 3)), ...life];
+        const events = [...again.flatMap((index) => life.slice(index, index + 3)), ...life];
         expect(await report(events, true)).toEqual(await report(events, false));
       },
     ),

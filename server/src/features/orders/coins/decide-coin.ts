@@ -27,9 +27,9 @@ export type CoinDecision =
 export async function decideCoin(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
-  asked: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
+  request: CoinKey & { readonly accepted: boolean; readonly note: string | null; readonly actor: string },
 ): Promise<CoinDecision> {
-  const { deviceId, epoch, seq, accepted, note, actor } = asked;
+  const { deviceId, epoch, seq, accepted, note, actor } = request;
   const coin = await lockQuarantinedCoin(uow, { deviceId, epoch, seq });
   if (coin === null) return { kind: "unknown" };
   if (coin.state !== "waiting") return { kind: "alreadyDecided", coin };
@@ -66,7 +66,7 @@ async function book(
 ): Promise<void> {
   const { deviceId, runId, seconds } = coin;
   const known = await addToRun(uow, { deviceId, runId, bookedSeconds: seconds });
-  // An order is in one currency: a foreign coin in a run with others becomes an order of its own.
+  // An order has one currency, so a foreign coin in a run with others becomes a separate order.
   const run = (await isInOtherCurrency(uow, known, coin))
     ? await addToRun(uow, { deviceId, runId: `${coin.epoch}:${coin.seq}`, bookedSeconds: 0 })
     : known;

@@ -11,14 +11,14 @@ export interface CoinGap {
   readonly missingMinor: number;
 }
 
-/** With the database's own text of the time, since a date of JavaScript would lose the microseconds. */
+/** The time as text of the database, since a JavaScript Date would lose the microseconds. */
 type KnownGap = CoinGap & { readonly foundAt: string };
 
 /** The newest that a case lists; a compromised chair could add any number. */
 const maxListed = 20;
 const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
 
-/** Replaces gaps by what late coins leave of them, adds new ones, and updates the chair's one case of them. */
+/** Replaces gaps by what delayed coins leave of them, adds new ones, and updates the chair's case. */
 export async function changeGaps(
   uow: UnitOfWork,
   change: {
@@ -31,7 +31,7 @@ export async function changeGaps(
 ): Promise<void> {
   const { deviceId, currency, now } = change;
   const removed = await removeGaps(uow, deviceId, change.removed);
-  // What is left of a known gap is not new.
+  // The remainder of a known gap is not new.
   const wholeOf = (part: CoinGap) =>
     removed.find(
       ({ epoch, beforeSeq, afterSeq }) =>
@@ -72,7 +72,7 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
     VALUES (${randomUUID()}, 'coinsMissing', ${deviceId}, ${deviceId}, ${JSON.stringify(nothingMissing)}::jsonb, ${now})
     ON CONFLICT (kind, subject) DO UPDATE SET closed_at = NULL,
       opened_at = CASE WHEN known.closed_at IS NULL THEN known.opened_at
-        -- Later than any gap that has been seen, also where the clock was set back since.
+        -- Later than any known gap, also if the clock was set back.
         ELSE greatest(excluded.opened_at, (SELECT max(found_at) FROM coin_gap WHERE device_id = ${deviceId}))
           + interval '1 microsecond' END,
       detail = CASE WHEN known.closed_at IS NULL THEN known.detail ELSE excluded.detail END
@@ -104,12 +104,12 @@ async function updateGapsCase(
       closed_at = CASE WHEN ${count} = 0 THEN ${now}::timestamptz END,
       detail = jsonb_build_object('count', ${count}, 'currency', ${currency}::text,
         'missingMinor', (detail->>'missingMinor')::bigint + ${sum(found)} - ${sum(removed)},
-        'newest', (SELECT coalesce(jsonb_agg(gap ORDER BY place), '[]') FROM (
-          SELECT gap, place FROM jsonb_array_elements(
+        'newest', (SELECT coalesce(jsonb_agg(gap ORDER BY position), '[]') FROM (
+          SELECT gap, position FROM jsonb_array_elements(
             (SELECT coalesce(jsonb_agg(gap - 'foundAt'), '[]') FROM ${counted(found)}) || (detail->'newest'))
-            WITH ORDINALITY AS one (gap, place)
-          WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(${removed}::jsonb) AS gone (gap)
-            WHERE one.gap = gone.gap - 'foundAt')
-          ORDER BY place LIMIT ${maxListed}) AS kept))
+            WITH ORDINALITY AS one (gap, position)
+          WHERE NOT EXISTS (SELECT FROM jsonb_array_elements(${removed}::jsonb) AS removed (gap)
+            WHERE one.gap = removed.gap - 'foundAt')
+          ORDER BY position LIMIT ${maxListed}) AS listed))
     WHERE kind = 'coinsMissing' AND subject = ${deviceId} AND closed_at IS NULL`.execute(uow);
 }

@@ -13,7 +13,7 @@ export interface CoinPair {
   readonly after: NeighbourCoin;
 }
 
-/** Money that fell into the box between two coins without an event: what the counter rose by. Minor units. */
+/** The increase of the counter between two coins, which no event reported. Minor units. */
 const missingMinor = ({ before, after }: CoinPair): number =>
   before.counterAfter === null || after.counterBefore === null
     ? 0
@@ -27,9 +27,8 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 });
 
 /**
- * A counter that rose between two known coins says that coins are missing: a person is asked to look (CASH-3), by one
- * case per chair. A late event that explains the difference removes the gap, or leaves what is still missing; the case
- * closes with the last gap.
+ * Opens one case per chair for coins that are missing between two known coins by the counter (CASH-3). A delayed event
+ * removes the gap or reduces it to what is still missing; the case closes with the last gap.
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,

@@ -9,8 +9,8 @@ import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
 
 /**
- * Books coins and follows the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
- * is handed over once; the result does not depend on the order in which they arrive.
+ * Books coins and updates the runs they start (CASH-1, CASH-3), in the transaction that stores their events. Each event
+ * is processed once; the result does not depend on the order in which they arrive.
  */
 export const createProcessCoins =
   (dependencies: OrderDependencies) =>
@@ -38,7 +38,7 @@ export const createProcessCoins =
 
 const keyOf = ({ deviceId, runId }: CoinRunKey): string => JSON.stringify([deviceId, runId]);
 
-const nothingKnown = {
+const emptyReport = {
   boughtSeconds: 0,
   bookedSeconds: 0,
   startedAt: null,
@@ -50,11 +50,11 @@ const nothingKnown = {
 function reportOfCoin({ deviceId, event, doubt }: AssessedCoin): CoinRunReport {
   const boughtSeconds = event.seconds ?? 0;
   const bookedSeconds = doubt === null ? boughtSeconds : 0;
-  return { ...nothingKnown, deviceId, runId: runIdOf(event), boughtSeconds, bookedSeconds };
+  return { ...emptyReport, deviceId, runId: runIdOf(event), boughtSeconds, bookedSeconds };
 }
 
 function reportOfRun({ deviceId, event, occurredAt }: ReceivedEvent): CoinRunReport {
-  const run = { ...nothingKnown, deviceId, runId: runIdOf(event) };
+  const run = { ...emptyReport, deviceId, runId: runIdOf(event) };
   if (event.type === "started") return { ...run, startedAt: occurredAt };
   const reason = endReasonOf(event);
   return {
@@ -65,7 +65,7 @@ function reportOfRun({ deviceId, event, occurredAt }: ReceivedEvent): CoinRunRep
   };
 }
 
-/** One report a run. */
+/** One report per run. */
 function combine(reports: readonly CoinRunReport[]): CoinRunReport[] {
   const byRun = new Map<string, CoinRunReport>();
   for (const report of reports) {

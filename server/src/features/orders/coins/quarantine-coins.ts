@@ -5,7 +5,7 @@ import type { AssessedCoin } from "./assess-coins.ts";
 import { insertQuarantinedCoins } from "./quarantined-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** One case for a chair and a reason, however many coins: a person decides about all of them at once. */
+/** One case per chair and reason, since a person decides about all of its coins together. */
 export const doubtSubject = (deviceId: string, reason: DoubtReason): string => `${deviceId}:${reason}`;
 
 /** Keeps doubtful coins outside revenue until a person accepts or rejects them (CASH-3). */

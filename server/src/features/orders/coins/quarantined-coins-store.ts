@@ -45,7 +45,7 @@ export async function insertQuarantinedCoins(
       "occurredAt" timestamptz, "receivedAt" timestamptz)`.execute(uow);
 }
 
-/** Oldest first while they wait; with `all`, decided ones too and newest first. */
+/** Waiting coins oldest first; with `all`, also decided ones, newest first. */
 export async function listQuarantinedCoins(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },
