@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { findRunningPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { processIdentity } from "./platform/processes/processes.ts";
-import { bareEnvironment } from "#test/processes/bare-environment.ts";
+import { cleanEnvironment } from "#test/processes/clean-environment.ts";
 import { isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
@@ -46,7 +46,7 @@ function spawnServer(env: Record<string, string> = {}) {
     process.execPath,
     [join(import.meta.dirname, "..", "test", "processes", "hosted-process.ts")],
     {
-      env: { ...bareEnvironment(), PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
+      env: { ...cleanEnvironment(), PORT: "0", MQTT_PORT: "0", DATA_DIR: dataDir, ...env },
       stdio: ["pipe", "pipe", "pipe"],
     },
   );

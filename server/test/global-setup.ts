@@ -11,12 +11,12 @@ import { makeTestFolder, removeDeadFolders } from "./test-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the run's own PostgreSQL listens, as its owner; `template` is the migrated, empty database. */
+    /** Where the run's PostgreSQL listens, as its owner; `template` is the migrated, empty database. */
     postgres: { host: string; port: number; user: string; template: string };
   }
 }
 
-/** One PostgreSQL a run, gone with the runner however that ends (embedded-postgres.ts sees to it). */
+/** One PostgreSQL per run, stopped with the runner however it ends (see embedded-postgres.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeDeadFolders();
   const dataFolder = await makeTestFolder("test");
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres({
     dataFolder: lock.folder,
     log: silentLog,
-    // Nobody restores a test's database after a power cut.
+    // The database of a test is never recovered after a power failure.
     settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
   const { host, user } = postgres.connection;

@@ -6,8 +6,8 @@ import { processIdentity } from "#platform/processes/processes.ts";
 const ours = /^reposo [a-z]+ (\d+) \w{6}$/;
 
 /**
- * A folder for a test's data, with a space in its path, which says whose it is. Others may pass through: as root,
- * PostgreSQL runs as another user, and would put its cluster elsewhere, where nobody removes it.
+ * A folder for a test's data, with a space in its path and the owner in its name. Other users may traverse it: as root,
+ * PostgreSQL runs as another user, and would otherwise place its cluster elsewhere, where it is never removed.
  */
 export async function makeTestFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `reposo ${purpose} ${process.pid} `));
@@ -15,12 +15,12 @@ export async function makeTestFolder(purpose: string): Promise<string> {
   return folder;
 }
 
-/** A run that was killed could not remove its folders; its databases have stopped by themselves. */
+/** A killed run could not remove its folders; its databases have stopped by themselves. */
 export async function removeDeadFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(ours.exec(name)?.[1]);
     if (!pid || processIdentity(pid) !== null) continue;
-    // Somebody else's we may not remove, and another run may be at the same one.
+    // Folders of other users cannot be removed, and a concurrent run may be removing the same one.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
   }
 }

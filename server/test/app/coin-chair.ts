@@ -18,7 +18,7 @@ export type CoinEvent = PayloadOf<"event">;
 export const noon = new Date("2026-11-21T12:00:00Z");
 export const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 
-/** A chair whose events reach the server without a network: which, when, and how often is up to the test. */
+/** A chair whose events reach the server without a network; the test decides which events, when, and how often. */
 export async function openCoinChair(test: TestDatabase, place: Place, device: { priceGroupId?: null } = {}) {
   const { database } = test;
   const clock = manualClock(noon);
@@ -65,7 +65,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
       event("finished", seconds, { runId, seconds: ran }),
     stopped: (runId: string, seconds: number, ran: number) =>
       event("stopped", seconds, { runId, seconds: ran, reason: "button" }),
-    /** Skips a number, as where an event is lost. */
+    /** Skips a number, as if an event was lost. */
     lose: () => {
       seq += 1;
       counter += 1000;
@@ -73,7 +73,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     report: async (...events: readonly CoinEvent[]) => {
       for (const one of events) await intake.process(deviceId, () => ({ events: [one] }));
     },
-    /** Consecutive events together, as the gateway hands them over. */
+    /** Consecutive events together, as the gateway passes them on. */
     async reportTogether(events: readonly CoinEvent[]): Promise<void> {
       for (let done = 0; done < events.length; ) {
         const messages = events

@@ -7,7 +7,7 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Rows of a network, made one by one for a test: every id is new, so tests of one file don't meet. */
+/** Creates rows of a network one by one; every ID is new, so that tests of one file do not collide. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
 
 const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCase();
@@ -41,7 +41,7 @@ export interface DeviceToMake {
   lastSeenAt?: Date | null;
 }
 
-/** An idle, healthy chair that is online, unless told otherwise. */
+/** An idle, healthy, online chair by default. */
 export async function makeDevice(db: Database, device: DeviceToMake): Promise<string> {
   const deviceId = device.deviceId ?? `T${letters(6)}`;
   await insertRows(db, "device", [
@@ -70,7 +70,7 @@ export interface LiveOrderToMake {
   amountMinor?: number;
 }
 
-/** An order on a chair, running unless told otherwise. */
+/** An order on a chair, running by default. */
 export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<string> {
   const orderedAt = order.orderedAt ?? factoryStart;
   const orderId = newOrderId(orderedAt);
@@ -136,10 +136,10 @@ export interface Signed<C> {
   readonly caller: C;
 }
 
-/** A customer with a session; the caller is what that token amounts to. */
+/** A customer with a session, and the caller that its token authenticates. */
 export async function makeCustomer(db: Database): Promise<Signed<CustomerCaller>> {
   const customerId = randomUUID();
-  // In one transaction, because a server that runs meanwhile purges customers without a session.
+  // In one transaction, because a running server purges customers without a session.
   const token = await transact(db, async (uow) => {
     await insertRows(uow, "customer", [{ customer_id: customerId, created_at: factoryStart }]);
     return makeSession(uow, { customerId });

@@ -25,12 +25,12 @@ export interface NetworkServer {
   readonly liveEvents: LiveEvents;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Makes the server's clock run ahead. */
+  /** Moves the server's clock forward. */
   hurry(ms: number): void;
   close(): Promise<void>;
 }
 
-/** An order as far as a stream is concerned: the real one needs the whole of the orders feature. */
+/** The fields of an order that a stream reads; a real order needs the whole orders feature. */
 const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   orderId,
   orderNumber: "261121-AAAA-BBBB",

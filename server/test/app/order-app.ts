@@ -36,17 +36,17 @@ export interface OrderApp {
   readonly broker: EmbeddedBroker;
   readonly brokerSecret: string;
   readonly fleet: ChairFleet;
-  /** What the motors really did, in the order in which they stopped. */
+  /** What the motors actually did, in the order in which they stopped. */
   readonly motors: (MotorRecord & { deviceId: string })[];
   readonly clock: Clock;
-  /** Makes the server's clock run ahead. */
+  /** Moves the server's clock forward. */
   hurry(ms: number): void;
   /** Another server on the same database and broker. */
   join(): Promise<{ app: ReposoApp; http: FastifyInstance; close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** The whole application on a real database and a real broker, with a fleet of virtual chairs beside it. */
+/** The whole application on a real database and a real broker, with a fleet of virtual chairs. */
 export async function openOrderApp(
   env: Record<string, string> = {},
   log: Log = silentLog,
@@ -161,11 +161,11 @@ export async function makePlace(db: Database, currency: Currency = "PHP"): Promi
 
 export interface ChairToAdd {
   faults?: Partial<ChairFaults>;
-  /** Massages are over this many times sooner. */
+  /** Factor by which massages are shortened. */
   speed?: number;
 }
 
-/** A virtual chair at the place: connected, and known to be online. */
+/** A connected virtual chair at the place, which the server knows to be online. */
 export async function addChair(
   { database, owner, fleet, motors }: Pick<OrderApp, "database" | "owner" | "fleet" | "motors">,
   place: Place,
@@ -193,7 +193,7 @@ export async function addChair(
   return chair;
 }
 
-/** Cuts a chair off from the network while the server goes on taking it for online. */
+/** Disconnects a chair from the network while the server still considers it online. */
 export async function fallSilent(
   { database, owner }: Pick<OrderApp, "database" | "owner">,
   chair: VirtualChair,
@@ -203,11 +203,11 @@ export async function fallSilent(
     const row = await sql<{
       online: boolean;
     }>`SELECT online FROM device WHERE device_id = ${chair.deviceId}`.firstRow(database);
-    if (row.online) throw new Error("its last will has not been heard");
+    if (row.online) throw new Error("its last will has not been processed");
   });
   await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(owner);
 }
 
-/** Waits for what does not throw any more. */
+/** Retries until the callback does not throw. */
 export const soon = <R>(look: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
   vi.waitFor(look, { timeout, interval: 20 });

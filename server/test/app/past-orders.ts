@@ -4,16 +4,16 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PastOrders {
   readonly count: number;
-  /** Of the newest; each is `everySeconds` older than the one after it. */
+  /** Of the newest order; each is `everySeconds` older than the next. */
   readonly until: Date;
   readonly everySeconds: number;
-  /** Every so many-th of them was returned to a coupon; the others were taken at the counter and completed. */
+  /** Every n-th order was refunded to a coupon; the others were paid at the counter and completed. */
   readonly rareEvery?: number;
 }
 
 /**
- * Ended orders by the ten thousand, spread over the chairs of these outlets, with the counts that the database would
- * have kept of them one by one.
+ * Inserts ended orders in bulk, spread over the chairs of these outlets, with the counts that the database triggers
+ * would have maintained for them.
  */
 export async function writePastOrders(
   owner: Database,

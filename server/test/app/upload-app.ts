@@ -24,9 +24,9 @@ export interface UploadApp {
   readonly clock: ManualClock;
   readonly folder: string;
   readonly token: string;
-  /** The key that signs links at this time. */
+  /** The current key for signing links. */
   linkKey(): Promise<StoreKey>;
-  /** Every file below the store's folder, half received ones too. */
+  /** Every file below the store's folder, incomplete uploads included. */
   filesKept(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<
   return customer;
 }
 
-/** The store with its routes, on a real database and a folder of its own. */
+/** The store with its routes, on a real database and its own folder. */
 export async function openUploadApp({
   files = {},
   media = {},
@@ -49,7 +49,7 @@ export async function openUploadApp({
 }: {
   files?: Partial<FileStoreConfig>;
   media?: Partial<MediaConfig>;
-  /** What the server warns of. */
+  /** Warnings logged by the server. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
   const db = await openTestDatabase();

@@ -1,4 +1,4 @@
-/** Settings of a server whose clients all come from one address, as in tests, benches and campaigns. */
+/** Limits for a server whose clients share one address, as in tests, benchmarks, and campaigns. */
 export const wideLimits: Readonly<Record<string, string>> = {
   CALLS_PER_MINUTE_ADDRESS: "100000000",
   HEALTH_CALLS_PER_MINUTE_ADDRESS: "100000000",

@@ -16,7 +16,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 /** How long the end of an order is awaited. */
 const timeoutMs = 8_000;
 const over = /^(completed|cancelled|refunded|failed)$/;
-/** What a customer at a chair is told now and then: busy or away, coupon gone, payment company down. */
+/** Refusals that are expected now and then: chair busy or offline, coupon used up, payment company down. */
 const expectedRefusals = new Set([20202, 20203, 20402, 20502]);
 
 export interface Customer {

@@ -31,21 +31,21 @@ export interface CampaignWorld {
   readonly fleet: ChairFleet;
   readonly motors: readonly (MotorRecord & { deviceId: string })[];
   readonly random: SeededRandom;
-  /** What the server of now is to be killed at: people do what leads there more often than other things. */
+  /** Fail points of the current server's plan: customers and managers prefer actions that lead there. */
   wanted: string | null;
-  /** Nobody begins anything new any more. */
+  /** No new plan is started. */
   isOver: boolean;
-  /** Until then (by `performance.now`) a server may say that it has no database: its connections were cut. */
+  /** Until then (by `performance.now`) a server may report that it has no database: its connections were closed. */
   cutUntil: number;
-  /** What nobody expected, each as a sentence. */
+  /** Unexpected results, each as a sentence. */
   readonly surprises: string[];
-  /** Where the server of now listens; waits while there is none. */
+  /** Address of the current server; waits while there is none. */
   url(): Promise<string>;
   serve(server: RunningServer): void;
   close(): Promise<void>;
 }
 
-/** A place with chairs, payment companies and a database that outlive every server killed between them. */
+/** A place with chairs, payment companies, and a database that outlive every server killed between them. */
 export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   const test = await openTestDatabase({ poolSize: 12 });
   const companies = [await openStripeCompany(), await openXenditCompany()];
@@ -121,7 +121,7 @@ export const oneIn = ({ random }: Pick<CampaignWorld, "random">, often: number):
 
 const noAnswer = new Set([500, 503]);
 
-/** Asks until somebody answers, as a browser does whose server is away for a moment. */
+/** Retries until a server responds, as a browser does while its server is briefly unavailable. */
 export async function insist<E extends Endpoint>(
   world: CampaignWorld,
   endpoint: E,
@@ -137,7 +137,7 @@ export async function insist<E extends Endpoint>(
   }
 }
 
-/** Something posted until the server has taken it; the status that it answered with. */
+/** Posts until the server has accepted it. @returns the status of the response */
 export async function insistOnPost(
   world: CampaignWorld,
   path: string,
@@ -155,8 +155,8 @@ export async function insistOnPost(
 }
 
 /**
- * The leases of the dead would end by themselves, half a minute later; and checks of payments and refunds come round,
- * though no minute passes here.
+ * The leases of killed servers would expire by themselves after half a minute, and checks of payments and refunds are
+ * due later, although no minute passes here.
  */
 export async function letTimePass({ test }: Pick<CampaignWorld, "test">, kinds: readonly string[] | "all") {
   await sql`UPDATE outbox SET due_at = now() WHERE due_at > now()
@@ -165,7 +165,7 @@ export async function letTimePass({ test }: Pick<CampaignWorld, "test">, kinds: 
     await sql`UPDATE idempotent_answer SET held_until = now() WHERE held_until > now()`.execute(test.owner);
 }
 
-/** The server's connections to the database end under it, whatever it is at. */
+/** Closes the server's database connections, whatever they are used for. */
 export async function cutConnections(world: CampaignWorld): Promise<void> {
   world.cutUntil = performance.now() + 15_000;
   await sql`

@@ -26,7 +26,7 @@ const booked = ({ test, place }: FaultWorld) =>
       (SELECT count(*) FROM quarantined_coin q WHERE q.device_id = d.device_id)::integer AS quarantined
     FROM device d WHERE d.outlet_id = ${place.outletId} ORDER BY d.device_id`.execute(test.owner);
 
-/** Whether every chair's coins are in the ledger once, and nothing needs a person; each deviation as a sentence. */
+/** Verifies that every coin is in the ledger once and that no case is open; each deviation as a sentence. */
 export async function compareCoins(
   world: FaultWorld,
   boxes: ReadonlyMap<string, CoinBox>,

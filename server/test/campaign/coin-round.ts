@@ -19,7 +19,7 @@ const settlesWithinMs = 120_000;
 const coinValues = [100, 200];
 const insertionMs = 1_500;
 
-/** Coins fall while faults strike; then everything works again and the books are compared. @returns faults struck */
+/** Inserts coins while faults occur; then everything recovers and the books are compared. @returns faults that occurred */
 export async function runCoinRound(
   world: FaultWorld,
   boxes: Map<string, CoinBox>,

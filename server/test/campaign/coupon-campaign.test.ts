@@ -21,10 +21,10 @@ import { printedSeed } from "#test/random-seed.ts";
 import { wideLimits } from "#test/app/wide-limits.ts";
 
 const clients = 64;
-/** What `npm test` has time for; `npm run campaign -- coupon` asks for 200. */
+/** Rounds of `npm test`; `npm run campaign -- coupon` runs 200. */
 const sample = 4;
 const rounds = Number(process.env["REPOSO_COUPON_ROUNDS"] ?? sample);
-/** Where servers die, each at an early or a late passing. */
+/** Fail points at which servers are killed, each on an early or a later hit. */
 const steps = [
   "activate.before-commit",
   "activate.written",
@@ -43,7 +43,7 @@ beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
     ...wideLimits,
-    // Nobody hears these chairs: an order stands until it is stopped.
+    // No gateway processes the messages of these chairs: an order stays until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });
   place = await makePlace(test.owner);
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 it(
-  `[START-6] [G-5] of ${clients} clients with one coupon one wins, each of ${rounds} rounds, whatever is killed meanwhile`,
+  `[START-6] [G-5] grants a coupon to exactly one of ${clients} concurrent clients in ${rounds} rounds with killed servers`,
   async () => {
     const random = seededRandom(`coupon ${printedSeed("one coupon and servers that die")}`);
     const devices = await Promise.all(
@@ -67,15 +67,15 @@ it(
     let server: RunningServer | null = null;
     let kills = 0;
 
-    /** The server of now, or its successor. */
+    /** The current server, or its successor. */
     async function standing(): Promise<RunningServer> {
       while (server === null) {
         const begun = await servers.start(nextKill()).catch((error: unknown) => {
-          // It gave up where its connections were cut under it, as any start without a database; another one follows.
+          // It gave up because its connections were closed, as any start without a database does; start another one.
           if (!(error instanceof DiedBeginning || performance.now() < cutUntil)) throw error;
           return null;
         });
-        // Chairs whose server died are taken for offline until they come back, as these would at once.
+        // Chairs of a killed server count as offline until they reconnect, which these would do at once.
         await sql`UPDATE device SET online = true`.execute(test.owner);
         await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
         await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
@@ -126,7 +126,7 @@ it(
       expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, 20402]));
       expect(await usesOf(test.database, couponCode)).toBe(1);
       expect(await liveOrders()).toEqual(winners.map(({ orderId }) => orderId));
-      // A start that came to nothing gives the use back, for the next round.
+      // A failed start returns the use of the coupon for the next round.
       const [{ at, orderId }] = winners as [(typeof winners)[number]];
       const headers = { "access-token": tokens[at] as string, "idempotency-key": randomUUID() };
       const stopped = await insist((url) => callUrl(url, stop, { orderId }, headers));
@@ -140,7 +140,7 @@ it(
   120_000 + rounds * 30_000,
 );
 
-/** Until then (by `performance.now`) a server may say that it has no database: its connections were cut. */
+/** Until then (by `performance.now`) a server may report that it has no database: its connections were closed. */
 let cutUntil = 0;
 
 async function cutConnections(afterMs: number): Promise<void> {

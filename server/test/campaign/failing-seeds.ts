@@ -8,7 +8,7 @@ export interface FailingSeed {
 
 const file = join(import.meta.dirname, "failing-seeds.json");
 
-/** Seeds with which a fault once did harm; every campaign begins with them. */
+/** Seeds that once revealed a defect; every campaign runs them first. */
 export async function readFailingSeeds(): Promise<FailingSeed[]> {
   return JSON.parse(await readFile(file, "utf8")) as FailingSeed[];
 }

@@ -6,7 +6,7 @@ import { allFaults } from "#test/campaign/faults/fault-list.ts";
 import type { FaultScale } from "#test/campaign/faults/fault-world.ts";
 import { type Fault, type FaultFigures, runFault } from "#test/campaign/faults/run-fault.ts";
 
-/** Of each fault; `npm test` strikes with two of them once. */
+/** Rounds per fault; `npm test` runs two of the faults once. */
 const rounds = Number(process.env["REPOSO_FAULT_ROUNDS"] ?? 0);
 const only = process.env["REPOSO_FAULT"] ?? null;
 const isCampaign = rounds > 0;
@@ -46,7 +46,7 @@ const inWords = ({ fault, seed, figures: { starts, refused, ran, returned, findi
   ].join("\n");
 
 it(
-  "[START-4] [START-5] [G-1] [G-2] [G-3] [G-5] [G-8] [G-10] after each fault every chair that is back in time runs, and nothing is lost or doubled",
+  "[START-4] [START-5] [G-1] [G-2] [G-3] [G-5] [G-8] [G-10] runs every chair that is back in time after a fault, and loses or duplicates nothing",
   async () => {
     const seed = printedSeed("fault campaign");
     const done: Round[] = [];
@@ -59,7 +59,7 @@ it(
       if (isCampaign && figures.findings.length > 0) await keepFailingSeed(one);
     }
     expect(done.filter(({ figures }) => figures.findings.length > 0).map(inWords)).toEqual([]);
-    // Rounds under which nothing was started have shown nothing; a small one may fall into the refusals of a dead broker.
+    // A round in which nothing was started proves nothing; a small one may fall into the outage of a killed broker.
     expect(done.reduce((ran, { figures }) => ran + figures.ran, 0)).toBeGreaterThan(0);
   },
   isCampaign ? allFaults.length * (rounds + 1) * roundMs : 2 * roundMs,

@@ -1,6 +1,6 @@
 import { type ChairMemory, createVolatileMemory } from "@reposo/chair/chair-memory.ts";
 
-/** A chair's memory whose disk can be full; `store` then fails as a write to a full disk does. */
+/** The memory of a chair whose disk can be full; `store` then fails as a write to a full disk does. */
 export interface FillableMemory extends ChairMemory {
   setFull(isFull: boolean): void;
 }

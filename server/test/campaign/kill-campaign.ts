@@ -18,7 +18,7 @@ import { createWebhookDelivery } from "./webhook-delivery.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const people = 7;
-/** A point that is not passed in this time is not waited for: the server dies all the same. */
+/** A fail point that is not hit within this time is given up: the server is killed anyway. */
 const timeoutMs = 8_000;
 const settlesWithinMs = 90_000;
 
@@ -26,29 +26,29 @@ export interface CampaignFigures {
   readonly kills: number;
   readonly hits: KillPlan["hits"];
   readonly atAnyMoment: number;
-  readonly wishes: number;
-  /** What managers asked operators to give back. */
+  readonly plans: number;
+  /** Refunds that managers requested. */
   readonly requests: number;
   readonly orders: Readonly<Record<string, number>>;
   readonly charges: number;
   readonly refunds: number;
-  /** What is wrong, each as a sentence. */
+  /** Deviations, each as a sentence. */
   readonly findings: readonly string[];
 }
 
 /**
- * Servers that follow each other, each killed at a fail point on the way of money, while people order, pay, stop and
- * complain, chairs and payment companies have their faults, and webhooks come late, twice or never. At the end every
- * book is compared with every other.
+ * Runs consecutive servers, each killed at a fail point of the payment path, while customers order, pay, stop, and
+ * complain, chairs and payment companies fail, and webhooks arrive late, twice, or never. At the end every book is
+ * compared with every other.
  */
 export async function runKillCampaign({
   kills,
   seed,
-  tell,
+  report,
 }: {
   kills: number;
   seed: number;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 }): Promise<CampaignFigures> {
   const world = await openCampaignWorld(seed);
   let around: ReturnType<typeof keepTurning> | null = null;
@@ -79,7 +79,7 @@ export async function runKillCampaign({
       if (broken.length > 0)
         findings.push(`after kill ${kill} at ${aim?.failPoint}: ${JSON.stringify(broken)}`);
       if (kill % 25 === 0)
-        tell(`${kill} kills, ${customer.holders.length} wishes, ${findings.length} findings`);
+        report(`${kill} kills, ${customer.holders.length} plans, ${findings.length} findings`);
       if (findings.length > 5) break;
     }
     world.isOver = true;
@@ -104,12 +104,12 @@ const prepare = (world: CampaignWorld, plan: KillPlan) => {
   return { aim, server: world.servers.prepare(aim ? `${aim.failPoint}:${aim.pass}` : undefined) };
 };
 
-/** @returns whether it died at the point it was meant to */
+/** @returns whether it was killed at the planned fail point */
 async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): Promise<boolean> {
   world.wanted = aim?.failPoint ?? null;
   const server = await waiting.begin().catch((error: unknown) => {
     if (error instanceof DiedBeginning) return "atItsPoint" as const;
-    // It gave up where its connections were cut under it, as any start without a database; another one follows.
+    // It gave up because its connections were closed, as any start without a database does; start another one.
     if (performance.now() < world.cutUntil) return "cutOff" as const;
     throw error;
   });
@@ -122,7 +122,7 @@ async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): 
   return aim !== null && ended !== null;
 }
 
-/** What goes on whoever serves: minutes pass, refunds arrive, companies fail and recover, connections break. */
+/** Continues independently of the servers: minutes pass, refunds complete, companies fail and recover, connections break. */
 function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;
@@ -153,7 +153,7 @@ function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWeb
   };
 }
 
-/** One more server, which nobody kills, brings everything to its end. */
+/** One more server, which is not killed, completes everything that is pending. */
 async function settle(
   world: CampaignWorld,
   living: Promise<unknown>,
@@ -206,7 +206,7 @@ async function countThings(world: CampaignWorld, { holders, refundRequests }: Cu
     world.test.database,
   );
   return {
-    wishes: holders.length,
+    plans: holders.length,
     requests: refundRequests.length,
     orders: Object.fromEntries(rows.map(({ status, orders }) => [status, orders])),
     charges: world.companies.reduce(

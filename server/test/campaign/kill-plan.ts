@@ -5,7 +5,7 @@ import { killPoints } from "#test/processes/kill-scenarios.ts";
 
 const source = join(import.meta.dirname, "..", "..", "src");
 
-/** Every fail point: the known ones, and whatever the sources name beside them. */
+/** Every fail point: the known ones, and all that the sources name in addition. */
 export function moneyFailPoints(): string[] {
   const names = new Set(Object.keys(killPoints));
   for (const file of globSync("**/*.ts", { cwd: source }))
@@ -15,13 +15,13 @@ export function moneyFailPoints(): string[] {
 }
 
 export interface KillPlan {
-  /** Where the next server dies; null: at some moment. */
+  /** Where the next server is killed; null: at a random moment. */
   next(): { readonly failPoint: string; readonly pass: number } | null;
   hit(failPoint: string): void;
   readonly hits: ReadonlyMap<string, number>;
 }
 
-/** Those that killed the fewest so far come first, now and then a moment that is no fail point's. */
+/** Fail points with the fewest kills so far come first, sometimes a random moment. */
 export function planKills(random: SeededRandom): KillPlan {
   const hits = new Map(moneyFailPoints().map((name) => [name, 0]));
   return {
@@ -30,7 +30,7 @@ export function planKills(random: SeededRandom): KillPlan {
       if (random.next() < 0.06) return null;
       const fewest = Math.min(...hits.values());
       const failPoint = random.pick([...hits], ([, count]) => (count === fewest ? 8 : 1))[0];
-      // Later passings meet a server that is in the middle of things.
+      // Later hits find the server with other work in progress.
       return { failPoint, pass: random.pick([1, 2, 3], (pass) => 4 - pass) };
     },
     hit(failPoint) {

@@ -11,7 +11,7 @@ it(
   async () => {
     const seed = printedSeed("kill campaign");
     const begunAt = performance.now();
-    const { hits, ...figures } = await runKillCampaign({ kills, seed, tell: (line) => console.log(line) });
+    const { hits, ...figures } = await runKillCampaign({ kills, seed, report: (line) => console.log(line) });
     const took = Math.round((performance.now() - begunAt) / 1000);
     if (kills > sample)
       console.log(

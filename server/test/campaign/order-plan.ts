@@ -1,7 +1,7 @@
 import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 
 export type Decision = "pay" | "payTwice" | "refuse" | "leave" | "payLate";
-/** What is wrong with the chair while this plan is under way. */
+/** The fault of the chair while this plan is in progress. */
 export type Trouble = "refuse" | "silent" | "fault" | "powerCut" | "lostReply" | "noise";
 
 /** An order of a customer or manager, and what happens to it. */

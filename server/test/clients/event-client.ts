@@ -7,11 +7,11 @@ export interface ReceivedEvent {
 export interface EventClient {
   readonly response: Response;
   readonly events: ReceivedEvent[];
-  /** The last id received, with an event or without. */
+  /** The last ID received, with or without an event. */
   lastId(): string;
   /**
    * Resolves with the first event, from the next unread one on, that `matches`; rejects after `withinMs`, which is long:
-   * news waits for every transaction before it, another test's in the same cluster too.
+   * events are held back until earlier transactions have ended, those of other tests in the same cluster included.
    */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
   /** Resolves when the server has ended the stream. */
@@ -19,7 +19,7 @@ export interface EventClient {
   close(): void;
 }
 
-/** Reads the product's server-sent events the way its browsers do: by fetch, with the token in a header. */
+/** Reads the product's server-sent events as its browsers do: by fetch, with the token in a header. */
 export async function followEvents(
   origin: string,
   token: string,

@@ -10,7 +10,7 @@ import { createHttp, type HttpDependencies } from "#platform/http/create-http.ts
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";
 
-/** Beyond what a test calls. */
+/** Above what a test calls. */
 export const testHttpLimits: HttpConfig["limits"] = {
   callsPerMinuteAddress: 100_000,
   healthCallsPerMinuteAddress: 100_000,
@@ -36,7 +36,7 @@ export interface TestHttpOptions {
   readonly parts?: Partial<HttpDependencies>;
 }
 
-/** The real HTTP side with the real login on a real database; a test adds the routes it needs before it injects. */
+/** The real HTTP stack with the real login on a real database; a test adds the routes it needs before injecting. */
 export async function openTestHttp(
   database: Database,
   options: TestHttpOptions = {},
@@ -62,7 +62,7 @@ export async function openTestHttp(
   return { http, feature };
 }
 
-/** `data` is what success carries; a failure's is looked at with `toMatchObject` or `refusedFields`. */
+/** `data` is the result of a success; a failure is verified with `toMatchObject` or `refusedFields`. */
 export interface Answer<D = unknown> {
   status: number;
   code: number;
@@ -71,7 +71,7 @@ export interface Answer<D = unknown> {
   headers: Record<string, unknown>;
 }
 
-/** An answer in an envelope, from whatever was sent. */
+/** A response with an envelope, for any request. */
 export function envelopeOf<D = unknown>(response: LightMyRequestResponse): Answer<D> {
   const body = (response.body === "" ? {} : JSON.parse(response.body)) as Envelope<D>;
   return { status: response.statusCode, headers: response.headers, ...body };
@@ -106,7 +106,7 @@ export async function encryptPassword(
   return { keyId, password: encrypt(password) };
 }
 
-/** The server's key with one nonce, for as many ciphertexts as one request carries. */
+/** The server's key with one nonce, for all ciphertexts of one request. */
 export async function fetchEncryption(http: FastifyInstance) {
   const { data } = await call(http, publicKey, undefined);
   const key = createPublicKey({ key: Buffer.from(data.publicKey, "base64"), format: "der", type: "spki" });
@@ -127,7 +127,7 @@ export async function tryLogin(
 
 let accounts = 0;
 
-/** A manager of nobody's demo, with a name of its own. */
+/** A manager that belongs to no demo, with a name of its own. */
 export function newManager(account: Partial<NewAccount> = {}): NewAccount {
   accounts += 1;
   return {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 /**
- * Every operation of the published document, called by everyone, with an id of this outlet, of another one, and of
- * nothing at all. An operation that the table does not know fails, and so does one that the server no longer has.
+ * Every operation of the published document, called by every kind of caller, with an ID of this outlet, of another one,
+ * and of nothing at all. An operation that is missing from the table fails, and so does one that no longer exists.
  */
-export const callers = ["nobody", "guest", "manager", "viewer", "outsider"] as const;
+export const callers = ["anonymous", "guest", "manager", "viewer", "outsider"] as const;
 export const targets = ["here", "there", "absent"] as const;
 export type CallerName = (typeof callers)[number];
 export type Target = (typeof targets)[number];
@@ -24,7 +24,7 @@ export interface Expected extends Readonly<Record<CallerName, Codes>> {
 }
 
 const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
-  nobody: codes,
+  anonymous: codes,
   guest: codes,
   manager: codes,
   viewer: codes,
@@ -32,21 +32,21 @@ const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
   ...(fields && { fields }),
 });
 /** Figures of the caller's own outlets; the viewer lacks the permission. */
-const ownFigures: Expected = { nobody: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
+const ownFigures: Expected = { anonymous: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
 const ofAnOrder: Expected = {
   fields: ({ orderId }) => ({ orderId }),
-  nobody: 401,
+  anonymous: 401,
   guest: [200, 20301, 20301],
   manager: [200, 20301, 20301],
   viewer: [200, 20301, 20301],
   outsider: [20301, 200, 20301],
 };
-/** Words on an order: of managers, those who may see its outlet's orders. */
+/** Notes on an order: for managers who may see its outlet's orders. */
 const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
 /** Of an outlet's managers who may see its orders. */
 const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
   fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
-  nobody: 401,
+  anonymous: 401,
   guest: 403,
   manager: [own, 20603, 20603],
   viewer: 403,
@@ -54,33 +54,33 @@ const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
 });
 const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Expected => ({
   fields: ({ orderId }) => ({ orderId, ...fields }),
-  nobody: 401,
+  anonymous: 401,
   guest: 403,
   manager: [own, 20301, 20301],
   viewer: 403,
   outsider: [20301, own, 20301],
 });
-/** Figures of a range, of an outlet that is named. */
+/** Figures of a range, of one outlet. */
 const ofAnOutlet: Expected = {
   fields: ({ areaId }) => ({ areaId, range: "today" }),
-  nobody: 401,
+  anonymous: 401,
   guest: 403,
   manager: [200, 20601, 20601],
   viewer: 403,
   outsider: [20601, 200, 20601],
 };
-/** Of the manager's own account: it names nothing of anyone else. */
+/** Of the manager's own account: the request names no other. */
 const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expected => ({
   ...everyone(codes, fields),
-  nobody: 401,
+  anonymous: 401,
   guest: 403,
 });
 const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
 const device = ({ deviceId }: Ids) => ({ deviceId });
-/** A chair of an outlet's managers who may see its figures. */
+/** A chair, for managers of its outlet who may see its figures. */
 const ofAChair: Expected = {
   fields: device,
-  nobody: 401,
+  anonymous: 401,
   guest: 403,
   manager: [200, 20204, 20201],
   viewer: 403,
@@ -92,17 +92,17 @@ export const operations: Record<string, Expected> = {
   guestLogin: everyone(200, device),
   publicKey: everyone(200),
   login: everyone(20104, () => ({ account: randomUUID(), password: "AAAA", keyId: "none" })),
-  logout: { ...everyone(200), nobody: 401 },
+  logout: { ...everyone(200), anonymous: 401 },
   changePassword: {
     ...everyone(20104, () => ({ currentPassword: "AAAA", newPassword: "AAAA", keyId: "none" })),
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
   },
-  loginInfo: { ...everyone(200), nobody: 401 },
+  loginInfo: { ...everyone(200), anonymous: 401 },
   dictionary: everyone(200),
   resultMessage: everyone(200, () => ({ code: "20101" })),
-  launch: { ...everyone(200), nobody: 401 },
-  outletList: { ...everyone(200), nobody: 401, guest: 403 },
+  launch: { ...everyone(200), anonymous: 401 },
+  outletList: { ...everyone(200), anonymous: 401, guest: 403 },
   proposePosition: {
     ...ofAnOutlet,
     fields: ({ areaId }) => ({ areaId, latitude: "14.6", longitude: "121" }),
@@ -110,7 +110,7 @@ export const operations: Record<string, Expected> = {
   positionProposal: { ...ofAnOutlet, fields: onlyArea, viewer: [200, 20601, 20601] },
   deviceList: {
     fields: onlyArea,
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [200, 20601, 20601],
     viewer: 403,
@@ -119,7 +119,7 @@ export const operations: Record<string, Expected> = {
   // The chair there is in use by another customer.
   deviceStatus: {
     fields: device,
-    nobody: 401,
+    anonymous: 401,
     guest: [200, 20203, 20201],
     manager: [200, 20204, 20201],
     viewer: [200, 20204, 20201],
@@ -136,11 +136,11 @@ export const operations: Record<string, Expected> = {
   devicePage: ofAChair,
   deviceTimeline: ofAChair,
   publicDevice: everyone([200, 200, 20201], device),
-  priceGroup: { ...everyone([200, 200, 20201], device), nobody: 401 },
+  priceGroup: { ...everyone([200, 200, 20201], device), anonymous: 401 },
   adverts: everyone(200, device),
   activate: {
     fields: ({ deviceId, priceId }) => ({ deviceId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
-    nobody: 401,
+    anonymous: 401,
     guest: [20401, 20203, 20201],
     manager: [20401, 20204, 20201],
     viewer: [20401, 20204, 20201],
@@ -148,7 +148,7 @@ export const operations: Record<string, Expected> = {
   },
   couponPrices: {
     fields: ({ deviceId }) => ({ deviceId, couponCode: "NO-SUCH-CODE" }),
-    nobody: 401,
+    anonymous: 401,
     guest: [20401, 20401, 20201],
     manager: [20401, 20204, 20201],
     viewer: [20401, 20204, 20201],
@@ -166,9 +166,9 @@ export const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
   orderList: { ...ofAnOutlet, fields: onlyArea },
-  // Of the caller alone, whoever that is: it names nothing.
-  ownOrders: { nobody: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
-  // Nothing runs: whoever may see the order is told so, and nobody else that there is one.
+  // Of the caller only: the request names nothing.
+  ownOrders: { anonymous: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
+  // Nothing runs: callers who may see the order get that answer, all others that it does not exist.
   extend: {
     ...ofAnOrder,
     fields: ({ orderId, priceId }) => ({ orderId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
@@ -179,7 +179,7 @@ export const operations: Record<string, Expected> = {
   },
   stop: ofAnOrder,
   refundRequests: ofAnOutletsOrder({}),
-  // It took no money yet.
+  // It has not received money yet.
   requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),
   incomeToday: ownFigures,
   incomeOverview: ownFigures,
@@ -198,7 +198,7 @@ export const operations: Record<string, Expected> = {
   alertList: { ...ofAnOutlet, fields: onlyArea },
   snoozeAlert: {
     fields: ({ alertId }) => ({ alertId, until: "hour" }),
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [200, 20801, 20801],
     viewer: 403,
@@ -222,7 +222,7 @@ export const operations: Record<string, Expected> = {
       currency: "PHP",
       collectedAt: new Date().toISOString(),
     }),
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [200, 20701, 20701],
     viewer: 403,
@@ -235,7 +235,7 @@ export const operations: Record<string, Expected> = {
       counted: "1",
       note: "x",
     }),
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [200, 20703, 20703],
     viewer: 403,
@@ -248,15 +248,15 @@ export const operations: Record<string, Expected> = {
       deviceId,
       note: "x",
     }),
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [400, 20703, 20703],
     viewer: 403,
     outsider: [20703, 400, 20703],
   },
-  getPolicy: { ...everyone(200), guest: 20605, nobody: 401 },
-  // Of the caller's own files only: of all others it says that there are none.
-  uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), nobody: 401 },
+  getPolicy: { ...everyone(200), guest: 20605, anonymous: 401 },
+  // Only the caller's own files: all others are reported as missing.
+  uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), anonymous: 401 },
   feedbackInsert: {
     ...onAnOrder,
     fields: ({ orderId }) => ({ orderId, problem: "The chair did not start", abnormal: "" }),
@@ -264,7 +264,7 @@ export const operations: Record<string, Expected> = {
   feedbackOfOrder: onAnOrder,
   feedbackList: {
     fields: onlyArea,
-    nobody: 401,
+    anonymous: 401,
     guest: 403,
     manager: [200, 20601, 20601],
     viewer: 403,
@@ -274,14 +274,14 @@ export const operations: Record<string, Expected> = {
   feedbackDetail: ofAFeedback({}),
   feedbackLook: ofAFeedback({}),
   feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),
-  // Nobody has answered it yet.
+  // It has not been answered yet.
   notificationSettings: ofTheManager(200),
   saveNotificationSettings: {
     ...ofAnOutlet,
     viewer: [200, 20601, 20601],
     fields: ({ areaId }) => ({ mutedAreaId: areaId }),
   },
-  // No address of a push service.
+  // Not an address of a push service.
   subscribePush: ofTheManager(400, () => ({
     endpoint: "https://127.0.0.1/push",
     p256dh: "AAAA",
@@ -291,7 +291,7 @@ export const operations: Record<string, Expected> = {
   unsubscribePush: ofTheManager(200, () => ({ endpoint: "https://push.example.com/none" })),
   sendTestNotification: ofTheManager(200),
   feedbackClose: ofAFeedback({ outcome: "explained" }, 20302),
-  liveEvents: { ...everyone(200), nobody: 401 },
+  liveEvents: { ...everyone(200), anonymous: 401 },
   healthLive: everyone(200),
   healthReady: everyone(200),
 };

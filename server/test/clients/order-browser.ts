@@ -6,7 +6,7 @@ import { soon } from "#test/app/order-app.ts";
 
 type Followed = ReplyOf<typeof getOrder>;
 
-/** What a browser with this token does. */
+/** The calls of a browser with this token. */
 export function browserOf(http: FastifyInstance, token: string, headers: Record<string, string> = {}) {
   const headersOf = (key?: string): Record<string, string> => ({
     ...headers,
@@ -26,7 +26,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
     activate: activateBy,
     extend: (request: Record<string, unknown>, key?: string): Promise<Answer<ReplyOf<typeof extend>>> =>
       call(http, extend, request, headersOf(key)),
-    /** Orders what has to succeed. */
+    /** Places an order that must succeed. */
     order: async (request: Record<string, unknown>) => {
       const answer = await activateBy(request);
       if (answer.code !== 200) throw new Error(`activate answers ${answer.code}: ${answer.message}`);
@@ -36,7 +36,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
       call(http, stop, { orderId }, headersOf(key)),
     getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
     follow,
-    /** Waits for the order to stand at `status`. */
+    /** Waits until the order has the status. */
     reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
       soon(async () => {
         const order = await follow(orderId);

@@ -14,7 +14,7 @@ export async function policyFor(http: FastifyInstance, token: string, dir?: stri
 
 export const keyIn = (policy: Policy, name = "chair.jpg"): string => `${policy.dir}/${name}1795000000000`;
 
-/** The form as the contract orders its fields. */
+/** The form with its fields in the order of the contract. */
 export const formOf = (policy: Policy, key = keyIn(policy)): [string, string][] => [
   ["name", "chair.jpg"],
   ["key", key],
@@ -54,7 +54,7 @@ export function multipart(
   };
 }
 
-/** Posts to the store, wherever the policy says it is. */
+/** Posts to the store, at the address of the policy. */
 export function postForm(
   http: FastifyInstance,
   form: ReturnType<typeof multipart>,
@@ -63,7 +63,7 @@ export function postForm(
   return http.inject({ method: "POST", url: "/uploads/", ...form, headers: { ...form.headers, ...headers } });
 }
 
-/** A file of the caller's own in the store; its key. */
+/** Uploads a file of the caller. @returns its key */
 export async function upload(
   http: FastifyInstance,
   token: string,
@@ -75,7 +75,7 @@ export async function upload(
   return keyIn(policy);
 }
 
-/** Taken upright with the phone on its side, somewhere: what a camera really makes. */
+/** Taken upright with the phone on its side, with a location: what a camera really produces. */
 export const photo = (width = 640, height = 480): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#8a5a2b" } })
     .jpeg()

@@ -7,13 +7,13 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 export interface TestDatabase {
   /** As the application sees it, logged in as `reposo_app`. */
   database: Database;
-  /** As the role that migrates: for arranging what the application itself may not do, orders of the past included. */
+  /** As the role that migrates: for rows that the application itself may not write, past orders included. */
   owner: Database;
   connection: pg.PoolConfig;
   close(): Promise<void>;
 }
 
-/** For an owner's connection: orders may be written as they stand, without their way along the graph. */
+/** For an owner's connection: orders may be written in any status, without their transitions. */
 export const importingOrders = { options: "-c reposo.importing_orders=on" };
 
 /** A database of its own for a test file: a clone of the migrated, empty template. */
@@ -45,7 +45,7 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
   };
 }
 
-/** A new, empty database beside it: no schema at all. */
+/** A new, empty database without a schema in the same cluster. */
 export async function createEmptyDatabase(): Promise<pg.ClientConfig & { drop(): Promise<void> }> {
   const { template: _, ...server } = inject("postgres");
   const name = `empty_${randomBytes(6).toString("hex")}`;

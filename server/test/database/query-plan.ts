@@ -16,7 +16,7 @@ export interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The plan of the one statement that `read` sends, as PostgreSQL carried it out. */
+/** The plan of the one statement that `read` sends, as PostgreSQL executed it. */
 export async function planOf(database: Database, read: (db: Database) => Promise<unknown>): Promise<Plan[]> {
   const sent: Statement[] = [];
   await read({
@@ -36,15 +36,15 @@ export async function planOf(database: Database, read: (db: Database) => Promise
   return nodesOf(row["QUERY PLAN"][0].Plan);
 }
 
-/** What scans of these tables cost, entries of an index that its condition passed over included: blocks of 8 kB. */
+/** Cost of the scans of these tables, index entries that were filtered out included: blocks of 8 kB. */
 export const blocksRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
   plan
     .filter((node) => isOf(node["Relation Name"] ?? ""))
     .reduce((sum, node) => sum + node["Shared Hit Blocks"] + node["Shared Read Blocks"], 0);
 
 /**
- * How many rows of these tables a plan looked at, whether it took them or not. Entries that an index passes over by a
- * later column of its own are not among them.
+ * How many rows of these tables a plan read, whether it used them or not. Entries that an index skips by one of its
+ * later columns do not count.
  */
 export const rowsRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
   plan

@@ -4,7 +4,7 @@ import { migrate } from "#platform/postgres/migrate.ts";
 import { importingOrders, type TestDatabase } from "./database.ts";
 import type { SystemPostgres } from "./system-postgres.ts";
 
-/** A migrated database on the system's PostgreSQL, which goes with its cluster. */
+/** A migrated database on the system's PostgreSQL, removed with its cluster. */
 export async function openSystemDatabase({
   administer,
   socketFolder,

@@ -10,13 +10,13 @@ import { postgresUser } from "#platform/postgres/postgres-home.ts";
 
 const runFile = promisify(execFile);
 
-/** The system's own PostgreSQL, another version than the embedded one, as an operator's external database. */
+/** The system's PostgreSQL, of another version than the embedded one, as an operator's external database. */
 export interface SystemPostgres {
   readonly socketFolder: string;
   /** Runs a statement as the administrator, who is a superuser and needs no password. */
   administer(statement: string, database?: string): Promise<void>;
   urlOf(database: string, user?: string): string;
-  /** Runs one of its programs, like pg_dump, as its own user. */
+  /** Runs one of its programs, like pg_dump, as its user. */
   run(program: string, ...args: string[]): Promise<string>;
   /** Kills all of its processes at once, as a crash of the machine does, but keeps what was written. */
   kill(): Promise<void>;
@@ -25,7 +25,7 @@ export interface SystemPostgres {
   stop(): Promise<void>;
 }
 
-/** Ends PostgreSQL when the pipe to its standard input is closed, also by the death of the test runner. */
+/** Stops PostgreSQL when the pipe to its standard input is closed, which also happens when the test runner is killed. */
 const keeper = `"$@" </dev/null & postgres=$!; read -r _; kill -INT $postgres; wait $postgres`;
 
 export async function startSystemPostgres(folder: string): Promise<SystemPostgres> {
@@ -73,7 +73,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
     run,
     async kill() {
       const exited = once(child, "exit");
-      // Shell and postmaster; its other processes are in groups of their own and end when they miss it.
+      // Shell and postmaster; the other processes are in separate groups and end when the postmaster is missing.
       process.kill(-(child.pid as number), "SIGKILL");
       await exited;
     },
@@ -103,7 +103,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
 
 async function findBinaries(): Promise<string> {
   const named = process.env["POSTGRES_INITDB_PATH"];
-  // A link to one of its programs stands alone: the others lie where it leads to.
+  // A link to one of the programs is not enough: the others are in the folder that it leads to.
   if (named) return dirname(await realpath(named));
   const debian = "/usr/lib/postgresql";
   const [newest] = (await readdir(debian).catch(() => [])).sort((a, b) => Number(b) - Number(a));

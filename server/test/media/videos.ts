@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Where a test's videos were taken; nothing of it may remain after processing. */
+/** Where the test videos were taken; none of it may remain after processing. */
 export const place = "+14.5995+120.9842/";
 
 export const box = (type: string, ...content: Buffer[]): Buffer => {
@@ -17,7 +17,7 @@ export const box = (type: string, ...content: Buffer[]): Buffer => {
 
 const fixture = readFileSync(new URL("./chair.mp4", import.meta.url));
 
-/** A second of picture and sound, made as large as a test wants by an empty box at its end. */
+/** A second of picture and sound, padded to any size by an empty box at its end. */
 export const video = ({ paddingBytes = 0 } = {}): Buffer =>
   Buffer.concat([fixture, box("free", Buffer.alloc(paddingBytes))]);
 
@@ -28,10 +28,10 @@ export interface VideoToRecord {
   readonly framesASecond?: number;
   /** Options of ffmpeg's MP4 writer. */
   readonly movFlags?: string;
-  /** WebM as a browser records it, without knowing how long anything will be. */
+  /** WebM as a browser records it, without known durations. */
   readonly live?: boolean;
   readonly silent?: boolean;
-  /** A track of text beside picture and sound. */
+  /** A text track in addition to picture and sound. */
   readonly subtitles?: boolean;
 }
 
@@ -65,7 +65,7 @@ async function record(
       `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=${place}\n`,
     );
     await writeFile(file("text.srt"), `1\n00:00:00,000 --> 00:00:00,900\n${place}\n`);
-    const options = (words: string): string[] => words.split(" ");
+    const options = (line: string): string[] => line.split(" ");
     const made = spawnSync("ffmpeg", [
       ...options("-v error -f lavfi -i"),
       `testsrc=duration=${seconds}:size=176x144:rate=${framesASecond}`,
@@ -90,10 +90,10 @@ async function record(
   }
 }
 
-const text = (words: string): Buffer => Buffer.from(words, "latin1");
+const text = (content: string): Buffer => Buffer.from(content, "latin1");
 const zeros = (bytes: number): Buffer => Buffer.alloc(bytes);
 
-/** Everywhere that phones and programs put a position in an ISO file, behind what is there. */
+/** All places where phones and programs store a position in an ISO file, appended to the existing content. */
 const homes = (): Buffer =>
   Buffer.concat([
     box(
@@ -118,7 +118,7 @@ const homes = (): Buffer =>
     box("free", text(place)),
   ]);
 
-/** The children of a box's content, whole. */
+/** The children of a box's content, complete. */
 function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
   const found = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -155,7 +155,7 @@ export const element = (id: string, content: Buffer): Buffer => {
   return Buffer.concat([Buffer.from(id, "hex"), head, content]);
 };
 
-/** Tags, attachments, a name of the producer's, an unknown element, and a block with an addition, behind live WebM. */
+/** Tags, attachments, a vendor's name, an unknown element, and a block with an addition, appended to live WebM. */
 export function webmWithPlaces(bytes: Buffer): Buffer {
   const addition = element(
     "a6",

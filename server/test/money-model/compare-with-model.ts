@@ -28,7 +28,7 @@ const rowsOf = async ({ server, place }: MoneyWorld) =>
       WHERE o.outlet_id = ${place.outletId} ORDER BY o.order_id`.execute(server.test.database)
   ).rows;
 
-/** Orders, money and coupons stand as the model says; money on its way is back when its company says so. */
+/** Orders, money, and coupons match the model; a refund in progress is complete once its company reports it. */
 export async function compareWithModel(world: MoneyWorld): Promise<void> {
   const rows = new Map((await rowsOf(world)).map((row) => [row.orderId, row]));
   expect(rows.size).toBe(world.model.orders.length);
@@ -62,7 +62,7 @@ function givenBackBy({ server }: MoneyWorld, { provider, ref }: Row): number {
 }
 
 /**
- * Everything mends and hours pass: nothing is left open, every book agrees, every audit is clean.
+ * Everything recovers and hours pass: nothing is left open, every book agrees, every audit is clean.
  * @returns how the orders ended
  */
 export async function closeBooks(world: MoneyWorld): Promise<string[]> {
@@ -107,7 +107,7 @@ function expectOneBook(world: MoneyWorld, row: Row): void {
   expect(row.returnedMinor + givenUp).toBe(row.promisedMinor);
 }
 
-/** A massage that its chair cut short is a person's to look at, and no other one is. */
+/** A massage that its chair ended early needs a case, and no other one does. */
 async function expectShortRuns({ server, model }: MoneyWorld): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT order_id AS id FROM attention_case

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 
-/** obeys; refuses every start; hears nothing; hears and obeys, and nobody hears it. */
-export type ChairMode = "obeys" | "refuses" | "deaf" | "unheard";
+/** obeys; refuses every start; receives nothing; receives and obeys, but its messages are lost. */
+export type ChairMode = "obeys" | "refuses" | "receivesNothing" | "sendsNothing";
 
-export type Word =
+export type ChairMessage =
   | {
       readonly to: "reply";
       readonly payload: PayloadOf<"reply">;
       readonly toStart?: string;
       readonly toStop?: string;
-      /** The command that asked for more minutes. */
+      /** The command that requested more minutes. */
       readonly toExtend?: string;
     }
   | { readonly to: "state"; readonly payload: PayloadOf<"state"> }
@@ -23,12 +23,12 @@ interface Run {
   endsMs: number;
 }
 
-/** A chair by the protocol's word, on a clock that stands still: what it says waits until it is fetched. */
+/** A chair that follows the protocol, on a clock that stands still: its messages wait until they are fetched. */
 export function createModelChair(deviceId: string) {
   const epoch = randomUUID();
   const known = new Set<string>();
   const runs: string[] = [];
-  let words: Word[] = [];
+  let messages: ChairMessage[] = [];
   let mode: ChairMode = "obeys";
   let run: Run | null = null;
   let fault: string | null = null;
@@ -41,7 +41,7 @@ export function createModelChair(deviceId: string) {
       elapsedSeconds: Math.floor((now - run.startedMs) / 1000),
       totalSeconds: (run.endsMs - run.startedMs) / 1000,
     };
-  const sayState = (now: number) => {
+  const publishState = (now: number) => {
     const payload = {
       online: true,
       bootId: epoch,
@@ -51,18 +51,18 @@ export function createModelChair(deviceId: string) {
       coinCounter: 0,
       epoch,
     };
-    words.push({ to: "state", payload });
+    messages.push({ to: "state", payload });
   };
-  const sayEvent = (now: number, rest: Omit<PayloadOf<"event">, "epoch" | "seq" | "at">) => {
+  const publishEvent = (now: number, rest: Omit<PayloadOf<"event">, "epoch" | "seq" | "at">) => {
     seq += 1;
-    words.push({ to: "event", payload: { epoch, seq, at: new Date(now).toISOString(), ...rest } });
+    messages.push({ to: "event", payload: { epoch, seq, at: new Date(now).toISOString(), ...rest } });
   };
   const endRun = (at: number, end: Pick<PayloadOf<"event">, "type" | "reason">) => {
     if (run === null) return;
     const { orderId, gear, startedMs } = run;
     run = null;
-    sayState(at);
-    sayEvent(at, { ...end, orderId, gear, seconds: Math.floor((at - startedMs) / 1000) });
+    publishState(at);
+    publishEvent(at, { ...end, orderId, gear, seconds: Math.floor((at - startedMs) / 1000) });
   };
 
   function start(command: PayloadOf<"command">, now: number): PayloadOf<"reply"> {
@@ -79,12 +79,12 @@ export function createModelChair(deviceId: string) {
     known.add(orderId);
     runs.push(orderId);
     run = { orderId, gear, startedMs: now, endsMs: now + seconds * 1000 };
-    sayState(now);
-    sayEvent(now, { type: "started", orderId, gear, seconds });
+    publishState(now);
+    publishEvent(now, { type: "started", orderId, gear, seconds });
     return answer("done");
   }
 
-  function lengthen(command: PayloadOf<"command">, now: number): PayloadOf<"reply"> {
+  function extendRun(command: PayloadOf<"command">, now: number): PayloadOf<"reply"> {
     const { commandId, orderId, seconds = 0, notAfter } = command;
     const isRepeated = known.has(commandId);
     const isExpired = !isRepeated && now >= Date.parse(notAfter);
@@ -92,7 +92,7 @@ export function createModelChair(deviceId: string) {
     if (!isRepeated && !isExpired && !isRefused && run !== null) {
       known.add(commandId);
       run.endsMs += seconds * 1000;
-      sayState(now);
+      publishState(now);
     }
     const outcome = isRepeated ? "duplicate" : isExpired ? "expired" : isRefused ? "refused" : "done";
     return { commandId, outcome, running: running(now) };
@@ -100,7 +100,7 @@ export function createModelChair(deviceId: string) {
 
   return {
     deviceId,
-    /** Orders that its motor ran for, in their order. */
+    /** Orders that its motor ran for, in sequence. */
     runs,
     get mode() {
       return mode;
@@ -113,31 +113,31 @@ export function createModelChair(deviceId: string) {
     },
     endsMs: () => run?.endsMs ?? Number.POSITIVE_INFINITY,
     setMode(next: ChairMode, now: number) {
-      const wasAway = mode === "deaf" || mode === "unheard";
+      const wasAway = mode === "receivesNothing" || mode === "sendsNothing";
       mode = next;
-      if (wasAway) sayState(now);
+      if (wasAway) publishState(now);
     },
-    hear(command: PayloadOf<"command">, now: number): void {
-      if (mode === "deaf") return;
+    receive(command: PayloadOf<"command">, now: number): void {
+      if (mode === "receivesNothing") return;
       const { commandId, type, orderId } = command;
       if (type === "start") {
-        words.push({ to: "reply", payload: start(command, now), ...(orderId && { toStart: orderId }) });
+        messages.push({ to: "reply", payload: start(command, now), ...(orderId && { toStart: orderId }) });
         return;
       }
       if (type === "extend") {
-        words.push({ to: "reply", payload: lengthen(command, now), toExtend: commandId });
+        messages.push({ to: "reply", payload: extendRun(command, now), toExtend: commandId });
         return;
       }
       const isMine = orderId === undefined || orderId === run?.orderId;
       if (type === "stop" && isMine) endRun(now, { type: "stopped", reason: "command" });
       const payload = { commandId, outcome: "done" as const, running: running(now) };
-      words.push({ to: "reply", payload, ...(type === "stop" && orderId && { toStop: orderId }) });
+      messages.push({ to: "reply", payload, ...(type === "stop" && orderId && { toStop: orderId }) });
     },
     /** Its own clock ends a massage. */
     tick(now: number): void {
       if (run !== null && run.endsMs <= now) endRun(run.endsMs, { type: "finished" });
     },
-    /** It calls a massage finished, or stops for a reason that nobody else knows, whenever it likes. */
+    /** It reports a massage as finished, or stops for an unknown reason, at any time. */
     finishEarly: (now: number) => endRun(now, { type: "finished" }),
     stopItself: (now: number) => endRun(now, { type: "stopped", reason: "bored" }),
     press: (now: number) => endRun(now, { type: "stopped", reason: "button" }),
@@ -145,21 +145,21 @@ export function createModelChair(deviceId: string) {
     breakDown(now: number): void {
       fault = "E7";
       endRun(now, { type: "stopped", reason: "fault" });
-      sayState(now);
-      sayEvent(now, { type: "fault", fault });
+      publishState(now);
+      publishEvent(now, { type: "fault", fault });
     },
     repair(now: number): void {
       if (fault === null) return;
-      sayEvent(now, { type: "cleared", fault });
+      publishEvent(now, { type: "cleared", fault });
       fault = null;
-      sayState(now);
+      publishState(now);
     },
-    /** What it has said since, unless nobody hears it. */
-    fetchWords(): Word[] {
-      if (mode === "deaf" || mode === "unheard") return [];
-      const said = words;
-      words = [];
-      return said;
+    /** The messages since the last call, unless they are lost. */
+    fetchMessages(): ChairMessage[] {
+      if (mode === "receivesNothing" || mode === "sendsNothing") return [];
+      const delivered = messages;
+      messages = [];
+      return delivered;
     },
   };
 }

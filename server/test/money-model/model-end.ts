@@ -2,7 +2,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import type { ModelOrder } from "./model-order.ts";
 
-/** How far a chair's clock may be off. */
+/** How far a chair's clock may deviate. */
 const clockErrorMs = 5_000;
 
 export interface ModelEnd {
@@ -10,7 +10,7 @@ export interface ModelEnd {
   readonly why: EndReason;
 }
 
-/** The end of a run as people would judge it who know what was bought, what was asked and what the chair says. */
+/** The expected end of a run, derived from what was bought, what was requested, and what the chair reports. */
 export function modelEnd(
   order: ModelOrder,
   { type, reason = "", seconds = 0, at }: PayloadOf<"event">,
@@ -25,7 +25,9 @@ export function modelEnd(
   const missing = boughtSeconds - seconds;
   const isAlmostWhole = missing <= 5 || missing * 50 <= boughtSeconds;
   if (isAlmostWhole) return { atMs, why: type === "finished" ? "finished" : "stopped" };
-  const obeyed = order.stops.some(({ askedMs, untilMs }) => askedMs <= atMs + clockErrorMs && untilMs > atMs);
+  const obeyed = order.stops.some(
+    ({ requestedMs, untilMs }) => requestedMs <= atMs + clockErrorMs && untilMs > atMs,
+  );
   if (obeyed) return { atMs, why: "stopped" };
   if (order.status === "running" || order.endReason === "silent") order.wasCutShort = true;
   return { atMs: order.startedMs + seconds * 1000, why: "fault" };

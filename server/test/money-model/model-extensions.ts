@@ -5,7 +5,7 @@ const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
 const maxLeftMs = 120 * 60_000;
 const minute = 60_000;
 
-/** Minutes that were added to a run: what the model says of them, beside the order of the run itself. */
+/** Minutes that were added to a run: the model's expectation, in addition to the order of the run itself. */
 export function createModelExtensions({
   orders,
   broken,
@@ -20,15 +20,16 @@ export function createModelExtensions({
   fail: (order: ModelOrder, why: EndReason) => void;
 }) {
   const of = (run: ModelOrder) => orders.filter((order) => order.parent === run);
-  const asked = (run: ModelOrder) => of(run).find(({ status }) => status === "starting");
+  const startingExtension = (run: ModelOrder) => of(run).find(({ status }) => status === "starting");
   const minutesOf = (some: readonly ModelOrder[]) => some.reduce((sum, { minutes }) => sum + minutes, 0);
   const taken = (run: ModelOrder) =>
     of(run).filter(({ status }) => status === "running" || status === "completed");
   const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
-  /** Failed, also where its cash was refunded at once, without a refusal of the chair: the run may be longer by it. */
+  /** Failed, also where its cash was refunded at once without a refusal of the chair: the run may be longer by it. */
   const doubted = (run: ModelOrder) =>
     of(run).filter(
-      ({ status, isSent, saidNo }) => (status === "failed" || status === "refunded") && isSent && !saidNo,
+      ({ status, isSent, refusedByChair }) =>
+        (status === "failed" || status === "refunded") && isSent && !refusedByChair,
     );
 
   const runsStill = (run: ModelOrder, now: number) =>
@@ -40,8 +41,8 @@ export function createModelExtensions({
 
   const askNext = (run: ModelOrder, now: number) => {
     const next = of(run).find(({ status }) => status === "paid");
-    if (run.status !== "running" || next === undefined || asked(run)) return;
-    Object.assign(next, { status: "starting", isSent: true, wasAsked: false, deadlineMs: now + startMs });
+    if (run.status !== "running" || next === undefined || startingExtension(run)) return;
+    Object.assign(next, { status: "starting", isSent: true, wasQueried: false, deadlineMs: now + startMs });
   };
   const take = (run: ModelOrder, extension: ModelOrder, now: number) => {
     run.endsMs += extension.minutes * minute;
@@ -72,35 +73,35 @@ export function createModelExtensions({
       if (!fits(run, extension.minutes, now)) return fail(extension, "refused");
       this.placed(extension, run, now);
     },
-    /** The chair's answer to being asked for these minutes. */
+    /** The chair's reply to the request for these minutes. */
     answered(extension: ModelOrder, outcome: string, now: number): void {
       const run = extension.parent as ModelOrder;
       const took = outcome === "done" || outcome === "duplicate";
-      if (!took) extension.saidNo = true;
+      if (!took) extension.refusedByChair = true;
       if (extension.status !== "starting") return;
       if (took) take(run, extension, now);
       else giveUp(run, extension, outcome === "expired" ? "startDeadline" : "refused", now);
     },
-    /** How long the chair says that its whole run is. */
+    /** The duration of the whole run as reported by the chair. */
     isAsLongAs(run: ModelOrder, totalSeconds: number, now: number): void {
-      const extension = asked(run);
+      const extension = startingExtension(run);
       if (run.status !== "running" || extension === undefined || totalSeconds <= boughtSeconds(run)) return;
       const explained = boughtSeconds(run) + 60 * minutesOf(doubted(run));
       if (totalSeconds >= explained + 60 * extension.minutes) take(run, extension, now);
     },
     ranFor(run: ModelOrder, seconds: number, now: number): void {
-      const extension = asked(run);
+      const extension = startingExtension(run);
       if (run.status === "running" && extension && seconds > boughtSeconds(run) + 1)
         take(run, extension, now);
     },
     deadline(extension: ModelOrder, run: ModelOrder, now: number): void {
       if (extension.status === "paid") {
-        if (asked(run)) extension.deadlineMs = now + startMs;
+        if (startingExtension(run)) extension.deadlineMs = now + startMs;
         else fail(extension, "startDeadline");
-      } else if (extension.wasAsked) giveUp(run, extension, "startDeadline", now);
-      else Object.assign(extension, { wasAsked: true, deadlineMs: now + graceMs });
+      } else if (extension.wasQueried) giveUp(run, extension, "startDeadline", now);
+      else Object.assign(extension, { wasQueried: true, deadlineMs: now + graceMs });
     },
-    /** The run is over: what ran of it ends as it did, what had not begun comes to nothing. */
+    /** The run is over: an extension that ran ends with it, one that had not begun fails. */
     ended(run: ModelOrder, endedMs: number, why: EndReason): void {
       for (const extension of of(run)) {
         if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");
@@ -109,7 +110,7 @@ export function createModelExtensions({
       }
       this.owes(run, endedMs, why);
     },
-    /** What a chair that failed did not give, and its outlet gives back. */
+    /** The part that a failed chair did not deliver and its outlet refunds. */
     owes(run: ModelOrder, endedMs: number, why: EndReason): void {
       const portions = [run, ...taken(run)];
       const runEndsMs = run.endsMs;

@@ -1,16 +1,16 @@
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
 
-/** What the guarantees say must have become of an order, derived from its events alone. */
+/** The state of an order that the guarantees require, derived from its events alone. */
 export interface ModelOrder {
   readonly orderId: string;
   readonly place: number;
   readonly payType: Exclude<PayType, "coin">;
   readonly minutes: number;
-  /** In money, whatever a coupon took off. */
+  /** In money, after any coupon. */
   readonly amountMinor: number;
   readonly coupon: ModelCoupon | null;
   readonly customer: number;
-  /** Of minutes that were added: the order of the run. */
+  /** For an extension: the order of the run. */
   readonly parent: ModelOrder | null;
   status: OrderStatus;
   endReason: EndReason | null;
@@ -20,18 +20,18 @@ export interface ModelOrder {
   startedMs: number;
   endsMs: number;
   endedMs: number;
-  wasAsked: boolean;
-  /** The chair was asked for these minutes, and said no. */
+  wasQueried: boolean;
+  /** The chair was sent these minutes and refused them. */
   isSent: boolean;
-  saidNo: boolean;
-  /** It was to be stopped, and the chair has not answered: until then the stop is worth obeying. */
+  refusedByChair: boolean;
+  /** A stop was requested and the chair has not replied: until then the stop is valid. */
   stopUntilMs: number;
-  /** Every stop of it that was ever to be obeyed. */
-  readonly stops: { readonly askedMs: number; readonly untilMs: number }[];
-  /** Its chair ended it well before its time, and no fault or hand explains it. */
+  /** Every stop of it that was valid at any time. */
+  readonly stops: { readonly requestedMs: number; readonly untilMs: number }[];
+  /** Its chair ended it well before its time without a fault or a request. */
   wasCutShort: boolean;
   takenMinor: number;
-  /** Back, or on its way back. */
+  /** Refunded, or in progress. */
   promisedMinor: number;
 }
 

@@ -14,15 +14,15 @@ import { extendOrder, type Paying, type Placing, placeOrder } from "./place-comm
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
-/** Something that happens; afterwards all that is due is done, and database and model say the same. */
-const happening = (
+/** An event; afterwards everything due is processed, and database and model agree. */
+const event = (
   name: string,
   run: (world: MoneyWorld) => Promise<void>,
   check: (model: MoneyModel) => boolean = () => true,
 ): Command => ({
   check,
   async run(_model, world) {
-    // No two things happen at the very same instant: ids tell which came first.
+    // No two events have the same instant: IDs decide which came first.
     world.server.clock.advance(1);
     await run(world);
     await world.settle();
@@ -31,13 +31,13 @@ const happening = (
   toString: () => name,
 });
 
-const ofOne = (
+const ofOneOrder = (
   name: string,
   pick: number,
   fits: (order: ModelOrder) => boolean,
   run: (world: MoneyWorld, order: ModelOrder) => Promise<void>,
 ): Command =>
-  happening(
+  event(
     `${name} ${pick}`,
     async (world) => {
       const fitting = world.model.orders.filter(fits);
@@ -56,7 +56,7 @@ async function pageOf({ server }: MoneyWorld, order: ModelOrder) {
   return { payment, company, page };
 }
 
-async function tell(
+async function sendWebhook(
   { server }: MoneyWorld,
   company: PaymentCompany,
   page: CompanyPage,
@@ -70,20 +70,20 @@ async function tell(
   expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["processed"]));
 }
 
-/** Stripe signs what it tells; Xendit is asked, which the check tells of (see money-world.ts). */
+/** Stripe sends a webhook; Xendit is queried, which the reconciliation triggers (see money-world.ts). */
 const isBelieved = ({ name }: PaymentCompany) => name === "stripe";
 
-type Way = "told" | "toldThreeTimes" | "toldOutOfOrder" | "neverTold";
+type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
 
-export const pay = (pick: number, way: Way): Command =>
-  ofOne(`pay, ${way},`, pick, isOnline, async (world, order) => {
+export const pay = (pick: number, way: WebhookDelivery): Command =>
+  ofOneOrder(`pay, ${way},`, pick, isOnline, async (world, order) => {
     const { payment, company, page } = await pageOf(world, order);
     const { model, server } = world;
     const isClaimed = () => model.paid(order, world.now());
     if (company === undefined) {
-      // Its page takes no money once it was refused or the order is over.
+      // Its page accepts no money once it was refused or the order has ended.
       if (payment.state !== "created") return;
-      const times = way === "toldThreeTimes" ? 3 : 1;
+      const times = way === "threeTimes" ? 3 : 1;
       await Promise.all(
         Array.from({ length: times }, () => server.payments.settle(payment.paymentId, "confirmed")),
       );
@@ -91,34 +91,39 @@ export const pay = (pick: number, way: Way): Command =>
     }
     if (page?.state !== "open") return;
     page.state = "paid";
-    if (way === "neverTold") return;
-    if (way === "toldOutOfOrder") await tell(world, company, { ...page, state: "expired" });
-    await tell(world, company, page, way === "toldThreeTimes" ? 3 : 1);
+    if (way === "never") return;
+    if (way === "outOfOrder") await sendWebhook(world, company, { ...page, state: "expired" });
+    await sendWebhook(world, company, page, way === "threeTimes" ? 3 : 1);
     if (isBelieved(company)) isClaimed();
   });
 
-const tellLate = (pick: number): Command =>
-  ofOne("the company tells again of", pick, isOnline, async (world, order) => {
+const repeatWebhook = (pick: number): Command =>
+  ofOneOrder("repeat the webhook of", pick, isOnline, async (world, order) => {
     const { company, page } = await pageOf(world, order);
     if (company === undefined || page === undefined) return;
-    await tell(world, company, page);
+    await sendWebhook(world, company, page);
     if (page.state === "paid" && isBelieved(company)) world.model.paid(order, world.now());
   });
 
-const refuse = (pick: number, isTold: boolean): Command =>
-  ofOne(`refuse, ${isTold ? "told" : "not told"},`, pick, isOnline, async (world, order) => {
-    const { payment, company, page } = await pageOf(world, order);
-    if (company === undefined) {
-      await world.server.payments.settle(payment.paymentId, "refused");
-      return world.model.notPaid(order);
-    }
-    if (page?.state !== "open") return;
-    page.state = "expired";
-    if (isTold) await tell(world, company, page);
-  });
+const refuse = (pick: number, hasWebhook: boolean): Command =>
+  ofOneOrder(
+    `refuse, ${hasWebhook ? "with webhook" : "without webhook"},`,
+    pick,
+    isOnline,
+    async (world, order) => {
+      const { payment, company, page } = await pageOf(world, order);
+      if (company === undefined) {
+        await world.server.payments.settle(payment.paymentId, "refused");
+        return world.model.notPaid(order);
+      }
+      if (page?.state !== "open") return;
+      page.state = "expired";
+      if (hasWebhook) await sendWebhook(world, company, page);
+    },
+  );
 
 export const stop = (pick: number, byManager: boolean): Command =>
-  ofOne(
+  ofOneOrder(
     "stop",
     pick,
     () => true,
@@ -137,49 +142,57 @@ export const stop = (pick: number, byManager: boolean): Command =>
 
 const tookMoney = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
 
-const giveBack = (pick: number, share: number, fits: (order: ModelOrder) => boolean): Command =>
-  ofOne(`give back ${share} of`, pick, fits, async ({ server, model }, order) => {
+const refund = (pick: number, share: number, fits: (order: ModelOrder) => boolean): Command =>
+  ofOneOrder(`refund ${share} of`, pick, fits, async ({ server, model }, order) => {
     const { clock, payments, test } = server;
     const left = model.leftOf(order);
     const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
-    const wish = { order: order.orderId, amountMinor, reason: "the model wants it", actor: "operator" };
-    const { kind } = await transact(test.database, (uow) => refundManually(uow, { clock, payments }, wish));
+    const request = {
+      order: order.orderId,
+      amountMinor,
+      reason: "requested by the model",
+      actor: "operator",
+    };
+    const { kind } = await transact(test.database, (uow) =>
+      refundManually(uow, { clock, payments }, request),
+    );
     if (left <= 0) expect(kind).toBe("nothingToReturn");
     else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
     if (kind === "begun") order.promisedMinor += amountMinor ?? left;
   });
 
 const companyFault = (which: number, fault: "failing" | "losingResponses", calls: number): Command =>
-  happening(`company ${which} is ${fault} ${calls}`, async ({ server }) => {
+  event(`company ${which} is ${fault} ${calls}`, async ({ server }) => {
     const faults = server.companies[which]?.faults;
     if (faults) faults[fault] = calls;
   });
 
 const refundsEnd = (which: number, state: "pending" | "succeeded" | "failed"): Command =>
-  happening(`refunds at company ${which} end ${state}`, async ({ server }) => {
+  event(`refunds at company ${which} end ${state}`, async ({ server }) => {
     const faults = server.companies[which]?.faults;
     if (faults) faults.refundsEnd = state;
   });
 
-const refundsArrive = (isTold: boolean): Command =>
-  happening(`refunds arrive, ${isTold ? "told" : "not told"}`, async ({ server }) => {
+const refundsArrive = (hasWebhook: boolean): Command =>
+  event(`refunds arrive, ${hasWebhook ? "with webhook" : "without webhook"}`, async ({ server }) => {
     for (const company of server.companies)
       for (const refund of company.refunds) {
         if (refund.state !== "pending") continue;
         refund.state = "succeeded";
         const { body, headers } = company.refundWebhook(refund, randomUUID());
-        if (isTold) await server.payments.handleWebhook(company.name, { body: Buffer.from(body), headers });
+        if (hasWebhook)
+          await server.payments.handleWebhook(company.name, { body: Buffer.from(body), headers });
       }
   });
 
-/** How a chair gives up in the middle of a massage, by a fault or for no reason. */
+/** How a chair ends in the middle of a massage: by a fault or for no reason. */
 type GivesUp = "cutPower" | "breakDown" | "finishEarly" | "stopItself";
 
 const atChair = (act: GivesUp | "press" | "repair", place: number): Command =>
-  happening(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
+  event(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
 
 export const addMinutes = (pick: number, paying: Paying): Command =>
-  ofOne(
+  ofOneOrder(
     `extend ${JSON.stringify(paying)}`,
     pick,
     ({ status, parent }) => status === "running" || parent !== null,
@@ -187,16 +200,16 @@ export const addMinutes = (pick: number, paying: Paying): Command =>
   );
 
 export const place = (placing: Placing): Command =>
-  happening(`place ${JSON.stringify(placing)}`, (world) => placeOrder(world, placing));
+  event(`place ${JSON.stringify(placing)}`, (world) => placeOrder(world, placing));
 
 export const turn = (at: number, mode: ChairMode): Command =>
-  happening(`chair ${at} ${mode}`, (world) => world.setMode(at, mode));
+  event(`chair ${at} ${mode}`, (world) => world.setMode(at, mode));
 
 export const pass = (ms: number): Command =>
-  happening(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
+  event(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
 
 export const breakInTheMiddle = (pick: number, act: GivesUp, afterMs: number): Command =>
-  ofOne(
+  ofOneOrder(
     `${act} after ${afterMs}`,
     pick,
     ({ status, parent }) => status === "running" && parent === null,
@@ -209,7 +222,7 @@ export const breakInTheMiddle = (pick: number, act: GivesUp, afterMs: number): C
 const [second, minute] = [1_000, 60_000];
 const spans = [second, 9 * second, 21 * second, 40 * second, 5 * minute, 15 * minute, 3 * 60 * minute];
 
-/** Money is on its way to begin with more often than not, and time passes often. */
+/** Most orders begin with a payment in progress, and time passes often. */
 export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
   const pick = fc.nat(5);
   const chair = fc.nat(1);
@@ -223,11 +236,11 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
   const extended = fc.tuple(pick, fc.record(paying)).map(([at, way]) => addMinutes(at, way));
   const placed = placing.map(place);
   const paid = fc
-    .tuple(pick, fc.constantFrom<Way>("told", "told", "toldThreeTimes", "toldOutOfOrder", "neverTold"))
+    .tuple(pick, fc.constantFrom<WebhookDelivery>("once", "once", "threeTimes", "outOfOrder", "never"))
     .map(([at, way]) => pay(at, way));
   const passed = fc.constantFrom(...spans).map(pass);
-  const givenBack = (fits: (order: ModelOrder) => boolean) =>
-    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => giveBack(at, share, fits));
+  const refunded = (fits: (order: ModelOrder) => boolean) =>
+    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => refund(at, share, fits));
   const atSomeChair = fc
     .tuple(
       fc.constantFrom("press", "cutPower", "finishEarly", "stopItself", "breakDown", "repair", "repair"),
@@ -249,14 +262,17 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     extended,
     extended,
     extended,
-    pick.map(tellLate),
-    fc.tuple(pick, fc.boolean()).map(([at, isTold]) => refuse(at, isTold)),
+    pick.map(repeatWebhook),
+    fc.tuple(pick, fc.boolean()).map(([at, hasWebhook]) => refuse(at, hasWebhook)),
     fc.tuple(pick, fc.boolean()).map(([at, byManager]) => stop(at, byManager)),
-    givenBack(() => true),
-    givenBack(tookMoney),
-    givenBack(tookMoney),
+    refunded(() => true),
+    refunded(tookMoney),
+    refunded(tookMoney),
     fc
-      .tuple(chair, fc.constantFrom<ChairMode>("obeys", "obeys", "refuses", "deaf", "unheard"))
+      .tuple(
+        chair,
+        fc.constantFrom<ChairMode>("obeys", "obeys", "refuses", "receivesNothing", "sendsNothing"),
+      )
       .map(([at, mode]) => turn(at, mode)),
     atSomeChair,
     atSomeChair,
@@ -267,7 +283,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
         fc.nat(70_000),
       )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
-    // The library of the first one waits in real time between its tries.
+    // The client library of the first company waits in real time between its attempts.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingResponses" as const), fc.integer({ min: 1, max: 4 }))
       .map(([fault, calls]) => companyFault(1, fault, calls)),

@@ -19,52 +19,52 @@ import {
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
-/** As many as `npm test` has time for; `npm run campaign -- orders` asks for hundreds or thousands. */
+/** Runs of `npm test`; `npm run campaign -- orders` runs hundreds or thousands. */
 const wanted = process.env["REPOSO_MODEL_RUNS"];
 const sampleMs = 10_000;
 const fewestRandomRuns = 10;
-/** Audits look at all orders of a database, so that many runs in one would each take longer. */
+/** Audits read all orders of a database, so that each would take longer with many runs in one. */
 const runsADatabase = 40;
 
 const atFirst = { place: 0, gear: 1, coupon: null, customer: 0, provider: "simulated" } as const;
 const online = { ...atFirst, payType: "online" } as const;
 const counter = { ...atFirst, payType: "cash" } as const;
 
-/** What once failed, made small by hand, with the seed that found it. */
+/** Former failures, minimised by hand, with the seed that found them. */
 const found: [Iterable<Command>, MoneyTerms][] = [
-  // 1363306969: checks of a payment doubled with each repetition, until there was no end to them.
+  // 1363306969: checks of a payment doubled with each repetition, without end.
   [[place(online), pass(10 * 60_000)], { policy: "proportional", repeats: true, isTogether: false }],
-  // 617713877: minutes that a chair took unheard and that were given up meanwhile.
+  // 617713877: minutes that a chair accepted without a reply and that were given up meanwhile.
   [
-    [place(counter), turn(0, "unheard"), addMinutes(0, counter), pass(40_000)],
+    [place(counter), turn(0, "sendsNothing"), addMinutes(0, counter), pass(40_000)],
     { policy: "proportional", repeats: true, isTogether: false },
   ],
   [
-    [place(counter), turn(0, "unheard"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
+    [place(counter), turn(0, "sendsNothing"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // A chair that failed unheard: what was not had goes back when it tells, though its run was ended for its silence.
+  // A chair that failed while disconnected: the unused part is refunded when it reports, although its run was ended as lost.
   [
     [
       place(online),
-      pay(0, "told"),
-      turn(0, "unheard"),
+      pay(0, "once"),
+      turn(0, "sendsNothing"),
       breakInTheMiddle(0, "cutPower", 90_001),
       pass(900_000),
     ],
     { policy: "proportional", repeats: true, isTogether: true },
   ],
-  // Chairs that end a massage well before its time: by themselves, and where they had been told to.
+  // Chairs that end a massage well before its time: by themselves, and after a stop.
   [
-    [place(online), pay(0, "told"), breakInTheMiddle(0, "finishEarly", 61_000)],
+    [place(online), pay(0, "once"), breakInTheMiddle(0, "finishEarly", 61_000)],
     { policy: "proportional", repeats: false, isTogether: false },
   ],
   [
     [
       place(online),
-      pay(0, "told"),
+      pay(0, "once"),
       addMinutes(0, online),
-      pay(1, "told"),
+      pay(1, "once"),
       breakInTheMiddle(0, "stopItself", 601_000),
     ],
     { policy: "proportional", repeats: true, isTogether: true },
@@ -72,19 +72,19 @@ const found: [Iterable<Command>, MoneyTerms][] = [
   [
     [
       place(online),
-      pay(0, "told"),
-      turn(0, "deaf"),
+      pay(0, "once"),
+      turn(0, "receivesNothing"),
       stop(0, false),
       breakInTheMiddle(0, "stopItself", 9_000),
       turn(0, "obeys"),
     ],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // 2015841882: a chair that took minutes unheard and lost its power a moment before they were to be given up.
+  // 2015841882: a chair that accepted minutes without a reply and lost power just before they were given up.
   [
     [
       place(counter),
-      turn(0, "unheard"),
+      turn(0, "sendsNothing"),
       addMinutes(0, counter),
       breakInTheMiddle(0, "cutPower", 34_998),
       addMinutes(0, counter),
@@ -96,7 +96,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
 let companies: PaymentCompany[];
 let server: ModelServer | null = null;
 let runs = 0;
-/** How orders ended, so that it shows what was met and what was not. */
+/** How orders ended, which shows which outcomes occurred. */
 const ends = new Map<string, number>();
 beforeAll(async () => {
   companies = [await openStripeCompany(), await openXenditCompany()];
@@ -130,7 +130,7 @@ const property = fc.asyncProperty(
       await fc.asyncModelRun(() => ({ model: world.model, real: world }), commands);
       for (const end of await closeBooks(world)) ends.set(end, (ends.get(end) ?? 0) + 1);
     } catch (error) {
-      // What it left behind must not fail the runs that make it smaller.
+      // Its remains must not fail the runs that minimise it.
       await running.test.close();
       server = null;
       throw error;
@@ -139,14 +139,14 @@ const property = fc.asyncProperty(
 );
 
 it(
-  "[START-3] [START-5] [START-6] [G-1] [G-2] [G-3] [G-5] [G-8] whatever happens to orders, payments, coupons and refunds, the books say what the model says",
+  "[START-3] [START-5] [START-6] [G-1] [G-2] [G-3] [G-5] [G-8] keeps orders, payments, coupons, and refunds equal to the model for random sequences of events",
   async () => {
     const seed = printedSeed("orders, payments, coupons and refunds");
     const begunAt = performance.now();
     if (wanted === undefined) {
-      // However slow the machine is, each of these runs, and as many random ones as it takes to meet some ends.
+      // On any machine: each of these runs, and as many random ones as it takes to reach some outcomes.
       await fc.assert(property, { seed, examples: found, numRuns: found.length + fewestRandomRuns });
-      // In small portions, since fast-check counts a property that is interrupted before its first run as failed.
+      // In small portions, because fast-check counts a property that is interrupted before its first run as failed.
       for (let portion = 1; performance.now() - begunAt < sampleMs; portion += 1)
         await fc.assert(property, { seed: seed + portion, numRuns: 5 });
     } else await fc.assert(property, { seed, examples: found, numRuns: Number(wanted) });

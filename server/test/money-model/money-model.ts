@@ -6,14 +6,14 @@ const paymentMs = 15 * 60_000;
 const startMs = 20_000;
 const graceMs = 15_000;
 const silenceMs = 30_000;
-/** How long a stop is still worth saying. */
+/** How long a stop is still valid. */
 const stopMs = 10 * 60_000;
 
 const isLive = ({ status }: ModelOrder) => status === "paid" || status === "starting" || status === "running";
 
 export function createMoneyModel(policy: RefundPolicy) {
   const orders: ModelOrder[] = [];
-  /** Places whose chair has told of a fault. */
+  /** Places whose chair has reported a fault. */
   const broken = new Set<number>();
   const liveOn = (place: number) =>
     orders.find((order) => order.place === place && order.parent === null && isLive(order)) ?? null;
@@ -26,7 +26,7 @@ export function createMoneyModel(policy: RefundPolicy) {
     Object.assign(order, { status, endReason: why, deadlineMs: null });
     if (status !== "completed") release(order);
   };
-  /** Nothing ran: everything goes back, what is in a manager's hand at once. */
+  /** Nothing ran: everything is refunded, cash by a manager at once. */
   const fail = (order: ModelOrder, why: EndReason) => {
     order.promisedMinor = order.takenMinor;
     end(order, order.takenMinor > 0 && order.payType !== "online" ? "refunded" : "failed", why);
@@ -34,9 +34,9 @@ export function createMoneyModel(policy: RefundPolicy) {
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
 
-  const askToStop = (order: ModelOrder, now: number) => {
+  const requestStop = (order: ModelOrder, now: number) => {
     order.stopUntilMs = now + stopMs;
-    order.stops.push({ askedMs: now, untilMs: order.stopUntilMs });
+    order.stops.push({ requestedMs: now, untilMs: order.stopUntilMs });
   };
 
   const extensions = createModelExtensions({ orders, broken, policy, end, fail });
@@ -69,9 +69,9 @@ export function createMoneyModel(policy: RefundPolicy) {
         startedMs: 0,
         endsMs: 0,
         endedMs: 0,
-        wasAsked: false,
+        wasQueried: false,
         isSent: false,
-        saidNo: false,
+        refusedByChair: false,
         stopUntilMs: 0,
         stops: [],
         wasCutShort: false,
@@ -85,7 +85,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       else start(placed, now);
     },
 
-    /** The company has the customer's money and we know of it. */
+    /** The company has received the customer's money and we know it. */
     paid(order: ModelOrder, now: number): void {
       if (order.takenMinor > 0) return;
       order.takenMinor = order.amountMinor;
@@ -99,7 +99,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "unpaid") end(order, "cancelled", "paymentRefused");
     },
 
-    /** What a chair said of an order's run, heard now. */
+    /** A chair's report about the run of an order, processed now. */
     runs(order: ModelOrder, startedMs: number, now: number): void {
       if (order.status !== "starting") return;
       order.startedMs = Math.max(Math.min(startedMs, now), order.paidMs);
@@ -111,7 +111,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "starting") fail(order, why);
     },
     ended(order: ModelOrder, atMs: number, why: EndReason, now: number): void {
-      // It was ended for its chair's silence, and its chair tells at last that it had failed.
+      // It was ended because its chair was silent, and the chair reports later that it had failed.
       if (order.status === "completed" && order.endReason === "silent")
         extensions.owes(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), why);
       if (order.status !== "running") return;
@@ -121,20 +121,20 @@ export function createMoneyModel(policy: RefundPolicy) {
     stopped(order: ModelOrder, now: number): "refused" | "done" {
       if (order.status === "unpaid") end(order, "cancelled", "stopped");
       else if (order.status === "paid") fail(order, "stopped");
-      // The chair is being asked for added minutes, or runs them: they end with the massage.
+      // The chair has been sent added minutes, or runs them: they end with the massage.
       else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
-      else if (order.status === "running") askToStop(order, now);
+      else if (order.status === "running") requestStop(order, now);
       else return "refused";
       return "done";
     },
 
-    /** Its chair says that it runs, and it is over: it is stopped, unless that is being said already. */
+    /** Its chair reports it as running although it has ended: it is stopped, unless a stop is already in progress. */
     runsAfterItsEnd(order: ModelOrder, now: number): void {
-      if (order.status === "completed" && order.stopUntilMs <= now) askToStop(order, now);
+      if (order.status === "completed" && order.stopUntilMs <= now) requestStop(order, now);
     },
 
-    /** What is left of a massage's price, if an operator may give it back. */
+    /** The remaining price of a massage, if an operator may refund it. */
     leftOf: (order: ModelOrder): number =>
       order.status === "completed" ? order.amountMinor - order.promisedMinor : 0,
 
@@ -145,8 +145,8 @@ export function createMoneyModel(policy: RefundPolicy) {
         if (order.status === "unpaid") end(order, "cancelled", "paymentTimeout");
         else if (order.parent) extensions.deadline(order, order.parent, now);
         else if (order.status === "running") finish(order, Math.min(order.endsMs, now), "silent");
-        else if (order.wasAsked) fail(order, "startDeadline");
-        else Object.assign(order, { wasAsked: true, deadlineMs: now + graceMs });
+        else if (order.wasQueried) fail(order, "startDeadline");
+        else Object.assign(order, { wasQueried: true, deadlineMs: now + graceMs });
       }
     },
   };

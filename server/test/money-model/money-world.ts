@@ -8,14 +8,14 @@ import { makePlace, type Place } from "#test/app/order-app.ts";
 import { makeCoupons } from "./model-coupons.ts";
 import type { ModelServer } from "./model-server.ts";
 import { modelEnd } from "./model-end.ts";
-import { type ChairMode, createModelChair, type ModelChair, type Word } from "./model-chair.ts";
+import { type ChairMode, createModelChair, type ModelChair, type ChairMessage } from "./model-chair.ts";
 import { createMoneyModel, type MoneyModel } from "./money-model.ts";
 import type { ModelCoupon, ModelOrder, RefundPolicy } from "./model-order.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 
 const chairs = 2;
 const leaseMs = 1;
-/** More than everything that one moment can bring. */
+/** More than everything that one moment can cause. */
 const mostRounds = 300;
 
 export interface MoneyWorld {
@@ -27,9 +27,9 @@ export interface MoneyWorld {
   readonly manager: ManagerCaller;
   readonly coupons: readonly ModelCoupon[];
   now(): number;
-  /** Everything that is due now is done, and what follows from it. */
+  /** Processes everything that is due, and what follows from it. */
   settle(): Promise<void>;
-  /** Lets time pass from one thing that is due to the next, and looks after each. */
+  /** Lets time pass from one due time to the next, and processes each. */
   advance(ms: number, look?: (world: MoneyWorld) => Promise<void>): Promise<void>;
   setMode(chair: number, mode: ChairMode): Promise<void>;
 }
@@ -39,25 +39,25 @@ export const minutesOf = [1, 10, 15] as const;
 
 export interface MoneyTerms {
   readonly policy: RefundPolicy;
-  /** Every effect is had twice: an outbox repeats what it is not sure of. */
+  /** Performs every effect twice: an outbox repeats an effect whose result is unknown. */
   readonly repeats: boolean;
-  /** What a chair says in one moment is heard in one, or word by word. */
+  /** Messages of a chair in one moment are processed together, or one by one. */
   readonly isTogether: boolean;
 }
 
-interface Words {
-  readonly reply?: Extract<Word, { to: "reply" }>;
-  readonly state?: Extract<Word, { to: "state" }>;
-  readonly event?: Extract<Word, { to: "event" }>;
+interface MessageBatch {
+  readonly reply?: Extract<ChairMessage, { to: "reply" }>;
+  readonly state?: Extract<ChairMessage, { to: "state" }>;
+  readonly event?: Extract<ChairMessage, { to: "event" }>;
 }
 
-/** Of each kind one at most, in their order. */
-function together(words: readonly Word[], isTogether: boolean): Words[] {
-  const batches: Words[] = [];
-  for (const word of words) {
+/** At most one of each kind, in their sequence. */
+function together(messages: readonly ChairMessage[], isTogether: boolean): MessageBatch[] {
+  const batches: MessageBatch[] = [];
+  for (const message of messages) {
     const last = batches.at(-1);
-    if (last === undefined || !isTogether || word.to in last) batches.push({ [word.to]: word });
-    else batches[batches.length - 1] = { ...last, [word.to]: word };
+    if (last === undefined || !isTogether || message.to in last) batches.push({ [message.to]: message });
+    else batches[batches.length - 1] = { ...last, [message.to]: message };
   }
   return batches;
 }
@@ -78,42 +78,42 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const now = () => clock.now().getTime();
   const jobs = { ...orders.jobs, ...payments.jobs };
 
-  /** Which minutes each command asks a chair for: it names the run alone. */
-  const asking = new Map<string, ModelOrder>();
+  /** The minutes that each command requests from a chair: the command names the run alone. */
+  const extensionOfCommand = new Map<string, ModelOrder>();
   server.toChair = async (deviceId, command) => {
     const run = orderOf(command.orderId);
-    const asked = run && model.extensions.of(run).find(({ status }) => status === "starting");
-    if (command.type === "extend" && asked && !asking.has(command.commandId))
-      asking.set(command.commandId, asked);
-    modelChairs.find((chair) => chair.deviceId === deviceId)?.hear(command, now());
+    const extension = run && model.extensions.of(run).find(({ status }) => status === "starting");
+    if (command.type === "extend" && extension && !extensionOfCommand.has(command.commandId))
+      extensionOfCommand.set(command.commandId, extension);
+    modelChairs.find((chair) => chair.deviceId === deviceId)?.receive(command, now());
   };
 
   const orderOf = (orderId: string | null | undefined) =>
     model.orders.find((order) => order.orderId === orderId);
 
-  /** The same as the server hears, in the order of a chair's own: its answer, its state, its event. */
-  function modelHears({ reply, state, event }: Words, place: number): void {
+  /** Applies what the server processes, in the chair's own sequence: reply, state, event. */
+  function applyMessages({ reply, state, event }: MessageBatch, place: number): void {
     if (reply) {
-      const ran = modelHearsOfRun(reply.payload.running);
+      const ran = applyRun(reply.payload.running);
       const { outcome } = reply.payload;
       const started = orderOf(reply.toStart);
       if (started && (outcome === "refused" || outcome === "expired"))
         model.refused(started, outcome === "refused" ? "refused" : "startDeadline");
-      const extension = asking.get(reply.toExtend ?? "");
+      const extension = extensionOfCommand.get(reply.toExtend ?? "");
       if (extension) model.extensions.answered(extension, outcome, now());
       const stopped = orderOf(reply.toStop);
       if (stopped) stopped.stopUntilMs = 0;
       if (stopped && stopped !== ran) model.ended(stopped, now(), "stopped", now());
     }
     if (state?.payload.online) {
-      modelHearsOfRun(state.payload.running);
+      applyRun(state.payload.running);
       if (state.payload.fault === null) model.broken.delete(place);
       else model.broken.add(place);
     }
-    if (event) modelHearsEvent(event.payload);
+    if (event) applyEvent(event.payload);
   }
 
-  function modelHearsOfRun(running: PayloadOf<"reply">["running"]): ModelOrder | undefined {
+  function applyRun(running: PayloadOf<"reply">["running"]): ModelOrder | undefined {
     const order = orderOf(running?.orderId);
     if (order && running) {
       model.runsAfterItsEnd(order, now());
@@ -123,7 +123,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     return order;
   }
 
-  function modelHearsEvent(event: PayloadOf<"event">): void {
+  function applyEvent(event: PayloadOf<"event">): void {
     const { orderId, type, seconds = 0, at } = event;
     const order = orderOf(orderId);
     const isEnd = type === "stopped" || type === "finished";
@@ -136,8 +136,8 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     model.ended(order, end.atMs, end.why, now());
   }
 
-  /** A company was asked how a payment stands, and its answer came. */
-  async function heardOf(paymentId: string): Promise<void> {
+  /** A company was queried for the status of a payment, and its response arrived. */
+  async function reconcilePayment(paymentId: string): Promise<void> {
     const payment = await payments.findPayment(paymentId);
     const order = orderOf(payment?.orderId);
     if (payment === null || order === undefined) return;
@@ -155,32 +155,32 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
       const retryAt = new Date(now() + retryDelayMs(job.attempts));
       await rescheduleJob(test.database, job, retryAt, error.message);
     }
-    if (job.kind === "check-payment") await heardOf(job.subject);
+    if (job.kind === "check-payment") await reconcilePayment(job.subject);
   }
 
   async function processMessages(): Promise<boolean> {
-    let said = false;
+    let hasProcessed = false;
     for (const [place, chair] of modelChairs.entries()) {
       chair.tick(now());
-      for (const words of together(chair.fetchWords(), terms.isTogether)) {
-        said = true;
-        const { reply, state, event } = words;
+      for (const messages of together(chair.fetchMessages(), terms.isTogether)) {
+        hasProcessed = true;
+        const { reply, state, event } = messages;
         await intake.process(chair.deviceId, () => ({
           ...(reply && { reply: reply.payload }),
           ...(state && { state: state.payload }),
           ...(event && { events: [event.payload] }),
         }));
-        modelHears(words, place);
+        applyMessages(messages, place);
       }
     }
-    return said;
+    return hasProcessed;
   }
 
   async function settle(): Promise<void> {
     let rounds = 0;
     for (let isBusy = true; isBusy; ) {
       rounds += 1;
-      if (rounds > mostRounds) throw new Error("what is due brings more that is due, and so on for ever");
+      if (rounds > mostRounds) throw new Error("due work keeps creating more due work");
       isBusy = await processMessages();
       model.meetDeadlines(now());
       isBusy = (await orders.processDueDeadlines()) > 0 || isBusy;

@@ -23,20 +23,20 @@ export interface Placing extends Paying {
   readonly gear: number;
 }
 
-/** Whose an order is that was placed at the counter. */
-const nobody = -1;
+/** The owner of an order that was placed at the counter. */
+const counterCustomer = -1;
 
 const isHeldBy = (paying: Paying) => (order: ModelOrder) =>
   order.status === "unpaid" && order.customer === paying.customer;
 
-/** The customer's unpaid order that an order with the same coupon replaces; minutes that are added replace none. */
+/** The customer's unpaid order that an order with the same coupon replaces; extensions replace none. */
 function replacedBy({ coupons }: MoneyWorld, paying: Paying, parent: ModelOrder | null): ModelOrder | null {
   if (paying.payType !== "online" || paying.coupon === null || parent !== null) return null;
   const held = coupons[paying.coupon]?.held ?? [];
   return held.find((order) => order.parent === null && isHeldBy(paying)(order)) ?? null;
 }
 
-/** What a coupon leaves to pay in money, or how it is refused; written once more than in the product, on purpose. */
+/** What remains to pay in money with a coupon, or why it is refused; deliberately implemented again here. */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
   paying: Paying,
@@ -48,7 +48,7 @@ function worthOf(
   if (held.length >= maxUses)
     return held.some(({ status }) => status === "unpaid") ? "couponReserved" : "couponUsedUp";
   const isOwn = (order: ModelOrder) => order.customer === customer;
-  if (kind === "onceEach" && customer !== nobody && held.some(isOwn)) return "couponUsedUp";
+  if (kind === "onceEach" && customer !== counterCustomer && held.some(isOwn)) return "couponUsedUp";
   const left = {
     free: 0,
     onceEach: 0,
@@ -66,7 +66,7 @@ function worthOf(
 
 const takesCoupon = ({ payType }: Paying) => payType === "coupon" || payType === "cashCoupon";
 
-/** What is left to pay, or why not: of the coupon alone, whatever it is for. */
+/** What remains to pay, or the refusal: by the coupon alone, for any purpose. */
 function payableWith(
   world: MoneyWorld,
   paying: Paying,
@@ -92,8 +92,13 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
     parent: null,
     expected:
       refusal ??
-      payableWith(world, placing.payType === "cash" ? { ...placing, customer: nobody } : placing, gear, null),
-    ask: (payment) =>
+      payableWith(
+        world,
+        placing.payType === "cash" ? { ...placing, customer: counterCustomer } : placing,
+        gear,
+        null,
+      ),
+    send: (payment) =>
       server.orders.place({
         caller: placing.payType === "cash" ? manager : (customers[placing.customer] ?? manager),
         request: { deviceId: chairs[place]?.deviceId as string, ...payment },
@@ -103,12 +108,12 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
   });
 }
 
-/** Whoever has the massage adds minutes to it; at the counter a manager does. */
+/** The customer of the massage extends it; at the counter a manager does. */
 export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelOrder): Promise<void> {
   const { model, server, customers, manager } = world;
-  const isCounter = run.customer === nobody;
+  const isCounter = run.customer === counterCustomer;
   const paying: Paying = isCounter
-    ? { ...wanted, payType: "cash", coupon: null, customer: nobody }
+    ? { ...wanted, payType: "cash", coupon: null, customer: counterCustomer }
     : { ...wanted, customer: run.customer };
   const gear = minutesOf.findIndex((minutes) => minutes === run.minutes);
   await carryOut(world, paying, {
@@ -116,7 +121,7 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
     place: run.place,
     parent: run,
     expected: model.extensions.whyNot(run, run.minutes, world.now()) ?? payableWith(world, paying, gear, run),
-    ask: (payment) =>
+    send: (payment) =>
       server.orders.extend({
         caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
         request: { orderId: run.orderId, ...payment },
@@ -130,9 +135,9 @@ interface Wanted {
   readonly gear: number;
   readonly place: number;
   readonly parent: ModelOrder | null;
-  /** What is left to pay, or the refusal. */
+  /** What remains to pay, or the refusal. */
   readonly expected: number | string;
-  readonly ask: (payment: {
+  readonly send: (payment: {
     priceId: string;
     payType: Paying["payType"];
     provider?: string;
@@ -144,7 +149,7 @@ interface Wanted {
 async function carryOut(
   world: MoneyWorld,
   paying: Paying,
-  { gear, place, parent, expected, ask }: Wanted,
+  { gear, place, parent, expected, send }: Wanted,
 ): Promise<void> {
   const { model, server, coupons } = world;
   const { payType, provider } = paying;
@@ -154,15 +159,15 @@ async function carryOut(
   const at = world.now();
   const replaced = replacedBy(world, paying, parent);
   const outcome = await outcomeOf(
-    ask({
+    send({
       priceId: world.place.priceIds[gear] as string,
       payType,
       ...(payType === "online" && { provider }),
       ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
     }),
   );
-  // Added minutes belong to whoever the massage does, at the counter to nobody.
-  const customer = parent?.customer ?? (payType === "cash" ? nobody : paying.customer);
+  // An extension belongs to the customer of the massage, at the counter to no customer.
+  const customer = parent?.customer ?? (payType === "cash" ? counterCustomer : paying.customer);
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
     const orderId = await newestOrder(world);

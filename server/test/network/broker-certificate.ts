@@ -1,4 +1,4 @@
-/** Signed by itself for 127.0.0.1, valid for a hundred years, trusted by nobody but the tests. */
+/** Self-signed for 127.0.0.1, valid for a hundred years, trusted by the tests only. */
 export const testKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg++8Ry9MDRSWO7x1I
 076S6LGQbTRl3NBJL9HxCiqs9lGhRANCAAQOui1i/BPni5J5sj4gXzOpiUh9Ymt9

@@ -6,9 +6,9 @@ import { buffer } from "node:stream/consumers";
 export interface BucketStandIn {
   readonly endpoint: string;
   readonly objects: Map<string, { bytes: Buffer; contentType: string }>;
-  /** The next calls of this method are answered with this status. */
+  /** The next calls of this method respond with this status. */
   failNext(method: string, status: number, times?: number): void;
-  /** The next call of this method is answered only once what is returned has been called. */
+  /** The next call of this method responds only once the returned function has been called. */
   holdNext(method: string): () => void;
   /** Names of objects as they were put, in order. */
   readonly puts: string[];
@@ -18,8 +18,8 @@ export interface BucketStandIn {
 export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-secret-of-the-test" };
 
 /**
- * A bucket that speaks S3 over HTTP: PUT, GET with a range, DELETE by path, errors in XML, and every request's
- * signature (version 4) recomputed from what arrived.
+ * A bucket that speaks S3 over HTTP: PUT, GET with a range, DELETE by path, errors in XML, and the signature (version
+ * 4) of every request recomputed from what arrived.
  */
 export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> {
   const objects: BucketStandIn["objects"] = new Map();

@@ -5,9 +5,9 @@ import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 export interface LossyLink {
   readonly port: number;
-  /** While set, connections lose what they carry for up to a second and then break, one piece in `oneIn`. */
+  /** While set, connections lose data for up to a second and then break, one chunk in `oneIn`. */
   setLossy(isLossy: boolean): void;
-  /** Delays every piece by this, in order. */
+  /** Delays every chunk by this, in order. */
   setDelay(ms: number): void;
   /** Resets every connection. */
   cut(): void;
@@ -17,8 +17,8 @@ export interface LossyLink {
 const oneIn = 12;
 
 /**
- * A way to a port of this machine that is as weak as a mobile network: where it loses a piece, it loses everything
- * behind it in both directions, and the connection breaks a while later. What was written meanwhile is lost.
+ * A proxy to a local port that is as unreliable as a mobile network: where it loses a chunk, it loses everything
+ * after it in both directions, and the connection breaks a while later. What was written meanwhile is lost.
  */
 export async function openLossyLink(targetPort: number, random: SeededRandom): Promise<LossyLink> {
   let isLossy = false;
@@ -33,7 +33,7 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
       far.destroy();
     };
     const carry = (from: Socket, to: Socket) => {
-      // Timers of different durations would swap pieces.
+      // Timers of different durations would reorder chunks.
       let queue = Promise.resolve();
       sockets.add(from);
       from.on("data", (piece: Buffer) => {
@@ -50,7 +50,7 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
             if (!isBroken && !to.destroyed) to.write(piece);
           });
       });
-      // `close` follows, and takes the other side with it.
+      // `close` follows and closes the other side.
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);

@@ -18,9 +18,9 @@ export interface MosquittoPorts {
 export interface Mosquitto extends MosquittoPorts {
   /** Resolves when it accepts connections. */
   start(): Promise<void>;
-  /** Makes it read passwords and rights again. */
+  /** Makes it reload passwords and access rights. */
   reload(): void;
-  /** Kills it without notice; it keeps nothing, so whatever it held is lost. */
+  /** Kills it without notice; it has no persistence, so its state is lost. */
   kill(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function prepareMosquitto(files: string, ports: MosquittoPorts): Pr
   };
 }
 
-/** Debian installs it where only root's PATH leads. */
+/** Debian installs it in a folder that is only on root's PATH. */
 function program(): string {
   const named = process.env["MOSQUITTO_PATH"];
   if (named) return named;

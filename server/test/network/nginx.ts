@@ -24,7 +24,7 @@ async function documentedConfig(): Promise<string> {
   return block;
 }
 
-/** The setting that names nginx is the test runner's; alone, a test takes the system's. */
+/** The test runner sets the path of nginx; a single test file uses the system's. */
 function nginxPath(): string {
   const found = [process.env["NGINX_PATH"], "/usr/sbin/nginx", "/opt/homebrew/bin/nginx"].find(
     (path) => path !== undefined && existsSync(path),
@@ -32,7 +32,7 @@ function nginxPath(): string {
   return found ?? "nginx";
 }
 
-/** The system's nginx in front of a server, configured as the operating page says, on ports and files of its own. */
+/** The system's nginx in front of a server, configured as the operating page describes, on its own ports and files. */
 export async function openNginx(folder: string, upstreamPort: number): Promise<Nginx> {
   const [httpPort, httpsPort] = [await findQuietPort(), await findQuietPort()];
   const path = (name: string) => join(folder, name);

@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port for servers that follow each other on it. It lies below those that Linux and the others give to whoever asks
- * for any: of those, one that is free now may be somebody else's before the next server comes.
+ * A port for consecutive servers. It lies below the ephemeral ports that Linux and others assign: of those, a port that
+ * is free now may be taken by another process before the next server starts.
  */
 export async function findQuietPort(): Promise<number> {
   for (;;) {
@@ -21,6 +21,6 @@ export async function findQuietPort(): Promise<number> {
   }
 }
 
-/** A server without a port of its own looks for a free one first; where others got it meanwhile, it has to look again. */
+/** A server without a configured port looks for a free one; when another process took it meanwhile, it retries. */
 export const isFreePortLost = (said: string): boolean =>
   /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(said);

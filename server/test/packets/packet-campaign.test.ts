@@ -45,7 +45,7 @@ interface Burst {
   readonly login: PacketLogin | null;
   readonly bytes: Buffer;
   readonly mutated: number;
-  /** Waits for nothing and ends its side at once, while the broker still verifies the secret. */
+  /** Ends its side at once, while the broker still verifies the secret. */
   readonly isHasty: boolean;
 }
 
@@ -63,7 +63,7 @@ function burst(random: SeededRandom): Burst {
         random,
       ),
     );
-    // The broker closes at the first violation: what follows is mostly such as it has to process.
+    // The broker closes at the first violation, so that most of what follows is valid.
     if (random.next() < 0.3) pieces.push(random.pick(valid, () => 1));
   }
   return {
@@ -124,7 +124,7 @@ it(
       await expect.poll(() => fromWitness.at(-1), { interval: 5 }).toBe(String(rounds));
       if (rounds === 2) baseline = memoryInUse();
     }
-    // The last that each sender does is to leave while its secret is verified.
+    // Each sender's last action is to disconnect while its secret is verified.
     await Promise.all(
       attackers.map((login) => send(port, { login, bytes: Buffer.alloc(0), mutated: 0, isHasty: true })),
     );

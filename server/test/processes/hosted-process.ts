@@ -7,8 +7,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
 /**
- * The process around an application that is nothing but one page: it counts its visits in the database. Prints one
- * line of JSON when it is ready.
+ * The process around a minimal application: a page that counts its visits in the database. Prints one line of JSON when
+ * it is ready.
  */
 async function buildApp({ database, mqtt, publicUrl }: AppParts) {
   const http = fastify({ forceCloseConnections: true });
@@ -30,7 +30,7 @@ async function buildApp({ database, mqtt, publicUrl }: AppParts) {
   };
 }
 
-// A test runner that is killed takes its servers with it.
+// A killed test runner takes its servers with it.
 process.stdin.on("end", () => process.exit()).resume();
 
 await runProcess(async () => {

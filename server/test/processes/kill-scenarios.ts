@@ -1,6 +1,6 @@
 import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
-/** What is under way when the server dies. */
+/** What is in progress when the server is killed. */
 export type Scenario =
   | "counter"
   | "coupon"
@@ -15,7 +15,7 @@ export type Scenario =
 
 const starts = ["counter", "coupon", "online"] as const;
 
-/** Every fail point that a massage can pass, with what has to be under way for it to be passed. */
+/** Every fail point that a massage can hit, with what must be in progress for it to be hit. */
 export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "activate.before-commit": ["counter", "coupon"],
   "activate.written": ["counter", "coupon"],
@@ -35,7 +35,7 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
   "outbox.deleted.check-payment": ["check"],
   "start.before-publish": starts,
   "start.published": starts,
-  "reply.heard": [...starts, "extend"],
+  "reply.received": [...starts, "extend"],
   "reply.before-commit": [...starts, "extend"],
   "reply.committed": [...starts, "extend"],
   "event.before-commit": starts,
@@ -65,7 +65,7 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
 
 type Kill = readonly [failPoint: string, scenario: Scenario];
 
-/** What `npm test` kills: of each kind of step one, at random. REPOSO_KILL=all takes every point in every scenario. */
+/** The kills of `npm test`: a random one of each kind of step. REPOSO_KILL=all runs every point in every scenario. */
 const sample: readonly (readonly Kill[])[] = [
   [
     ["activate.written", "coupon"],

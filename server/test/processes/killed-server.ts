@@ -4,41 +4,41 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import type pg from "pg";
-import { bareEnvironment } from "./bare-environment.ts";
+import { cleanEnvironment } from "./clean-environment.ts";
 import { findQuietPort, isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
-  /** Resolves once the process is gone. */
+  /** Resolves once the process has exited. */
   readonly gone: Promise<{ signal: NodeJS.Signals | null }>;
   kill(): Promise<void>;
 }
 
-/** A process that has read its code, and serves nobody before it is told to. */
+/** A process that has loaded its code and waits for the command to serve. */
 export interface WaitingServer {
   begin(): Promise<RunningServer>;
 }
 
-/** It was killed at its fail point before it served anybody. */
+/** It was killed at its fail point before it served a request. */
 export class DiedBeginning extends Error {}
 
 export interface KilledServers {
   readonly mqttUrl: string;
-  /** A whole server as a process of its own, which dies at `failPoint` where one is given. */
+  /** A whole server as a separate process, which is killed at `failPoint` if one is given. */
   start(failPoint?: string): Promise<RunningServer>;
-  /** The same in two steps: reading its code is most of a server's start. */
+  /** The same in two steps: loading its code is most of a server's start. */
   prepare(failPoint?: string): WaitingServer;
-  /** Kills those that a failed test left running: they hold the data folder. */
+  /** Kills the processes that a failed test left running: they hold the data folder. */
   killAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** As the database knows these servers' connections. */
+/** The name of these servers' database connections. */
 export const killedServerName = "killed-server";
 
-/** Servers that follow each other on one database, one data folder and one broker's port. */
+/** Consecutive servers on one database, one data folder, and one broker port. */
 export async function openKilledServers(
   connection: pg.PoolConfig,
   env: Readonly<Record<string, string>> = {},
@@ -51,7 +51,7 @@ export async function openKilledServers(
   function prepare(failPoint?: string): WaitingServer {
     const child = spawn(process.execPath, [join(import.meta.dirname, "order-process.ts")], {
       env: {
-        ...bareEnvironment(),
+        ...cleanEnvironment(),
         PORT: "0",
         MQTT_PORT: String(mqttPort),
         DATA_DIR: join(folder, "data"),
@@ -112,14 +112,14 @@ export async function openKilledServers(
     start: (failPoint) => prepare(failPoint).begin(),
     killAll,
     async close() {
-      // What still runs may still write.
+      // Running processes may still write.
       await killAll();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** One call over the network; null where the server died under it. */
+/** One call over the network; null where the server was killed meanwhile. */
 export async function callUrl<E extends Endpoint>(
   url: string,
   endpoint: E,

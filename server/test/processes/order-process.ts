@@ -5,9 +5,9 @@ import { buildApp } from "#app.ts";
 import { hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
 
-// The whole server, to be killed at a fail point. A test runner that is killed takes it with it.
+// The whole server, to be killed at a fail point. A killed test runner takes it with it.
 process.stdin.on("end", () => process.exit());
-// All code is read by now; a successor waits so far for its predecessor's end.
+// All code is loaded by now; a successor waits here for the end of its predecessor.
 await once(process.stdin, "data");
 
 await runProcess(async () => {

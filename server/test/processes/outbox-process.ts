@@ -7,7 +7,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-/** A server that is nothing but an outbox, to be killed at a fail point. Prints the attempt of every effect. */
+/** A server that only runs an outbox, to be killed at a fail point. Prints every attempt of every effect. */
 const database = connectDatabase({
   connection: { ...(JSON.parse(process.env["CONNECTION"] ?? "{}") as PoolConfig), user: applicationRole },
 });

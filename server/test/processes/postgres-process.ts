@@ -2,7 +2,7 @@ import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { migrate } from "#platform/postgres/migrate.ts";
 
-/** Starts a database in the folder that it is given, as whoever runs this, migrates it and stops it. */
+/** Starts a database in the given folder as the current user, migrates it, and stops it. */
 const postgres = await startEmbeddedPostgres({ dataFolder: process.argv[2] as string, log: silentLog });
 await migrate(postgres.connection);
 process.stdout.write(`${postgres.clusterFolder}\n`);

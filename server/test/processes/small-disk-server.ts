@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type pg from "pg";
 import { findQuietPort } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { bareEnvironment } from "./bare-environment.ts";
+import { cleanEnvironment } from "./clean-environment.ts";
 
-/** Room for a new database and for what PostgreSQL keeps of its log. */
+/** Space for a new database and its write-ahead log. */
 const diskBytes = 320 * 1024 ** 2;
 
-/** Arguments: the disk's size and folder, then the program. Another user than root gets root's rights of a namespace. */
+/** Arguments: the disk's size and folder, then the program. Users other than root get root's rights in a namespace. */
 const mountAndExec = 'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 125; shift 2; exec "$@"';
 
 export interface SmallDiskServer {
@@ -18,7 +18,7 @@ export interface SmallDiskServer {
   readonly mqttPort: number;
   /** The owner's, to the embedded database. */
   readonly connection: pg.PoolConfig;
-  /** Leaves not a byte free. */
+  /** Fills the disk to the last byte. */
   fill(): Promise<void>;
   free(): Promise<void>;
   stop(): Promise<void>;
@@ -49,7 +49,7 @@ export async function startSmallDiskServer(env: Readonly<Record<string, string>>
     ],
     {
       env: {
-        ...bareEnvironment(),
+        ...cleanEnvironment(),
         PORT: "0",
         MQTT_PORT: String(mqttPort),
         DATA_DIR: join(folder, "data"),

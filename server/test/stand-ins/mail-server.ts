@@ -12,12 +12,12 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly received: ReceivedMail[];
-  /** What the next messages are answered with; null: accepted. */
+  /** The response to the next messages; null: accepted. */
   refuseWith(responseCode: number | null): void;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that keeps what it receives; it takes the password `secret` of `reposo` only. */
+/** A real SMTP server that stores what it receives; it accepts only the password `secret` of `reposo`. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let refusal: number | null = null;

@@ -35,14 +35,14 @@ export interface PushService {
   readonly attempts: Map<string, number>;
   /** A browser that subscribes here. */
   subscribe(): StubBrowser;
-  /** What a browser's address answers from now on; 201 at first. */
+  /** The response of a browser's address from now on; 201 initially. */
   answer(browser: StubBrowser, status: number): void;
   close(): Promise<void>;
 }
 
 /**
- * A push service that checks the sender as RFC 8292 says and decrypts as the browser would by RFC 8291, with libraries
- * other than the sender's where there are any. A message that is not right is refused with 400.
+ * A push service that verifies the sender by RFC 8292 and decrypts by RFC 8291 as the browser would, with other
+ * libraries than the sender's where possible. An invalid message is refused with 400.
  */
 export async function startPushService(): Promise<PushService> {
   const trusted = getCACertificates("default");
@@ -110,7 +110,7 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** @throws where the sender is not who it says, or the token is for another service or too long-lived */
+/** @throws if the sender is not authentic, or the token is for another service or too long-lived */
 function verifyVapid(authorization: string, origin: string): ReceivedPush["vapid"] {
   const { token = "", publicKey = "" } =
     /^vapid t=(?<token>[\w.-]+), k=(?<publicKey>[\w-]+)$/.exec(authorization)?.groups ?? {};

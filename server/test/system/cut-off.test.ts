@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it("[PROTO-1] a server that has joined another's broker leaves cutting a chair off to it", async () => {
+it("[PROTO-1] a server that has joined another server's broker leaves disconnecting a chair to that server", async () => {
   const joined = await world.join();
   const chair = await addChair(world, place);
   const { rotateCredential: rotate } = createDevices(world);
@@ -28,7 +28,7 @@ it("[PROTO-1] a server that has joined another's broker leaves cutting a chair o
   await joined.close();
 });
 
-it("[PROTO-1] says of a chair on a broker that is nobody's here that it could not be cut off", async () => {
+it("[PROTO-1] reports that a chair on an external broker could not be disconnected", async () => {
   const { database, owner, close } = await openTestDatabase();
   const deviceId = await makeDevice(owner, await makePlace(owner));
   let now = new Date("2026-11-21T08:00:00Z");

@@ -23,7 +23,7 @@ const readiness = async ({ url }: SmallDiskServer) => {
   return { code: response.status, storage };
 };
 
-/** Uses what PostgreSQL has reserved in its files, so that its next write needs space of the disk. */
+/** Fills the space that PostgreSQL has reserved in its files, so that its next write needs space on the disk. */
 async function exhaust(owner: Database): Promise<void> {
   const junk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
   for (let round = 0; round < 50; round += 1) {
@@ -36,7 +36,7 @@ async function exhaust(owner: Database): Promise<void> {
   throw new Error("the disk did not fill up");
 }
 
-it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and is over once there is space", async () => {
+it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and recovers once there is space", async () => {
   const server = await startSmallDiskServer({
     ...wideLimits,
     START_DEADLINE_SECONDS: "10",
@@ -85,7 +85,7 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     for (const deviceId of idle) expect(await start(deviceId)).toBe(503);
     expect(await readiness(server)).toEqual({ code: 503, storage: "down" });
     expect(accepted).toHaveLength(1);
-    // The massage that was paid for goes on, and ends while nothing can be stored.
+    // The paid massage continues, and ends while nothing can be stored.
     await expect.poll(() => fleet.states().every((chair) => chair.running === null), soon).toBe(true);
     await delay(1_000);
 

@@ -17,7 +17,7 @@ import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/or
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Whatever is shown of a chair to anyone who stands at it. */
+/** Everything about a chair that is visible to its customers. */
 const isPublic = ["publicDevice", "priceGroup", "adverts"];
 
 interface Operation {
@@ -84,7 +84,7 @@ async function publishedOperations(): Promise<Operation[]> {
   );
 }
 
-/** The router's own picture of its routes: a tree of path pieces, four columns a level. */
+/** The router's own list of its routes: a tree of path segments, four columns per level. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const above: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -104,7 +104,7 @@ async function cast() {
   const guest = await makeCustomer(world.owner);
   const hereOnly = { outletIds: [here.outletId] };
   const tokens: Record<CallerName, string | null> = {
-    nobody: null,
+    anonymous: null,
     guest: guest.token,
     manager: (await makeManager(world.owner, hereOnly)).token,
     viewer: (await makeManager(world.owner, { ...hereOnly, permissions: ["user"] })).token,
@@ -113,7 +113,7 @@ async function cast() {
   return { tokens, customerId: guest.caller.customerId };
 }
 
-/** An order of its own for each call: some calls end it. */
+/** A separate order for each call: some calls end it. */
 async function idsOf(target: Target, customerId: string): Promise<Ids> {
   if (target === "absent")
     return {
@@ -226,7 +226,7 @@ async function makeFeedback(of: {
   return feedbackId;
 }
 
-/** The code and the text of an answer; of a stream its beginning. */
+/** The code and the text of a response; of a stream its beginning. */
 async function callOperation(
   { method, path }: Operation,
   token: string | null,
@@ -245,20 +245,20 @@ async function callOperation(
     return { code: 200, text: "", data: null };
   }
   const text = await response.text();
-  // A file: its rows are looked through as those of any answer.
+  // A file: its rows are searched like any response.
   if (response.headers.get("content-type")?.startsWith("text/csv")) return { code: 200, text, data: null };
   const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
   return { code, text, data };
 }
 
-/** What must not be read of the other outlet, by whom. */
+/** What each caller must not read of the other outlet. */
 const secretsFrom = (caller: CallerName): string[] =>
   caller === "outsider"
     ? [here.outletId, devices.here]
     : [there.outletId, devices.there, String(foreignAmount), "advert of there"];
 
-describe("[G-9] another's things are as good as absent", () => {
-  it("in every operation of the published document, and in none beside it", async () => {
+describe("[G-9] treats data of other outlets as missing", () => {
+  it("in every operation of the published document, and in no other", async () => {
     expect([...new Set(document.map(({ name }) => name))].sort()).toEqual(Object.keys(operations).sort());
     const documents = ["/api", "/api*", "/api/openapi.json", "/api/asyncapi.json"];
     const registered = routesOf(world.http.printRoutes({ commonPrefix: false })).filter(
@@ -270,7 +270,7 @@ describe("[G-9] another's things are as good as absent", () => {
     );
   });
 
-  it.each(Object.keys(operations))("%s, by whoever calls, about whatever is named", async (name) => {
+  it.each(Object.keys(operations))("%s, for every caller and every named ID", async (name) => {
     const expected = operations[name] as Expected;
     const published = document.filter((one) => one.name === name);
     const cases = published.flatMap((operation) => targets.map((target) => ({ operation, target })));
@@ -286,19 +286,19 @@ describe("[G-9] another's things are as good as absent", () => {
         const cell = `${operation.operationId} by ${caller} about what is ${target}`;
         const wanted = expected[caller];
         expect(code, cell).toBe(typeof wanted === "number" ? wanted : wanted[targets.indexOf(target)]);
-        // Until when a chair is in use stands on its own page.
+        // The end of a chair's current use is shown on its own page.
         if (code === 20203) expect(Object.keys(data as object), cell).toEqual(["endsAt"]);
         // The caller's own name fills the message in another language.
         else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
         else if (code === 400) expect(Object.keys(data as object), cell).toEqual(["fields"]);
         else if (code !== 200) expect(data, cell).toBeNull();
-        if (isPublic.includes(name) || caller === "guest" || caller === "nobody") continue;
+        if (isPublic.includes(name) || caller === "guest" || caller === "anonymous") continue;
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
       }
     }
   });
 
-  it("nor can an outlet be left out that is another's, or absent, and what remains is the caller's own", async () => {
+  it("and outlets of others or unknown ones cannot be excluded, so that only the caller's own remain", async () => {
     const leaving = [
       "orderList",
       "orderExport",
@@ -329,10 +329,10 @@ describe("[G-9] another's things are as good as absent", () => {
     }
   });
 
-  it("a chair of another's outlet has no money in the caller's figures", async () => {
+  it("a chair of another outlet has no money in the caller's figures", async () => {
     const { tokens } = await cast();
     const operation = document.find((one) => one.operationId === "incomeEntries") as Operation;
-    // The days around the sale: midnight may have come since.
+    // The days around the sale: it may be past midnight.
     const day = Temporal.Instant.from(sold.toISOString()).toZonedDateTimeISO("Asia/Manila").toPlainDate();
     const days = {
       range: "custom",
@@ -348,7 +348,7 @@ describe("[G-9] another's things are as good as absent", () => {
     expect(await entriesOf("outsider", { deviceId: devices.there })).toMatchObject({ total: 1 });
   });
 
-  it("a chair that anyone stands at tells nothing of who uses it, nor another outlet's adverts", async () => {
+  it("a chair shows its customers neither who uses it nor adverts of another outlet", async () => {
     const { tokens } = await cast();
     for (const operationId of isPublic) {
       const operation = document.find((one) => one.operationId === operationId) as Operation;

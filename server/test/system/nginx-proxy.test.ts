@@ -76,7 +76,7 @@ function call(path: string, headers: Record<string, string> = {}, body?: Iterabl
 }
 
 describe("behind nginx as the operating page configures it", () => {
-  it("[ATTACK-2] sees the client's own address and protocol, and believes no address that the client sends", async () => {
+  it("[ATTACK-2] sees the client's own address and protocol, and ignores addresses that the client sends", async () => {
     const forged = {
       "x-forwarded-for": "203.0.113.7",
       "x-forwarded-proto": "http",
@@ -120,7 +120,7 @@ describe("behind nginx as the operating page configures it", () => {
     expect(String((await chunks.next()).value)).toBe("second");
   });
 
-  it("[FB-2] passes an upload of 100 MiB on", async () => {
+  it("[FB-2] forwards an upload of 100 MiB", async () => {
     const chunk = Buffer.alloc(1024 ** 2);
     const body = Array.from({ length: 100 }, () => chunk);
     const headers = { "content-type": "application/octet-stream", "content-length": String(100 * 1024 ** 2) };

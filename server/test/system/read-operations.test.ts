@@ -57,7 +57,7 @@ function propertiesOf({ request }: Endpoint): Record<string, TSchema> {
   return schema?.properties ?? {};
 }
 
-/** What the operation cannot do without; a field that is not among the values fails its test. */
+/** The required fields of an operation; a required field without a value here fails its test. */
 function requiredFields(endpoint: Endpoint): Fields {
   const { required = [] } = (endpoint.request ?? {}) as { required?: string[] };
   return Object.fromEntries(required.map((name) => [name, values[name] ?? `no value for ${name}`]));
@@ -67,7 +67,7 @@ async function send(endpoint: Endpoint, way: Way, fields: Fields, token: string 
   const headers: Record<string, string> = token === null ? {} : { "access-token": token };
   const url = `/api${endpoint.path}`;
   if (way === "GET") return world.http.inject({ url, query: fields, headers });
-  // JSON has numbers; query strings and forms have text alone.
+  // JSON has numbers; query strings and forms have only text.
   const typed = "code" in fields ? { ...fields, code: Number(fields["code"]) } : fields;
   if (way === "JSON") return world.http.inject({ method: "POST", url, headers, payload: typed });
   headers["content-type"] = "application/x-www-form-urlencoded";
@@ -75,7 +75,7 @@ async function send(endpoint: Endpoint, way: Way, fields: Fields, token: string 
   return world.http.inject({ method: "POST", url, headers, payload });
 }
 
-/** Instants and random texts differ from one answer to the next; the shape of an answer does not. */
+/** Instants and random texts differ between responses; the shape of a response does not. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (value === null || typeof value !== "object") return typeof value;
@@ -94,7 +94,7 @@ const tokenFor = (endpoint: Endpoint) => (endpoint.name === "ownOrders" ? tokens
 
 describe("operations that read", () => {
   it.each(named(reads))(
-    "[NET-6] %s answers GET, form and JSON alike, unknown fields or not",
+    "[NET-6] %s answers GET, form, and JSON alike, with or without unknown fields",
     async (_, endpoint) => {
       const fields = requiredFields(endpoint);
       const plain = await outcome(endpoint, "GET", fields, tokenFor(endpoint));
@@ -134,7 +134,7 @@ describe("operations that read", () => {
     expect(await list({ keyword: "NOSUCH" }, { keyword: values["deviceId"] as string })).toBe(1);
   });
 
-  it("[NET-6] still refuses a known field with a wrong value, by either method", async () => {
+  it("[NET-6] refuses a known field with a wrong value, by either method", async () => {
     const { incomeDetailByArea } = await import("@reposo/contract/revenue/revenue.ts");
     for (const way of ["GET", "form", "JSON"] as const) {
       const answer = envelopeOf(await send(incomeDetailByArea, way, { range: "lately" }, tokens.manager));

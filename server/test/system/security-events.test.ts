@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const asToken = (token: string) => ({ "access-token": token });
-/** What is recorded from now on. */
+/** Security events recorded from now on. */
 function recorded(kind: string) {
   const start = lines.length;
   return () =>

@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Two servers on one database and one Mosquitto that keeps nothing, and chairs with coin boxes. */
+/** Two servers on one database and one Mosquitto without persistence, and chairs with coin boxes. */
 async function openSharedBroker() {
   const folder = await makeTestFolder("shared-broker");
   closers.push(() => rm(folder, { recursive: true, force: true }));
@@ -70,7 +70,7 @@ async function insertCoins(fleet: ReturnType<typeof chairFleet>): Promise<void> 
     for (const chair of fleet.chairs()) expect(chair.insertCoin(coinMinor, "PHP")).toBe("taken");
 }
 
-/** Until every chair has a receipt for all that it reported. */
+/** Waits until every chair has a receipt for all of its events. */
 const allReceived = (fleet: ReturnType<typeof chairFleet>) =>
   soon(async () => {
     const pending = fleet.states().reduce((sum, { pendingEvents }) => sum + pendingEvents, 0);
@@ -101,7 +101,7 @@ async function openGateway(url: string, password: string) {
 }
 
 describe("two gateways on one Mosquitto", () => {
-  it("[PROTO-2] divide events among each other, receive each chair's state, and one takes over for the other", async () => {
+  it("[PROTO-2] share the events, both receive each chair's state, and one takes over for the other", async () => {
     const folder = await makeTestFolder("shared-gateways");
     closers.push(() => rm(folder, { recursive: true, force: true }));
     const deviceId = "MC100001";

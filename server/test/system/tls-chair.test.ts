@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { bareEnvironment } from "#test/processes/bare-environment.ts";
+import { cleanEnvironment } from "#test/processes/clean-environment.ts";
 import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { soon } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
@@ -37,12 +37,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A virtual chair as a process of its own. @returns what it reports on standard error */
+/** A virtual chair as a separate process. @returns what it reports on standard error */
 function startChair(host: string, env: Readonly<Record<string, string>>): () => string {
   const main = fileURLToPath(import.meta.resolve("@reposo/chair/main.ts"));
   const url = `mqtts://${host}:${broker.tlsPort}`;
   const started = spawn(process.execPath, [main, "--id", deviceId, "--mqtt", url, "--quiet"], {
-    env: { ...bareEnvironment(), CHAIR_SECRET: "a secret", ...env },
+    env: { ...cleanEnvironment(), CHAIR_SECRET: "a secret", ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   chair = started;
@@ -60,7 +60,7 @@ it("[PROTO-1] connects a chair that validates the broker's certificate", async (
 
 it.each([
   ["whose issuer it does not trust", "127.0.0.1", false, /self-signed certificate/],
-  // Another name of 127.0.0.1, which the certificate does not contain.
+  // Another name for 127.0.0.1, which the certificate does not contain.
   ["of another host", "127.1", true, /does not match certificate/],
 ])("[PROTO-1] is refused by a chair for a certificate %s", async (_why, host, isTrusted, reason) => {
   const errors = startChair(host, isTrusted ? { NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") } : {});

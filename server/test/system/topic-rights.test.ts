@@ -19,7 +19,7 @@ const topicOf = (id: string, topic: string) => `chairs/${id}/${topic}`;
 interface Broker {
   readonly chairUrl: string;
   readonly serverUrl: string;
-  /** Closes the connection of a chair that publishes what it may not; the other one ignores the message. */
+  /** Closes the connection of a chair that publishes to a forbidden topic; the other broker ignores the message. */
   readonly closesOnRefusal: boolean;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ const closed = (client: MqttClient) => new Promise<void>((resolve) => client.onc
 const serverTopics = upTopics.map((topic) => `chairs/+/${topic}`);
 
 describe.each(Object.keys(brokers))("on the %s broker", (name) => {
-  it("[G-9] [PROTO-1] a chair receives nothing that is meant for one of 49 others or for the servers", async () => {
+  it("[G-9] [PROTO-1] a chair receives no message for one of 49 others or for the servers", async () => {
     const broker = await open(name);
     const spy = ids[0] as string;
     const others = ids.slice(1);
@@ -132,7 +132,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await host.publishAsync(topicOf(spy, "command"), "own", { qos: 1 });
     await expect.poll(() => atSpy).toContain(`${topicOf(spy, "command")} own`);
     expect(atSpy).toEqual([`${topicOf(spy, "command")} own`]);
-    // A chair that joined a shared subscription must not take messages away from the servers either.
+    // A chair that joined a shared subscription must not take messages from the servers either.
     await expect.poll(() => atHost.length).toBe(others.length * upTopics.length);
   });
 
@@ -165,7 +165,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
       client.publish(topic, "forged", { qos: 1, retain: true }, () => {});
       await isClosed;
     }
-    // Everything before it was handled once this one arrived: a connection's messages keep their order.
+    // Everything before it was processed once this one arrived: messages of a connection keep their order.
     if (!client.connected) client = await chair(broker, forger);
     await client.publishAsync(topicOf(forger, "event"), "own", { qos: 1 });
     await expect.poll(() => atHost).toContain(`${topicOf(forger, "event")} own`);

@@ -36,10 +36,10 @@ const staff = async (http = world.http) => {
 };
 
 describe("two servers on one database and one broker", () => {
-  it("[LOGIN-1] [LOGIN-4] [G-10] know each other's login keys, nonces and sessions", async () => {
+  it("[LOGIN-1] [LOGIN-4] [G-10] share login keys, nonces, and sessions", async () => {
     const account = newManager();
     await createAccount(world.database, world.clock, account);
-    // The key is the first server's, the password arrives at the second.
+    // The key is from the first server, the password arrives at the second.
     const encrypted = await encryptPassword(world.http, account.password);
     const opened = await call(second.http, login, { account: account.loginName, ...encrypted });
     expect(opened.code).toBe(200);
@@ -60,7 +60,7 @@ describe("two servers on one database and one broker", () => {
     expect((await call(second.http, loginInfo, undefined, headers)).code).toBe(20109);
   });
 
-  it("[HOME-3] [CNT-1] tell each other's browsers what happened", async () => {
+  it("[HOME-3] [CNT-1] push events to each other's browsers", async () => {
     const [origin, other] = [await originOf(world.http), await originOf(second.http)];
     const chair = await addChair(world, place, { speed: 30 });
     const watcher = await staff();
@@ -72,7 +72,7 @@ describe("two servers on one database and one broker", () => {
       for (const orderStatus of ["running", "completed"])
         await stream.next(
           ({ name, data }) => name === "order" && JSON.stringify(data).includes(`"${orderStatus}"`),
-          // Any file's open transaction holds news back for all.
+          // An open transaction of any test file holds back events for all.
           30_000,
         );
       expect(stream.events.filter(({ name }) => name === "revenue")).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("two servers on one database and one broker", () => {
     }
   });
 
-  it("[START-5] [G-3] [G-5] meet a deadline once, and give money and coupon back once", async () => {
+  it("[START-5] [G-3] [G-5] process a deadline once, and return money and coupon once", async () => {
     const { browser } = await staff();
     const chairs = await Promise.all(Array.from({ length: 12 }, () => makeDevice(world.owner, place)));
     const code = await makeCoupon(world.owner, { maxUses: 6 });
@@ -91,7 +91,7 @@ describe("two servers on one database and one broker", () => {
       orderIds.push((await browser.order({ deviceId, priceId: place.priceIds[1], ...pay })).orderId);
     }
     for (const orderId of orderIds) await browser.reaches(orderId, "starting");
-    // Both look for what is due by themselves; the chairs are asked, and get their grace.
+    // Both look for due work by themselves; the chairs are queried and get their grace period.
     world.hurry(21_000);
     const asked = () =>
       sql<{ reports: number }>`

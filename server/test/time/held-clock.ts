@@ -3,11 +3,11 @@ import type { OrderApp } from "#test/app/order-app.ts";
 
 export interface HeldClock {
   advance(ms: number): void;
-  /** Time goes on from where it was moved to. */
+  /** Time continues from where it was moved to. */
   release(): void;
 }
 
-/** Makes a server's time stand still, so that what must not happen yet does not depend on how fast the machine is. */
+/** Stops a server's time, so that what must not happen yet does not depend on the speed of the machine. */
 export function holdClock({ clock, hurry }: Pick<OrderApp, "clock" | "hurry">): HeldClock {
   const heldAt = clock.now().getTime();
   let movedMs = 0;

@@ -3,13 +3,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export interface MovableClock {
-  /** What a process needs in its environment to live by this clock. */
+  /** Environment variables of a process that uses this clock. */
   readonly env: Readonly<Record<string, string>>;
-  /** Sets the time of day of its processes so far ahead of the machine's, or behind it where negative. */
+  /** Sets the time of day of its processes ahead of the machine's, or behind it where negative. */
   set(aheadSeconds: number): Promise<void>;
 }
 
-/** The time of day of other processes, by the system's libfaketime; timers and time-outs go on as they were. */
+/** The time of day of other processes, by the system's libfaketime; timers and timeouts are unaffected. */
 export async function openMovableClock(folder: string): Promise<MovableClock> {
   const file = join(folder, "clock");
   const set = (aheadSeconds: number) =>
@@ -26,7 +26,7 @@ export async function openMovableClock(folder: string): Promise<MovableClock> {
   };
 }
 
-/** How the library is loaded differs among systems; the program that comes with it knows. */
+/** How the library is loaded differs among systems; its own program knows the way. */
 function preloading(): Record<string, string> {
   const program = process.env["FAKETIME_PATH"] ?? "faketime";
   const printEnv = "process.stdout.write(JSON.stringify(process.env))";

@@ -147,7 +147,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
         if (messages.some(({ state }) => state !== undefined)) failPoint(`state.${step}`);
         if (messages.some(({ events }) => events !== undefined)) failPoint(`event.${step}`);
       };
-      pass("heard");
+      pass("received");
       const completeUpTo = await transact(database, async (uow) => {
         const processed = await processMessages(uow, messages);
         pass("before-commit");

@@ -141,11 +141,11 @@ describe("recipients of events", () => {
       marker(),
     );
     await watcher.next((event) => event.name === "revenue");
-    const heard = () => stream.events.map((event) => event.name).sort();
-    await expect.poll(heard, patient).toEqual(names);
+    const received = () => stream.events.map((event) => event.name).sort();
+    await expect.poll(received, patient).toEqual(names);
     // Whatever else had been sent to it has come before its next sign of life.
     await recheck(stream);
-    expect(heard()).toEqual(names);
+    expect(received()).toEqual(names);
   });
 
   it("is no slow answer in the figures when the server ends it: the oldest of too many of a token", async () => {

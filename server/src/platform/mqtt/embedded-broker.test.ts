@@ -164,11 +164,11 @@ describe("rights to publish and subscribe", () => {
     ["quality of service 2", "chairs/MC100001/event", "{}", { qos: 2 as const }],
   ])("cuts a chair off that publishes %s, and tells nobody", async (_, topic, payload, options) => {
     const [one, host] = await Promise.all([chair("MC100001"), server()]);
-    const heard = messagesOf(host);
+    const received = messagesOf(host);
     await host.subscribeAsync("chairs/+/event", { qos: 1 });
     one.publish(topic, payload, { qos: 1, ...options });
     await isClosed(one);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("accepts a message of exactly 2 KB", async () => {
@@ -183,11 +183,11 @@ describe("rights to publish and subscribe", () => {
     });
     await one.publishAsync("chairs/MC100001/state", "here", { qos: 1, retain: true });
     const host = await server();
-    const heard = messagesOf(host);
+    const received = messagesOf(host);
     await host.subscribeAsync("chairs/+/state", { qos: 1 });
-    await expect.poll(() => heard).toEqual(["chairs/MC100001/state here"]);
+    await expect.poll(() => received).toEqual(["chairs/MC100001/state here"]);
     one.stream.destroy();
-    await expect.poll(() => heard.at(-1)).toBe("chairs/MC100001/state gone");
+    await expect.poll(() => received.at(-1)).toBe("chairs/MC100001/state gone");
   });
 
   it("rejects a last will on a foreign topic", async () => {
@@ -318,11 +318,11 @@ it.each([
     listening.stream.destroy();
 
     const after = await join("next", serverUsername);
-    const heard = messagesOf(after);
+    const received = messagesOf(after);
     await after.subscribeAsync("chairs/+/state", { qos: 1 });
     await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
     // Forty thousand words come before it, which a busy machine needs its time for.
-    await expect.poll(() => heard, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
+    await expect.poll(() => received, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
     await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
     await crowded.close();
   },

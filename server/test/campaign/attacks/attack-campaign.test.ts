@@ -8,7 +8,7 @@ const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
 const only = process.env["REPOSO_ATTACK"] ?? null;
 const isCampaign = attempts > 0;
 const count = isCampaign ? attempts : 40;
-/** So long that a hundred calls are measured in a campaign. */
+/** Long enough for a hundred calls in a campaign. */
 const leastMs = isCampaign ? 8_000 : 0;
 
 let world: AttackWorld;

@@ -3,7 +3,7 @@ import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 
 export interface AttackRequest {
   readonly method?: string;
-  /** Sent as it is, without normalisation. */
+  /** Sent without normalisation. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -20,7 +20,7 @@ export interface AttackAnswer {
   readonly code: number;
 }
 
-/** A server that answers nothing for so long has failed. */
+/** A server that does not respond within this time has failed. */
 const silenceMs = 30_000;
 
 /** On Linux all of 127.0.0.0/8 is this machine; elsewhere the attacks share one address. */

@@ -17,7 +17,7 @@ import {
 } from "./outlet-attacks.ts";
 import { alterPrices, floodUnpaidOrders, forgeWebhooks, guessCoupons } from "./payment-attacks.ts";
 
-/** In this order: media last, since the server processes what was accepted for a while. */
+/** In this order: media last, because the server processes accepted files for a while. */
 export const allAttacks: readonly Attack[] = [
   guessTokens,
   fixateTokens,

@@ -65,14 +65,14 @@ async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
   return { place, deviceId, orderId, customerId, managerToken: manager.token, customerToken: customer.token };
 }
 
-/** A whole server with default limits as a process of its own, and two outlets that belong to different managers. */
+/** A whole server with default limits in a separate process, and two outlets that belong to different managers. */
 export async function openAttackWorld(): Promise<AttackWorld> {
   const test = await openTestDatabase();
   const company = await openStripeCompany();
   const servers = await openKilledServers(test.connection, company.env);
   const server = await servers.start();
   const client = createAttackClient(server.url);
-  // An outlet's name that a spreadsheet would run.
+  // An outlet name that a spreadsheet would evaluate.
   const own = await makeSide(test, '=HYPERLINK("http://evil.example")');
   const foreign = await makeSide(test, `Foreign outlet ${randomBytes(8).toString("hex")}`);
   await makeOutlet(test.owner);

@@ -5,13 +5,13 @@ import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { AttackWorld } from "./attack-world.ts";
 
-/** What other users of the server notice, and what it needs. */
+/** What other users of the server experience, and the resources it uses. */
 export interface Measured {
   readonly calls: number;
   readonly failures: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Resident memory at most; null where the system does not tell. */
+  /** Peak resident memory; null where the system does not report it. */
   readonly memoryMb: number | null;
 }
 

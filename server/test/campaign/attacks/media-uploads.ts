@@ -7,7 +7,7 @@ import { box } from "#test/media/videos.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 
-/** Each of a manager of its own, since one may hold a few open policies only. */
+/** Each by a separate manager, because a manager may hold only a few open policies. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
   const { token } = await makeManager(test.owner, { outletIds: [own.place.outletId] });
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
@@ -23,14 +23,14 @@ const post = (
   return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from });
 };
 
-/** Thousands of boxes that a reader of ISO files would visit one by one. */
+/** Thousands of boxes that a parser of ISO files would visit one by one. */
 function manyBoxes(): Buffer {
   const index = box("moov", Buffer.concat(Array.from({ length: 1_000 }, () => box("free"))));
   const start = box("ftyp", Buffer.from("isom\0\0\0\0isom"));
   return Buffer.concat([start, ...Array.from({ length: 10_000 }, () => index)]);
 }
 
-/** Elements that no player knows, up to the end of the file. */
+/** Elements unknown to every player, up to the end of the file. */
 const manyElements = (): Buffer =>
   Buffer.concat([
     Buffer.from("1a45dfa3874282847765626d", "hex"),
@@ -38,7 +38,7 @@ const manyElements = (): Buffer =>
     Buffer.alloc(2 * 99_000, Buffer.from([0xbf, 0x80])),
   ]);
 
-/** A small file of many pixels, made by a process of its own. */
+/** A small file of many pixels, generated in a separate process. */
 async function largePng(): Promise<Buffer> {
   const script = `import sharp from "sharp";
     const create = { width: 7000, height: 7000, channels: 3, background: "red" };
@@ -114,7 +114,7 @@ type Fields = [string, string][];
 const withField = (fields: Fields, name: string, value: string): Fields =>
   fields.map(([known, old]) => [known, known === name ? value : old]);
 
-/** Policies that were altered, widened, signed by nobody, or used for another folder or callback. */
+/** Policies that were altered, extended, signed with an invalid key, or used for another folder or callback. */
 export const forgePolicies: Attack = {
   name: "forged, widened, or reused upload policies, and traversal in keys",
   async run(world, count) {

@@ -72,7 +72,7 @@ function valueOf(name: string, schema: Schema, ids: Readonly<Record<string, stri
   return "a".repeat(Math.max(1, Math.min(64, schema.minLength ?? 8)));
 }
 
-/** Everything of the foreign side that only its own people may read. */
+/** Everything of the other side that only its own users may read. */
 async function secretsOf({ test, foreign }: AttackWorld): Promise<string[]> {
   const order = await sql<{ order_number: string }>`
     SELECT order_number FROM orders

@@ -3,7 +3,7 @@ import { placeStarts } from "./fault-starts.ts";
 import { isReady, until } from "./fault-world.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** The server that brings the broker is stopped; one that joined it goes on and must refuse every start until it is back. */
+/** The server with the embedded broker is stopped; the other one must refuse every start until the broker is back. */
 export const brokerAway: Fault = {
   name: "broker-away",
   broker: "embedded",

@@ -5,8 +5,8 @@ import type { Fault } from "./run-fault.ts";
 import type { Mosquitto } from "#test/network/mosquitto.ts";
 
 /**
- * The broker is killed with everything it holds and is away for a quarter of the start's deadline: 5 s of 20 s. Starts
- * come before, meanwhile, and most of them when the server is back at the broker and most chairs are not.
+ * The broker is killed with all of its state and is away for a quarter of the start deadline: 5 s of 20 s. Starts are
+ * placed before and during the outage, and most of them when the server has reconnected and most chairs have not.
  */
 export const brokerWiped: Fault = {
   name: "broker-wiped",

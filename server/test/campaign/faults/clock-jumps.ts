@@ -6,7 +6,7 @@ import type { Fault } from "./run-fault.ts";
 
 const hour = 3_600;
 
-/** The server's clock is set an hour ahead, right, an hour back and right again, with chairs connected all the time. */
+/** The server's clock is set an hour ahead, corrected, an hour back, and corrected again while chairs stay connected. */
 export const clockJumps: Fault = {
   name: "clock-jumps",
   broker: "mosquitto",
@@ -21,7 +21,7 @@ export const clockJumps: Fault = {
       await until(() => isReady(world), world.deadlineMs);
       const own = chairs.filter((_, place) => place % phases.length === phase);
       placed.push(...(await placeStarts(world, 500, own)));
-      // A start whose deadline the jump itself moves into the past is lost by rights: each has begun before the next.
+      // A start whose deadline the jump moves into the past must expire, so that each start has begun before the next jump.
       await until(() => own.every((chair) => chair.state().nextSeq > 1), world.deadlineMs);
     }
     return placed;

@@ -8,10 +8,10 @@ import type { Fault } from "./run-fault.ts";
 const clients = 24;
 const streamsPerToken = 8;
 const lastsMs = 8_000;
-/** After a second, two and four more: the announced waits double. */
+/** After one, two, and four more seconds: the announced delays double. */
 const mostReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
 
-/** Clients with one token open three times the streams it may have, and come back at once whenever they are closed. */
+/** Clients with one token open three times the allowed streams and reconnect as soon as they are closed. */
 export const excessStreams: Fault = {
   name: "excess-streams",
   broker: "embedded",

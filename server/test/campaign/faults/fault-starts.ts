@@ -13,15 +13,15 @@ export interface PlacedStart {
   readonly deviceId: string;
   /** Null where the server refused it. */
   readonly orderId: string | null;
-  /** When the last call that may have begun it was sent, by `performance.now`. */
+  /** When the last call that may have started it was sent, by `performance.now`. */
   readonly sentAtMs: number;
 }
 
 const insistMs = 60_000;
-/** Nobody has paid by then: the chair is offline, or runs for somebody who was faster. */
+/** Refusals before any payment: the chair is offline, or another customer was faster. */
 const refusals: readonly number[] = [resultCodes.deviceUnavailable, resultCodes.deviceInUse];
 
-/** Somebody starts each of these chairs, at some moment of the coming `spreadMs`. */
+/** Places a start on each of these chairs, at a random moment of the coming `spreadMs`. */
 export async function placeStarts(
   world: FaultWorld,
   spreadMs: number,
@@ -55,7 +55,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
     const { mustRefuse } = world;
     const sentAtMs = performance.now();
     const answer = await callUrl(server.url, activate, request, headers);
-    // Nobody there, or a server that says so: the same call again, as a browser does.
+    // No server, or one that reports an outage: repeat the call, as a browser does.
     if (answer === null || answer.code === 503) continue;
     if (refusals.includes(answer.code)) return { deviceId, orderId: null, sentAtMs };
     if (answer.code !== 200) {
@@ -72,7 +72,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
   throw new Error(`no server answered a start of ${deviceId} in ${insistMs} ms`);
 }
 
-/** What a test writes itself, again where the database was killed meanwhile. */
+/** Writes by the test itself, repeated when the database was killed meanwhile. */
 async function arrange<T>(write: () => Promise<T>): Promise<T> {
   for (const endMs = performance.now() + insistMs; ; await delay(100)) {
     try {
@@ -84,8 +84,8 @@ async function arrange<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The payment page of an order whose server died before it had answered: following the order opens it, once the time
- * is over in which whoever placed it might still do so.
+ * The payment page of an order whose server was killed before it responded: following the order opens the page once the
+ * time has passed in which the server that placed it could still do so.
  */
 async function findPage(
   world: FaultWorld,
@@ -106,7 +106,7 @@ async function findPage(
   throw new Error(`order ${orderId} has no payment page after ${insistMs} ms`);
 }
 
-/** Presses `pay` on the simulated provider's page until it is taken. @returns when that was sent */
+/** Presses `pay` on the simulated provider's page until it is accepted. @returns when that call was sent */
 async function pay(world: FaultWorld, redirectUrl: string): Promise<number> {
   for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();

@@ -22,23 +22,23 @@ import { wideLimits } from "#test/app/wide-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** How much of a fault: the campaign takes the product's own deadline, the sample in `npm test` a shorter one. */
+/** Duration of a fault: the campaign uses the product's own deadline, the sample in `npm test` a shorter one. */
 export interface FaultScale {
   readonly chairs: number;
   readonly deadlineSeconds: number;
-  /** `system` is the system's own PostgreSQL, which can be killed; `shared` is a database of the test run's. */
+  /** `system` is the system's PostgreSQL, which can be killed; `shared` is a database of the test run. */
   readonly postgres: "shared" | "system";
 }
 
-/** What a fault needs beside a server, a database and chairs. */
+/** What a fault needs in addition to a server, a database, and chairs. */
 export interface FaultNeeds {
-  /** `mosquitto` is the system's own; `embedded` lives in the first server. */
+  /** `mosquitto` is the system's; `embedded` runs in the first server. */
   readonly broker: "embedded" | "mosquitto";
-  /** Chairs connect through a link that can lose what it carries. */
+  /** Chairs connect through a link that can lose data. */
   readonly lossyLink?: true;
-  /** The server lives by a clock that can be set. */
+  /** The server uses a clock that can be set. */
   readonly movableClock?: true;
-  /** A second server joins the broker, and is the one that customers call. */
+  /** A second server joins the broker and serves the customers. */
   readonly joined?: true;
 }
 
@@ -51,15 +51,15 @@ export interface FaultWorld {
   /** By device. */
   readonly memories: ReadonlyMap<string, FillableMemory>;
   readonly deadlineMs: number;
-  /** What is wrong, each as a sentence. */
+  /** Deviations, each as a sentence. */
   readonly findings: string[];
   /** The server that customers call; null while it is down. */
   serving(): RunningServer | null;
-  /** The first server, which brings the embedded broker. */
+  /** The first server, which runs the embedded broker. */
   killServer(): Promise<void>;
-  /** Where a fail point is given, it dies there by itself. */
+  /** With a fail point, the server is killed when it is hit. */
   startServer(failPoint?: string): Promise<void>;
-  /** Null where the test run's is shared. */
+  /** Null where the database of the test run is shared. */
   readonly postgres: SystemPostgres | null;
   readonly mosquitto: Mosquitto | null;
   readonly link: LossyLink | null;
@@ -69,7 +69,7 @@ export interface FaultWorld {
   close(): Promise<void>;
 }
 
-/** Sixty times faster than bought, ten minutes are over in ten seconds. */
+/** Sixty times faster than bought: ten minutes pass in ten seconds. */
 const massageSpeed = 60;
 
 export async function openFaultWorld(
@@ -194,7 +194,7 @@ function keepServer(servers: KilledServers) {
   };
 }
 
-/** A second server on the external broker, or else on the one that the first server brings. */
+/** A second server on the external broker, or on the embedded one of the first server. */
 async function joinServer(
   test: TestDatabase,
   env: Readonly<Record<string, string>>,
@@ -210,7 +210,7 @@ async function joinServer(
   return { server: await servers.start(), close: servers.close };
 }
 
-/** Whether the server that customers call works with its database and its broker. */
+/** Whether the server that customers call is connected to its database and its broker. */
 export async function isReady(world: FaultWorld): Promise<boolean> {
   const server = world.serving();
   if (server === null) return false;
@@ -227,7 +227,7 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
   return false;
 }
 
-/** Every chair is known to be there, and has answered what it was sent on connecting. */
+/** Every chair is online and has answered the messages that it received on connecting. */
 async function allOnline({ test, place }: FaultWorld): Promise<void> {
   const isSettled = async () => {
     const { away } = await sql<{ away: number }>`

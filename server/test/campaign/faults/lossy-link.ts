@@ -3,7 +3,7 @@ import { placeStarts } from "./fault-starts.ts";
 import type { LossyLink } from "#test/network/lossy-proxy.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** For half of the start's deadline, chairs' connections lose what they carry and break, again and again. */
+/** For half of the start deadline, connections of chairs lose data and break repeatedly. */
 export const lossyLink: Fault = {
   name: "lossy-link",
   broker: "embedded",

@@ -7,7 +7,7 @@ import { type FaultNeeds, type FaultScale, type FaultWorld, openFaultWorld, unti
 /** One kind of fault. A new one is a file in `faults/` and an entry in `fault-list.ts`. */
 export interface Fault extends FaultNeeds {
   readonly name: string;
-  /** Places starts and strikes among them. Resolves when everything works again and each start was answered. */
+  /** Places starts and causes the fault meanwhile. Resolves when everything works again and each start has a result. */
   strike(world: FaultWorld): Promise<PlacedStart[]>;
 }
 
@@ -17,11 +17,11 @@ export interface FaultFigures {
   readonly refused: number;
   readonly ran: number;
   readonly returned: number;
-  /** Returned although the chair was back in time, doubled, lost, and whatever else is wrong: each as a sentence. */
+  /** Refunds although the chair was back in time, duplicates, losses, and other deviations, each as a sentence. */
   readonly findings: readonly string[];
 }
 
-/** A chair that could be reached from so long before the deadline has to run. */
+/** A chair that was reachable this long before the deadline must run. */
 const backMs = 3_000;
 const settlesWithinMs = 120_000;
 
@@ -34,7 +34,7 @@ interface OrderRow {
   readonly cases: number;
 }
 
-/** Strikes once, in a world of its own, and compares what became of every start with what the chairs did. */
+/** Causes the fault once in a new world, and compares the result of every start with the runs of the chairs. */
 export async function runFault(fault: Fault, seed: number, scale: FaultScale): Promise<FaultFigures> {
   const world = await openFaultWorld(fault, `${fault.name} ${seed}`, scale);
   const watch = watchReach(world);
@@ -73,7 +73,7 @@ export async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
   return rows;
 }
 
-/** Every start that was accepted is an order, no order is anybody else's, and whose chair was back in time ran. */
+/** Every accepted start is an order, no order belongs to another customer, and every chair that was back in time ran. */
 function compareStarts(
   world: FaultWorld,
   watch: ReachWatch,
@@ -89,7 +89,7 @@ function compareStarts(
   for (const order of orders) {
     const { orderId, status, endReason, deviceId } = order;
     const start = accepted.get(orderId);
-    if (start === undefined) findings.push(`order ${orderId} (${status}) is one that nobody was told of`);
+    if (start === undefined) findings.push(`order ${orderId} (${status}) was not returned to any client`);
     if (status === "completed" || start === undefined) continue;
     const deadlineMs = deadlineOf(world, order, start);
     if (watch.wasReachable(deviceId, deadlineMs - backMs, deadlineMs))
@@ -100,7 +100,7 @@ function compareStarts(
   return findings;
 }
 
-/** By `performance.now`; a server whose clock is moved names a deadline in a time of its own. */
+/** By `performance.now`; the deadline of a server with a moved clock is in the time of that clock. */
 function deadlineOf(
   { clock, deadlineMs }: FaultWorld,
   { startDeadlineAt }: OrderRow,
@@ -121,7 +121,7 @@ export function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[
   });
 }
 
-/** Every order has ended with its money, and every chair stands still with nothing left to tell. */
+/** Every order has ended with its money settled, and every chair is idle with no pending events. */
 export async function isSettled(world: FaultWorld): Promise<boolean> {
   const isBusy = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
   return !isBusy && (await leftOver(world)) === "";

@@ -41,13 +41,13 @@ async function openChair() {
     reconnectPeriod: 0,
   });
   connections.push(client);
-  const heard: Command[] = [];
+  const received: Command[] = [];
   const say = (topic: "state" | "reply" | "event", payload: unknown) =>
     client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
   let totalSeconds = 0;
   client.on("message", (_topic, payload) => {
     const { commandId, type, orderId } = JSON.parse(payload.toString()) as Command;
-    heard.push({ commandId, type });
+    received.push({ commandId, type });
     if (type !== "start" && type !== "extend") return;
     totalSeconds += 600;
     const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds };
@@ -74,7 +74,7 @@ async function openChair() {
         seconds,
         ...why,
       });
-  return { deviceId, heard, finished: ends("finished"), stopped: ends("stopped") };
+  return { deviceId, received, finished: ends("finished"), stopped: ends("stopped") };
 }
 
 /** Ten minutes for 100.00, paid online, that run. */
@@ -141,9 +141,9 @@ describe("a chair that says `finished`", () => {
   });
 
   it("[START-5] since it was told to stop was stopped, and keeps the money", async () => {
-    const { customer, orderId, finished, heard } = await arrange();
+    const { customer, orderId, finished, received } = await arrange();
     const stopped = customer.stop(orderId);
-    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await finished(orderId, 60);
     await stopped;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
@@ -206,9 +206,9 @@ describe("a chair that says `stopped`", () => {
   );
 
   it("[CNT-2] for a reason of its own, having been told to, was stopped by hand", async () => {
-    const { customer, orderId, stopped, heard } = await arrange();
+    const { customer, orderId, stopped, received } = await arrange();
     const asked = customer.stop(orderId);
-    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { reason: "because" });
     await asked;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
@@ -216,11 +216,11 @@ describe("a chair that says `stopped`", () => {
   });
 
   it("[G-3] minutes before it was told to did so by itself", async () => {
-    const { customer, orderId, stopped, heard } = await arrange();
+    const { customer, orderId, stopped, received } = await arrange();
     world.hurry(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
     const asked = customer.stop(orderId);
-    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { at });
     await asked;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });

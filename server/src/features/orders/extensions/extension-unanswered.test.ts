@@ -38,12 +38,12 @@ async function openMuteChair() {
     reconnectPeriod: 0,
   });
   connections.push(client);
-  const heard: Command[] = [];
+  const received: Command[] = [];
   const say = (topic: "state" | "reply" | "event", payload: unknown) =>
     client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
   client.on("message", (_topic, payload) => {
     const command = JSON.parse(payload.toString()) as Command;
-    heard.push(command);
+    received.push(command);
     if (command.type !== "start") return;
     const { commandId, orderId } = command;
     const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds: 600 };
@@ -60,7 +60,7 @@ async function openMuteChair() {
   });
   const ended = (orderId: string, type: "finished" | "stopped", seconds: number) =>
     say("event", { epoch: "e", seq: 1, at: world.clock.now().toISOString(), type, orderId, seconds });
-  return { deviceId, heard, ended };
+  return { deviceId, received, ended };
 }
 
 /** Ten minutes that run on a mute chair, and ten more that it has been asked for. */
@@ -72,7 +72,7 @@ async function arrange() {
   const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
   await manager.reaches(orderId, "running");
   const { data } = await manager.extend({ orderId, ...bought });
-  await soon(() => expect(chair.heard.filter(({ type }) => type === "extend")).toHaveLength(1));
+  await soon(() => expect(chair.received.filter(({ type }) => type === "extend")).toHaveLength(1));
   return { ...chair, manager, orderId, extensionId: data.orderId };
 }
 
@@ -94,13 +94,13 @@ describe("an extension that the chair says nothing to", () => {
   });
 
   it("[G-8] is shown to a person where it was given up, and the run turns out to have had it", async () => {
-    const { manager, orderId, extensionId, ended, heard } = await arrange();
+    const { manager, orderId, extensionId, ended, received } = await arrange();
     world.hurry(20_001);
     const isAsked = (command: Command) => command.type === "report" && command.orderId === orderId;
-    await soon(() => expect(heard.filter(isAsked)).toHaveLength(1));
+    await soon(() => expect(received.filter(isAsked)).toHaveLength(1));
     world.hurry(15_001);
     await manager.reaches(extensionId, "refunded");
-    expect(heard.filter(({ type }) => type === "extend")).toHaveLength(1);
+    expect(received.filter(({ type }) => type === "extend")).toHaveLength(1);
     await ended(orderId, "finished", 1_200);
     await manager.reaches(orderId, "completed");
     const { rows } = await sql`

@@ -14,13 +14,13 @@ afterAll(() => db.close());
 interface Talk {
   socket: Socket;
   /** Everything received until the other side has closed. */
-  heard: Promise<string>;
+  received: Promise<string>;
 }
 
 async function open(http: FastifyInstance, words: string): Promise<Talk> {
   const { port } = http.server.address() as { port: number };
   const socket = connect(port, "127.0.0.1");
-  const heard = new Promise<string>((resolve) => {
+  const received = new Promise<string>((resolve) => {
     let text = "";
     socket.on("data", (chunk) => {
       text += chunk;
@@ -31,7 +31,7 @@ async function open(http: FastifyInstance, words: string): Promise<Talk> {
   });
   await new Promise<void>((resolve) => socket.once("connect", resolve));
   socket.write(words);
-  return { socket, heard };
+  return { socket, received };
 }
 
 async function listening(maxConnections: number): Promise<FastifyInstance> {
@@ -52,7 +52,7 @@ describe("slow and many sockets", () => {
       open(http, "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"),
       open(http, ""),
     ]);
-    const [headers = "", body = ""] = await Promise.all(talks.map(({ heard }) => heard));
+    const [headers = "", body = ""] = await Promise.all(talks.map(({ received }) => received));
     // A slow machine takes longer, but the real limits would take at least 15 s.
     expect(performance.now() - begun).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
@@ -68,7 +68,7 @@ describe("slow and many sockets", () => {
       .poll(() => new Promise((resolve) => http.server.getConnections((_, n) => resolve(n))))
       .toBe(4);
     const dropped = await open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");
-    expect(await dropped.heard).toBe("");
+    expect(await dropped.received).toBe("");
     const answer = await new Promise<string>((resolve) => {
       served.socket.once("data", (chunk) => resolve(String(chunk)));
       served.socket.write("GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n");

@@ -10,7 +10,7 @@ import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** A chair's controller in the wrong hands: it has one chair's own credential, and says what it likes. */
+/** A compromised chair controller: it has the credential of one chair and publishes anything. */
 let world: OrderApp;
 let place: Place;
 const connections: MqttClient[] = [];
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-async function liar() {
+async function openCompromisedChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const now = world.clock.now();
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, now));
@@ -35,13 +35,13 @@ async function liar() {
     reconnectPeriod: 0,
   });
   connections.push(client);
-  const heard: { type: string }[] = [];
+  const received: { type: string }[] = [];
   client.on(
     "message",
-    (_topic, payload) => void heard.push(JSON.parse(payload.toString()) as { type: string }),
+    (_topic, payload) => void received.push(JSON.parse(payload.toString()) as { type: string }),
   );
   await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
-  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
+  const publish = (topic: "state" | "reply" | "event", payload: unknown) =>
     client.publishAsync(
       `chairs/${deviceId}/${topic}`,
       typeof payload === "string" ? payload : JSON.stringify(payload),
@@ -62,17 +62,23 @@ async function liar() {
     }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(world.database);
     return row.online;
   };
-  return { deviceId, say, heard, idle, online };
+  return { deviceId, publish, received, idle, online };
 }
 
 const runningWith = (orderId: string) => ({ orderId, gear: 1, elapsedSeconds: 5, totalSeconds: 60 });
-const told = (seq: number, type: string, more: object = {}) => ({ epoch: "e", seq, at: null, type, ...more });
+const chairEvent = (seq: number, type: string, more: object = {}) => ({
+  epoch: "e",
+  seq,
+  at: null,
+  type,
+  ...more,
+});
 
 async function staff() {
   return browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
 }
 
-/** The order of a chair that has not answered yet. */
+/** The order of a chair that has not replied yet. */
 async function startingElsewhere() {
   const deviceId = await makeDevice(world.owner, place);
   const manager = await staff();
@@ -85,23 +91,23 @@ async function startingElsewhere() {
 const eventsOf = async (deviceId: string) =>
   (await sql`SELECT FROM chair_event WHERE device_id = ${deviceId}`.execute(world.database)).rows.length;
 
-describe("a chair that lies", () => {
-  it("[G-2] [G-9] [PROTO-2] starts, stops or finishes no order of another chair, by event, state or reply", async () => {
+describe("a compromised chair", () => {
+  it("[G-2] [G-9] [PROTO-2] starts, stops, or finishes no order of another chair, by event, state, or reply", async () => {
     const { manager, orderId } = await startingElsewhere();
     const { rows } = await sql<{ commandId: string }>`
       SELECT command_id AS "commandId" FROM chair_command WHERE order_id = ${orderId}`.execute(
       world.database,
     );
-    const { deviceId, say, heard, idle, online } = await liar();
-    await say("event", told(1, "started", { orderId }));
-    await say("event", told(2, "finished", { orderId, seconds: 600 }));
-    await say("reply", { commandId: rows[0]?.commandId, outcome: "refused", running: null });
-    await say("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
-    await say("state", { ...idle, running: runningWith(orderId) });
-    // Its last word has been heard.
+    const { deviceId, publish, received, idle, online } = await openCompromisedChair();
+    await publish("event", chairEvent(1, "started", { orderId }));
+    await publish("event", chairEvent(2, "finished", { orderId, seconds: 600 }));
+    await publish("reply", { commandId: rows[0]?.commandId, outcome: "refused", running: null });
+    await publish("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
+    await publish("state", { ...idle, running: runningWith(orderId) });
+    // Its last message has been processed.
     await soon(async () => expect(await online()).toBe(true));
-    // It is told to stop what is not its own, and a person is told of it.
-    await soon(() => expect(heard.map(({ type }) => type)).toContain("stop"));
+    // It is sent a stop for the order that is not its own, and a case is opened.
+    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     expect(await eventsOf(deviceId)).toBe(2);
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
     const cases = await sql`
@@ -112,24 +118,24 @@ describe("a chair that lies", () => {
     await manager.stop(orderId);
   });
 
-  it("[START-3] runs no order that nobody has paid", async () => {
-    const { deviceId, say, idle, online } = await liar();
-    await say("state", idle);
+  it("[START-3] runs no order that was not paid", async () => {
+    const { deviceId, publish, idle, online } = await openCompromisedChair();
+    await publish("state", idle);
     await soon(async () => expect(await online()).toBe(true));
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId, priceId: place.priceIds[0], payType: "online" };
     const { orderId } = await customer.order(request);
-    await say("state", { ...idle, running: runningWith(orderId) });
-    await say("event", told(1, "started", { orderId }));
-    await say("event", told(2, "finished", { orderId, seconds: 60 }));
+    await publish("state", { ...idle, running: runningWith(orderId) });
+    await publish("event", chairEvent(1, "started", { orderId }));
+    await publish("event", chairEvent(2, "finished", { orderId, seconds: 60 }));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
     const order = await customer.follow(orderId);
     expect(order).toMatchObject({ orderStatus: "unpaid", startedAt: null });
     await customer.stop(orderId);
   });
 
-  it("[G-1] books no money by coins that its protocol does not know, nor by events told again with other words", async () => {
-    const { deviceId, say } = await liar();
+  it("[G-1] books no money by coins outside the protocol, nor by repeated events with other content", async () => {
+    const { deviceId, publish } = await openCompromisedChair();
     const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
       world.database,
     );
@@ -139,11 +145,11 @@ describe("a chair that lies", () => {
       counterBefore: 0,
       counterAfter: 1_000_000_000_000,
     };
-    await say("event", told(1, "cleared"));
-    await say("event", told(1, "coin", coin));
-    await say("event", told(2, "coin", { ...coin, amount: -5 }));
-    await say("event", told(3, "coin", { ...coin, currency: "EUR" }));
-    await say("event", told(2, "cleared"));
+    await publish("event", chairEvent(1, "cleared"));
+    await publish("event", chairEvent(1, "coin", coin));
+    await publish("event", chairEvent(2, "coin", { ...coin, amount: -5 }));
+    await publish("event", chairEvent(3, "coin", { ...coin, currency: "EUR" }));
+    await publish("event", chairEvent(2, "cleared"));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
     const kept = await sql<{ type: string }>`
       SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
@@ -155,27 +161,27 @@ describe("a chair that lies", () => {
   });
 
   it("[PROTO-3] [G-6] counts an event once, shows a gap, and closes it when it is filled", async () => {
-    const { deviceId, say } = await liar();
+    const { deviceId, publish } = await openCompromisedChair();
     const gaps = async () => {
       const { rows } = await sql<{ newest: string[]; closed: boolean }>`
         SELECT detail->'newest' AS newest, closed_at IS NOT NULL AS closed FROM attention_case
         WHERE device_id = ${deviceId} AND kind = 'eventGap'`.execute(world.database);
       return rows;
     };
-    for (const seq of [1, 1, 4, 4, 3, 1]) await say("event", told(seq, "cleared"));
+    for (const seq of [1, 1, 4, 4, 3, 1]) await publish("event", chairEvent(seq, "cleared"));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(3));
     expect(await gaps()).toEqual([{ newest: ["e:2"], closed: false }]);
-    await say("event", told(2, "cleared"));
+    await publish("event", chairEvent(2, "cleared"));
     await soon(async () => expect(await gaps()).toEqual([{ newest: ["e:2"], closed: true }]));
     expect(await eventsOf(deviceId)).toBe(4);
   });
 
   it("[G-6] [PROTO-3] opens one case of missing events and one of unknown runs, however many epochs and orders it names", async () => {
-    const { deviceId, say, idle } = await liar();
+    const { deviceId, publish, idle } = await openCompromisedChair();
     const count = 30;
     for (let n = 0; n < count; n += 1) {
-      await say("event", { ...told(5, "cleared"), epoch: `epoch-${n}` });
-      await say("state", { ...idle, running: runningWith(randomUUID()) });
+      await publish("event", { ...chairEvent(5, "cleared"), epoch: `epoch-${n}` });
+      await publish("state", { ...idle, running: runningWith(randomUUID()) });
     }
     await soon(async () => expect(await eventsOf(deviceId)).toBe(count));
     await soon(async () => {
@@ -191,23 +197,27 @@ describe("a chair that lies", () => {
     });
   });
 
-  it("holds up nobody, itself neither, by what no contract or database takes", async () => {
-    const { deviceId, say, online, idle } = await liar();
+  it("does not block other chairs or itself by messages that no contract or database accepts", async () => {
+    const { deviceId, publish, online, idle } = await openCompromisedChair();
     const bad = [
       "{",
       "[]",
       "x".repeat(maxChairMessageBytes),
-      told(1, "started", { orderId: "\0" }),
-      { ...told(1, "cleared"), epoch: "\ud800" },
-      told(0, "cleared"),
-      told(2 ** 60, "cleared"),
+      chairEvent(1, "started", { orderId: "\0" }),
+      { ...chairEvent(1, "cleared"), epoch: "\ud800" },
+      chairEvent(0, "cleared"),
+      chairEvent(2 ** 60, "cleared"),
     ];
-    for (const payload of bad) await say("event", payload);
-    await say("reply", { commandId: "no uuid", outcome: "done", running: null });
-    await say("reply", { commandId: "'; DROP TABLE orders; --", outcome: "done", running: runningWith("x") });
-    await say("event", told(1, "started", { orderId: "not an order" }));
-    await say("state", idle);
-    // A word that is tried again and again before it is given up takes longer.
+    for (const payload of bad) await publish("event", payload);
+    await publish("reply", { commandId: "no uuid", outcome: "done", running: null });
+    await publish("reply", {
+      commandId: "'; DROP TABLE orders; --",
+      outcome: "done",
+      running: runningWith("x"),
+    });
+    await publish("event", chairEvent(1, "started", { orderId: "not an order" }));
+    await publish("state", idle);
+    // A message that is retried before it is given up takes longer.
     await soon(async () => expect(await online()).toBe(true), 7_000);
     expect(await eventsOf(deviceId)).toBe(1);
   });

@@ -1,5 +1,5 @@
-/** What a program of ours is started with beside its own settings: nothing of the machine's may reach it. */
-export const bareEnvironment = (): Record<string, string> =>
+/** The environment of a process under test, in addition to its settings: no variables of the machine are inherited. */
+export const cleanEnvironment = (): Record<string, string> =>
   Object.fromEntries(
     ["PATH", "NODE_COMPILE_CACHE"].flatMap((name) => {
       const value = process.env[name];
