@@ -23,7 +23,7 @@ export default defineConfig({
     setupFiles: ["src/browser/failed-phones.ts"],
     pool: "forks",
     sequence: { sequencer: longestFirst(longFiles) },
-    // The server, its database and the browser are everybody's; two who use them are what two cores bear.
+    // Server, database, and browser are shared; two files at a time are what two cores can run.
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -10,9 +10,9 @@ import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**
- * `npm run screens [-- FOLDER]`: every screen in four languages on a small phone, in two themes and with letters twice
- * as large, as pictures to look at, with what axe and the layout hold against each. Takes minutes; `npm test` sees
- * every screen once, and once large.
+ * `npm run screens [-- FOLDER]`: screenshots of every screen in four languages on a small phone, in two themes and with
+ * text twice as large, with the findings of axe and of the layout checks for each. Takes minutes; `npm test` checks
+ * every screen once, and once with large text.
  */
 const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
@@ -64,9 +64,9 @@ async function visit(
   }
 }
 
-/** A phone as tall as the page: what is fixed to the lower edge stands there, and not across the middle. */
+/** A phone as tall as the page: what is fixed to the lower edge is shown there, and not across the middle. */
 async function photograph(page: Page, file: string): Promise<void> {
-  // A sheet scrolls in itself, and the page behind it may be hundreds of rows long.
+  // A sheet scrolls in itself, and the page under it may be hundreds of rows long.
   if ((await page.locator("dialog[open]").count()) > 0) return void (await page.screenshot({ path: file }));
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
   const tall = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -3,10 +3,10 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The minified build: every document that is checked gets it over the debugger's connection. */
+/** The minified build: injected into every checked document over the debugger's connection. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe holds against the page, a line each; run by the debugger, so that the page's own policy stays in force. */
+/** Violations that axe finds on the page, one line each; run by the debugger, so that the page's own policy stays in force. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const phone = page.viewportSize();
@@ -16,8 +16,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   let height = phone.height;
   let grown: number = await pageHeight();
   do {
-    // As high as the page: what a bar happens to lie across at one place of scrolling, a finger brings out from under
-    // it. A part of the page that arrives meanwhile makes it higher: then it is looked at once more.
+    // As high as the page: what a bar covers at one scroll position is reachable at another. A part of the page that
+    // arrives meanwhile makes it higher: then it is checked again.
     height = Math.max(height, grown);
     await page.setViewportSize({ ...phone, height });
     faults = await askAxe(page);
@@ -31,7 +31,7 @@ const askAxe = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-      // Describing what is right takes most of the time, and nobody reads it.
+      // Describing passed rules takes most of the time and is not used.
       resultTypes: ["violations"],
     });
     return violations.flatMap(({ id, nodes }) =>
@@ -42,7 +42,7 @@ const askAxe = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Widths that do not fit the phone, and things to press that a finger misses. */
+/** Widths that do not fit the phone, and controls that are too small to tap. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { TourStop } from "./tour-stops.ts";
 
-/** The account page, and its sheet with every problem that it can name before anything is sent. */
+/** The account page, and its sheet with every error that it shows before anything is sent. */
 export const accountStops = (
   to: (address: string, selector: string) => (page: Page) => Promise<void>,
 ): TourStop[] => [

@@ -7,7 +7,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** Alerts of every kind, resolved ones, and what opens over them. The server's own evaluation resolves open ones. */
+/** Alerts of every kind, resolved ones, and the sheets on top of them. The server's own evaluation resolves open ones. */
 export async function alertStops(
   { database, addDevice }: Network,
   outletId: string,

@@ -1,7 +1,7 @@
 import type { Request } from "playwright-core";
 import type { Phone } from "./phone.ts";
 
-/** Calls to the API that a page makes, as they left the browser; a file goes to the store, which is no call. */
+/** Calls to the API that a page makes, as they left the browser; uploads to the store are not calls. */
 export function callsOf({ context }: Pick<Phone, "context">): Request[] {
   const calls: Request[] = [];
   context.on("request", (request) => {

@@ -7,8 +7,8 @@ const height = 480;
 const frames = 10;
 
 /**
- * A film of a label on a chair as a hand-held phone sees it: the code that the operator prints, crooked, off the
- * middle, under uneven light, with a sensor's noise. Uncompressed (YUV4MPEG2), as Chromium's stand-in camera reads it.
+ * A film of a label on a chair as a hand-held phone sees it: the operator's printed code, rotated, off-centre, under
+ * uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
  */
 export async function filmOfCode(text: string, file: string): Promise<string> {
   const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })

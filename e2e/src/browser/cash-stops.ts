@@ -7,7 +7,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** Cash boxes, their collections with a correction and a difference, and what opens over them. */
+/** Cash boxes, their collections with a correction and a difference, and the sheets on top of them. */
 export async function cashStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
   await addCollections(network, outletId, await network.addDevice(outletId));
   const who = "manager";
@@ -23,7 +23,7 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
         await page.locator("[data-row]").first().click();
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog [role=alert]").first().waitFor();
-        // What is wrong was scrolled into view; the picture begins at the top.
+        // The error was scrolled into view; the screenshot begins at the top.
         await page.locator("dialog").evaluate((sheet) => {
           for (const part of [sheet, ...sheet.querySelectorAll("*")]) part.scrollTop = 0;
         });
@@ -34,7 +34,7 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
       who,
       go: async (page) => {
         await boxes(page);
-        // Until all that a collection without a connection needs is there.
+        // Until everything that an offline collection needs is stored.
         await page.waitForFunction(() =>
           ["pending-collections", "collect-sheet"].every((part) =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The runner of all tests names it; run alone, the suite takes what the PATH holds. */
+/** The runner of all tests sets it; run alone, the suite searches the PATH. */
 export function chromiumPath(): string {
   const found = process.env.CHROMIUM_PATH ?? onPath(["chromium", "chromium-browser", "google-chrome"]);
   if (found === undefined) throw new Error("no Chromium on the PATH: set CHROMIUM_PATH to one");

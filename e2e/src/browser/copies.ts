@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a page copied last, from its next document on; the clipboard itself is every page's of this browser. */
+/** What a page copied last, from its next document on; the clipboard itself is shared by all pages of this browser. */
 export async function watchCopies(page: Page): Promise<() => Promise<string | undefined>> {
   await page.context().grantPermissions(["clipboard-write"]);
   await page.addInitScript(() => {

@@ -7,13 +7,13 @@ import { visit } from "./steps.ts";
 
 interface Stage {
   readonly network: Pick<Network, "database">;
-  /** A massage of this page's browser that runs, on a chair of its own. */
+  /** A running massage of this page's browser, on a separate chair. */
   readonly withRunning: (
     go: (page: Page, chair: VirtualChair) => Promise<unknown>,
   ) => (page: Page) => Promise<unknown>;
 }
 
-/** The countdown's offer of more minutes, and what becomes of them. Nothing here reads a text. */
+/** The countdown's offer of more minutes, and its results. No step depends on a text. */
 export function extensionStops({ network, withRunning }: Stage): TourStop[] {
   const openSheet = async (page: Page) => {
     await page.locator("[class*=foot] button").nth(1).waitFor();

@@ -4,8 +4,8 @@ import { type Phone, openPhones } from "./phone.ts";
 const mostCharacters = 1_500;
 
 /**
- * A test that failed on a machine nobody can look at says what its phones showed. None outlives its test: what it
- * would go on asking for belongs to no other.
+ * Prints what the phones of a failed test showed, for machines without a screen. Phones are closed after their test, so
+ * that their further requests do not affect others.
  */
 afterEach(async ({ task }) => {
   const phones = [...openPhones];

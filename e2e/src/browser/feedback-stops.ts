@@ -8,7 +8,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const manager = "manager" as const;
 
-/** What a customer said of an order, written where the server keeps it. */
+/** Feedback of a customer, written directly to the database. */
 export async function addFeedback(
   database: Database,
   { orderId, problem, answers = [] }: { orderId: string; problem: string; answers?: readonly string[] },
@@ -52,7 +52,7 @@ export async function addFeedback(
   return feedbackId;
 }
 
-/** A coupon that was given, or, without a code, one that waits for the operator. */
+/** A coupon that was granted, or, without a code, one that waits for the operator. */
 async function addGift(
   database: Database,
   gift: { feedbackId: string; orderId: string; outletId: string; couponCode: string | null },

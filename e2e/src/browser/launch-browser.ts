@@ -1,7 +1,7 @@
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
 import { chromiumPath, chromiumShellPath } from "./chromium-path.ts";
 
-/** Where the run's one browser listens, for the processes of its tests. */
+/** The endpoint of the run's one browser, for the test processes. */
 export const sharedBrowser = "REPOSO_E2E_BROWSER";
 
 const optionsWith = (executablePath: string, args: readonly string[]) => ({

@@ -9,7 +9,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** The lists of devices and orders, what opens over them, and what stands in their place. */
+/** The lists of devices and orders, the sheets on top of them, and their empty and error states. */
 export async function listStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count: 40 });
@@ -108,7 +108,7 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
   ];
 }
 
-/** What a manager has asked for before, and an operator did not give. */
+/** A refund request that an operator refused. */
 async function addRefusedRequest(database: Database, orderId: string): Promise<void> {
   const at = new Date();
   const decided = { decided_at: at, decided_by: "the operator", decision: "The chair was in order" };

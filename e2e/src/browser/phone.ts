@@ -3,8 +3,8 @@ import { type Browser, type BrowserContext, type Page, chromium } from "playwrig
 import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
- * The run's one browser (stage/global-setup.ts), where every phone is a context of its own and closing takes away
- * one's own phones only; outside a run one for the caller alone.
+ * The run's one browser (stage/global-setup.ts), in which every phone is a context; closing it closes only one's own
+ * phones. Outside a run, a separate browser for the caller.
  */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[sharedBrowser];
@@ -14,7 +14,7 @@ export function openBrowser(): Promise<Browser> {
 /** The whole of Chromium, for what its headless shell lacks: notifications and the network state of service workers. */
 export const openWholeBrowser = (): Promise<Browser> => launchBrowser();
 
-/** A browser that takes a film for what its camera sees. */
+/** A browser whose camera plays a film. */
 export const openBrowserWithCamera = (film: string): Promise<Browser> =>
   launchBrowser([
     "--use-fake-device-for-media-stream",
@@ -25,7 +25,7 @@ export const openBrowserWithCamera = (film: string): Promise<Browser> =>
 export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What a browser's console would complain of: errors, failed hydration, policy violations. */
+  /** Console messages of the browser: errors, failed hydration, policy violations. */
   readonly complaints: string[];
   close(): Promise<void>;
 }
@@ -34,18 +34,18 @@ export interface PhoneOptions {
   readonly origin: string;
   readonly language?: Language;
   readonly dark?: boolean;
-  /** The whole page's letters twice as large, as whoever set the browser so sees them. */
+  /** Doubles the text size of the whole page, as a browser setting does. */
   readonly largeText?: boolean;
   /** An IANA name; Manila's where none is given. */
   readonly timeZone?: string;
-  /** A token this browser already holds. */
+  /** A token that this browser already stores. */
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
-/** Those of this file that were not closed yet. */
+/** Phones of this file that are still open. */
 export const openPhones = new Set<Phone>();
 
-/** A small phone, in Manila unless told otherwise, with an empty memory. */
+/** A small phone with empty storage, in Manila by default. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
   const remembered = [
@@ -90,14 +90,14 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   return phone;
 }
 
-/** What the page keeps in local storage under the product's own prefix. */
-export const remembers = (page: Page, name: string): Promise<string | null> =>
+/** The page's local storage under the product's own prefix. */
+export const storedValue = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 
-/** What is found while the letters of the page that is open are twice as large. */
+/** Findings while the text of the open page is twice as large. */
 export async function withLargeText<R>(page: Page, look: () => Promise<R>): Promise<R> {
   await page.evaluate(doubleText);
-  // What measures itself draws again once the new sizes are known.
+  // Components that measure themselves render again once the new sizes are known.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
@@ -106,10 +106,10 @@ export async function withLargeText<R>(page: Page, look: () => Promise<R>): Prom
   return found;
 }
 
-/** Every size of the product hangs on the root's. */
+/** Every size of the product is relative to the root's. */
 function doubleText(): void {
   const double = (): boolean => {
-    // A page that is being opened has none yet.
+    // A page that is being opened has no root yet.
     const root = document.documentElement as HTMLElement | null;
     root?.style.setProperty("font-size", "200%");
     return root !== null;

@@ -8,7 +8,7 @@ type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 const map = "[data-map=shown], main [class*=notice-banner]";
 
-/** Where outlets are, and corrections of it that wait, were accepted, or refused. Nothing here reads a text. */
+/** Outlet locations, and corrections that are pending, accepted, or refused. No step depends on a text. */
 export async function placeStops(
   { addOutlet, database }: Network,
   { account }: ManagerAccount,

@@ -13,7 +13,7 @@ import { feedbackStops } from "./feedback-stops.ts";
 import { listStops } from "./list-stops.ts";
 import { placeStops } from "./place-stops.ts";
 import type { TourStop } from "./tour-stops.ts";
-import { openPhone, type Phone, type PhoneOptions, remembers } from "./phone.ts";
+import { openPhone, type Phone, type PhoneOptions, storedValue } from "./phone.ts";
 import { chairAddress, visit } from "./steps.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -25,7 +25,7 @@ export interface Tour {
   close(): Promise<void>;
 }
 
-/** Every screen, and the states of it that look different, on a network made for it. Nothing here reads a text. */
+/** Every screen and each of its visually different states, on a dedicated network. No step depends on a text. */
 export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
@@ -47,11 +47,11 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     await shown(page, selector);
   };
 
-  /** A new order on a chair of its own, so that no stop of the tour depends on another. */
+  /** A new order on a separate chair, so that no stop of the tour depends on another. */
   const withOrder = (go: (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<void>) => {
     return async (page: Page) => go(page, await network.addChair(outletId));
   };
-  /** The same with a massage that runs on it. */
+  /** The same with a running massage. */
   const withRunning = (
     go: (page: Page, chair: Awaited<ReturnType<Network["addChair"]>>) => Promise<unknown>,
   ) =>
@@ -64,10 +64,10 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const pressFoot = async (page: Page, at: number) => page.locator("[class*=foot] button").nth(at).click();
 
   const stops: TourStop[] = [
-    { name: "login", who: "nobody", go: to("/", "[name=account]") },
-    { name: "home-signed-out", who: "nobody", go: to("/pages/home/home", "main a") },
-    { name: "unknown", who: "nobody", go: to("/pages/nowhere", "main a") },
-    { name: "error", who: "nobody", go: to("/pages/err/err?errType=device", "main a") },
+    { name: "login", who: "anonymous", go: to("/", "[name=account]") },
+    { name: "home-signed-out", who: "anonymous", go: to("/pages/home/home", "main a") },
+    { name: "unknown", who: "anonymous", go: to("/pages/nowhere", "main a") },
+    { name: "error", who: "anonymous", go: to("/pages/err/err?errType=device", "main a") },
     { name: "quick-start", who: "customer", go: to("/pages/quickStart/quickStart", "form input") },
     {
       name: "quick-start-orders",
@@ -262,7 +262,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   return { stops, manager, viewer, network, close: network.close };
 }
 
-/** A browser of the kind of visitor that a stop asks for; it has logged in before the tour. */
+/** A browser for the stop's kind of visitor, logged in before the tour. */
 export async function openTourist(
   browser: Browser,
   {
@@ -281,7 +281,7 @@ export async function openTourist(
     largeText?: boolean;
   },
 ): Promise<Phone> {
-  const session = who === "nobody" ? undefined : await openSession();
+  const session = who === "anonymous" ? undefined : await openSession();
   return openPhone(browser, { origin: server.url, language, dark, largeText, ...(session && { session }) });
 
   async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
@@ -289,7 +289,7 @@ export async function openTourist(
     const { page, close } = await openPhone(browser, { origin: server.url });
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
-    const token = (await remembers(page, "token")) ?? "";
+    const token = (await storedValue(page, "token")) ?? "";
     await close();
     return { token, kind: "customer" };
   }

@@ -4,8 +4,8 @@ import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
 /**
- * Opens an address and waits until the page answers to taps, in the language that this browser chose: what the server
- * drew stands there before that.
+ * Opens an address and waits until the page is interactive, in the browser's chosen language: the server-rendered page
+ * is visible before that.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -18,7 +18,7 @@ export async function visit(page: Page, address: string): Promise<Response | nul
       return isAlive && (chosen === undefined || chosen === document.documentElement.lang);
     },
     null,
-    // Asking at every frame, which is the default, makes the browser draw every frame.
+    // Polling at every frame, which is the default, makes the browser render every frame.
     { polling: 50 },
   );
   return response;
@@ -26,7 +26,7 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
 
-/** From wherever login is shown; done when it has led somewhere else. */
+/** From any page that shows the login; done when another page follows. */
 export async function logIn(page: Page, { account, password }: ManagerAccount): Promise<void> {
   await page.getByLabel("Account").fill(account);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -40,7 +40,7 @@ export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<v
   await page.getByText("Income today").first().waitFor();
 }
 
-/** On a chair's page: has the code checked, which then offers what it can be used for. */
+/** On a chair's page: checks the code, which then offers the prices that it can be used for. */
 export async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Use a coupon" }).click();
   await page.getByLabel("Coupon code").fill(code);
@@ -55,7 +55,7 @@ export async function startWithCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
 
-/** On the countdown of a massage that runs. */
+/** On the countdown of a running massage. */
 export async function stopEarly(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Stop early" }).click();
   await page.getByRole("button", { name: "Stop now" }).click();
@@ -67,15 +67,15 @@ export async function secondsShown(page: Page): Promise<number> {
   return minutes * 60 + seconds;
 }
 
-/** Nothing is read anew by itself: what reads is the button that the test taps. */
+/** Disables automatic refetching: only the button that the test taps refetches. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
 
-/** The server has no answer to the document's own launch call: each part of it is then called for by itself. */
+/** The server does not respond to the document's own launch call, so that each part of it is requested separately. */
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
-/** The server gets the next call to an address (`answered`), its caller no answer until it is released. */
+/** Delivers the next call of an address to the server (`answered`), and holds its response until it is released. */
 export async function holdReply(
   page: Page,
   address: string,
@@ -100,23 +100,23 @@ export async function holdReply(
   return Object.assign(letThrough, { answered });
 }
 
-/** A sign of life on the stream is a few bytes, an order some hundreds. */
-const leastOfNews = 200;
+/** A keep-alive on the stream is a few bytes, an order some hundreds. */
+const minEventBytes = 200;
 
-/** When a page that is not open yet has its stream, and how much news that has brought: the page may show none of it. */
-export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countNews: () => number }> {
+/** Resolves when a page that is still loading has its stream, and counts its events, which the page may not show. */
+export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
   const devtools = await page.context().newCDPSession(page);
   const { promise: opened, resolve: tellOpened } = Promise.withResolvers<void>();
   const streams = new Set<string>();
-  let news = 0;
+  let eventCount = 0;
   devtools.on("Network.responseReceived", ({ requestId, response }) => {
     if (!response.url.endsWith(liveEventsPath)) return;
     streams.add(requestId);
     tellOpened();
   });
   devtools.on("Network.dataReceived", ({ requestId, dataLength }) => {
-    if (streams.has(requestId) && dataLength >= leastOfNews) news += 1;
+    if (streams.has(requestId) && dataLength >= minEventBytes) eventCount += 1;
   });
   await devtools.send("Network.enable");
-  return { opened, countNews: () => news };
+  return { opened, countEvents: () => eventCount };
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What large text breaks, a line each: words cut off or across each other, controls across each other or out of reach. */
+/** Defects of large text, one line each: cut off or overlapping text, overlapping or unreachable controls. */
 export const textFaults = async (page: Page): Promise<string[]> => [
   ...(await page.evaluate(drawnFaults)),
   ...(await page.evaluate(reachFaults)),
@@ -11,7 +11,7 @@ function drawnFaults(): string[] {
   const tolerance = 2;
 
   const isUnseen = (element: Element): boolean => {
-    // Rows that the browser has not drawn yet stand anywhere.
+    // Rows that the browser has not rendered yet have no reliable position.
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) return true;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const { opacity, clip, clipPath } = getComputedStyle(at);
@@ -19,7 +19,7 @@ function drawnFaults(): string[] {
     }
     return false;
   };
-  /** By how much what is at `box` is cut off where nobody can scroll to it. */
+  /** By how much the content at `box` is cut off where it cannot be scrolled to. */
   function cutOff(element: Element, box: DOMRect): number {
     let most = 0;
     let [byWidth, byHeight] = [true, true];
@@ -36,7 +36,7 @@ function drawnFaults(): string[] {
     }
     return byWidth ? Math.max(most, -box.left, box.right - document.documentElement.clientWidth) : most;
   }
-  /** A bar that stays while the page scrolls under it: what lies there now, a finger brings out. */
+  /** A fixed bar: what it covers now can be reached by scrolling. */
   function barOf(element: Element): Element | null {
     for (let at: Element | null = element; at !== null && at !== top; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
@@ -49,7 +49,7 @@ function drawnFaults(): string[] {
     );
 
   const canvas = document.createElement("canvas").getContext("2d");
-  /** The part of a line's box that its letters reach: how much higher the box is depends on the machine's fonts. */
+  /** The part of a line's box that its letters use: the height of the box depends on the machine's fonts. */
   function inkOf(element: Element, text: string, box: DOMRect): DOMRect {
     if (canvas === null) return box;
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
@@ -61,7 +61,7 @@ function drawnFaults(): string[] {
     return new DOMRect(box.x, box.y + above * scale, box.width, box.height - (above + below) * scale);
   }
 
-  const words: { text: string; box: DOMRect; node: Node; bar: Element | null }[] = [];
+  const texts: { text: string; box: DOMRect; node: Node; bar: Element | null }[] = [];
   const faults: string[] = [];
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -73,20 +73,20 @@ function drawnFaults(): string[] {
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
       if (box.width < 1) continue;
-      words.push({ text, box: inkOf(element, node.textContent ?? "", box), node, bar });
+      texts.push({ text, box: inkOf(element, node.textContent ?? "", box), node, bar });
       const cut = cutOff(element, box);
       if (cut > tolerance) faults.push(`"${text}" is cut off by ${Math.round(cut)} px`);
     }
   }
-  for (const [at, { text, box, node, bar }] of words.entries())
-    for (const other of words.slice(at + 1))
+  for (const [at, { text, box, node, bar }] of texts.entries())
+    for (const other of texts.slice(at + 1))
       if (other.node !== node && other.bar === bar && across(box, other.box) > tolerance)
         faults.push(`"${text}" and "${other.text}" lie across each other`);
 
   const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
     (control) => control.getClientRects().length > 0 && !isUnseen(control),
   );
-  // What a list scrolled away lies behind nothing.
+  // What a list scrolled away is not covered by anything.
   const visiblePart = (control: Element): DOMRect => {
     let { left, top: upper, right, bottom } = control.getBoundingClientRect();
     for (let around = control.parentElement; around !== null; around = around.parentElement) {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Notes every toast from now on, also one that is gone before anyone looks; ends with the page's document. */
+/** Records every toast from now on, including those that disappear early; ends with the page's document. */
 export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const host = document.querySelector("#app > [role=status]:last-child");
@@ -24,7 +24,7 @@ export interface SeenToast {
   readonly shownMilliseconds: number | null;
 }
 
-/** Notes every toast of this tab from its next document on, through full navigations. */
+/** Records every toast of this tab from its next document on, across full navigations. */
 export async function recordToasts(page: Page): Promise<() => Promise<SeenToast[]>> {
   await page.addInitScript(() => {
     const slot = "e2e.toasts";

@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 
 export interface TourStop {
   readonly name: string;
-  /** Whose browser stands here. */
-  readonly who: "nobody" | "customer" | "manager" | "viewer";
-  /** Goes there; language and theme are already the browser's own. */
+  /** The visitor whose browser is used. */
+  readonly who: "anonymous" | "customer" | "manager" | "viewer";
+  /** Navigates there; language and theme are already set. */
   readonly go: (page: Page) => Promise<unknown>;
 }
 
 /**
- * The stops of one kind of visitor, so few at a time that a customer's ten tries of a coupon a minute last: a start by
- * coupon takes two, one to see what it covers and one to redeem it.
+ * The stops of one kind of visitor, few enough for the limit of ten coupon attempts per minute and customer: a start by
+ * coupon takes two, one to check it and one to redeem it.
  */
 export function roundsOf(stops: readonly TourStop[], who: TourStop["who"]): TourStop[][] {
   const own = stops.filter((stop) => stop.who === who);

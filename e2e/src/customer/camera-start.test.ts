@@ -5,7 +5,7 @@ import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { filmOfCode } from "#browser/camera-film.ts";
-import { openBrowserWithCamera, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowserWithCamera, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, holdReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's picture of the code to a massage and its end", async () => {
+it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera picture of the code to a massage and its end", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
   const film = await filmOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
@@ -42,7 +42,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   expect(new URL(page.url()).pathname).toBe("/pages/index/index");
   expect(await page.getByRole("main").innerText()).toContain(chair.deviceId);
   expect(await page.getByRole("main").innerText()).toContain("SM Megamall");
-  expect(await remembers(page, "deviceId")).toBe(chair.deviceId);
+  expect(await storedValue(page, "deviceId")).toBe(chair.deviceId);
   expect(chair.state().running).toBeNull();
 
   await page.getByRole("radio", { name: /10 min/ }).check();
@@ -55,14 +55,14 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   );
   await page.getByText("Total duration 10:00").waitFor();
 
-  // The truth is in the database: the end that the server has set for this order.
+  // The database is authoritative: the end that the server has set for this order.
   const { ends_at: endsAt } = await sql<{ ends_at: Date | null }>`
     SELECT ends_at FROM orders
     WHERE device_id = ${chair.deviceId}`.firstRow(network.database);
-  // A second that has begun counts whole.
+  // A started second counts as a whole one.
   const trulyLeft = () => Math.ceil(((endsAt?.getTime() ?? 0) - Date.now()) / 1000);
   const showsTheTruth = async () => {
-    // However long the reading takes, what it read was shown in between.
+    // However long the decoder takes, its result was shown in between.
     const before = trulyLeft();
     const shown = await secondsShown(page);
     expect(shown).toBeLessThanOrEqual(before + 1);
@@ -73,7 +73,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   await page.getByRole("timer").waitFor();
   await showsTheTruth();
 
-  // Whoever opens the chair again meanwhile is led to the massage that runs.
+  // Opening the chair again meanwhile leads to the running massage.
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("timer").waitFor();
 
@@ -85,7 +85,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera's p
   expect(complaints).toEqual([]);
 });
 
-/** By the address of no chair in particular, which gives a new customer a token on the way. */
+/** By an address without a chair, which issues a token to a new customer. */
 async function openQuickStart(page: Page): Promise<void> {
   await visit(page, "/pages/index/index");
   await page.waitForURL((url) => url.pathname === "/pages/quickStart/quickStart");
@@ -97,7 +97,7 @@ const stop = (page: Page) => page.getByRole("button", { name: "Stop the camera" 
 const starting = (page: Page) => page.getByText("Starting the camera");
 const aiming = (page: Page) => page.getByText("Place the code inside the frame");
 
-/** What the picture of the camera comes from, also after it was closed. */
+/** The tracks of the camera, also after it was closed. */
 const tracks = (page: Page): Promise<string[]> =>
   page.getByLabel("Camera picture").evaluate((video: HTMLVideoElement) => {
     const stream = video.srcObject as MediaStream | null;
@@ -116,14 +116,14 @@ describe("a camera that is closed while it opens", () => {
   afterAll(() => watching.close());
 
   it.each([
-    ["closed by whoever opened it", (page: Page) => stop(page).click()],
-    ["closed by a page that nobody sees", hide],
-  ])("[QS-1] stays closed when the reader of codes has come: %s", async (_, closeCamera) => {
+    ["closed by the customer", (page: Page) => stop(page).click()],
+    ["closed with its hidden page", hide],
+  ])("[QS-1] stays closed when the decoder has loaded: %s", async (_, closeCamera) => {
     const { page, complaints, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     const reader = "**/*.wasm";
     const letReaderCome = await holdReply(page, reader);
-    // Asked for once the camera's picture is there: only what reads it is missing then.
+    // Requested once the camera's picture is visible: only the decoder is missing then.
     await Promise.all([page.waitForRequest(reader), scan(page).click()]);
     await starting(page).waitFor();
     expect(await tracks(page)).toEqual(["live"]);
@@ -131,7 +131,7 @@ describe("a camera that is closed while it opens", () => {
     await scan(page).waitFor();
     expect(await tracks(page)).toEqual(["ended"]);
 
-    // A photo waits for the same reader, behind the camera: once it was read, the camera's turn is over.
+    // A photo waits for the same decoder, after the camera: once it was decoded, the camera's turn is over.
     const photo = sharp({ create: { width: 40, height: 40, channels: 3, background: "#fff" } });
     const picked = { name: "photo.png", mimeType: "image/png", buffer: await photo.png().toBuffer() };
     await page.locator("input[type=file]").setInputFiles(picked);
@@ -147,7 +147,7 @@ describe("a camera that is closed while it opens", () => {
     await close();
   });
 
-  it("[QS-1] is let go where the browser hands it over only then", async () => {
+  it("[QS-1] is released where the browser opens it only then", async () => {
     const { page, complaints, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     await page.evaluate(() => {

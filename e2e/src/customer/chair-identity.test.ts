@@ -55,7 +55,7 @@ it.each([
   ["of another origin", () => `https://example.com${chairAddress(deviceId)}`],
   ["of another page", () => `${server.url}/pages/home/home?deviceId=${deviceId}`],
   ["that runs a script", () => `javascript:location='https://example.com/${deviceId}'`],
-])("[QS-2] refuses a link %s where it stands, and goes nowhere", async (_, text) => {
+])("[QS-2] refuses a link %s in place, without navigating", async (_, text) => {
   const { page, toasts, complaints, close } = await openQuickStart();
   await type(page, text());
   await page.getByText("Unable to recognize device").first().waitFor();
@@ -67,7 +67,7 @@ it.each([
   await close();
 });
 
-it("[QS-1] says of every picture without a chair's code that it is none, however soon it follows", async () => {
+it("[QS-1] reports every picture without a chair's code, however soon it follows", async () => {
   const { page, toasts, close } = await openQuickStart();
   const foreign = await page.evaluate(() => location.href);
   const input = page.locator("input[type=file]");

@@ -94,7 +94,7 @@ describe("[START-4] [START-2] the first view, before any script runs, of a chair
   });
 });
 
-it("[START-4] takes the prices from an open page when a coin starts the chair, and gives them back at the end", async () => {
+it("[START-4] hides the prices on an open page when a coin starts the chair, and shows them again at the end", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -106,14 +106,14 @@ it("[START-4] takes the prices from an open page when a coin starts the chair, a
   await page.getByText("Free in about 3 min").waitFor();
   expect(await page.getByRole("button", { name: /Pay|coupon/ }).count()).toBe(0);
   chair.pressStop();
-  // The choice that was made before is still made.
+  // The earlier choice is preserved.
   await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
   expect(await pay.count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
 
-it("[START-1] refuses a chair that runs on coins like any that is in use", async () => {
+it("[START-1] refuses a chair that runs on coins like any busy chair", async () => {
   const { deviceId } = await runByCoins(5);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(deviceId));
@@ -123,7 +123,7 @@ it("[START-1] refuses a chair that runs on coins like any that is in use", async
   await close();
 });
 
-it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live and with the time that is left", async () => {
+it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live and with the remaining time", async () => {
   const own = await network.addOutlet({ name: "Coins only" });
   const chair = await network.addChair(own);
   const manager = await network.addManager([own]);
@@ -145,7 +145,7 @@ it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live a
 const tooLong = "X".repeat(3_000);
 
 describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
-  it("is that of no chair", async () => {
+  it("is treated as an unknown chair", async () => {
     const { page, complaints, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(tooLong));
     await page.waitForURL((url) => url.pathname === "/pages/err/err");
@@ -155,7 +155,7 @@ describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
   });
 
   it.each(["/pages/deviceOrder/order", "/pages/orderFeedback/orderFeedback"])(
-    "is that of no order: %s",
+    "is treated as an unknown order: %s",
     async (path) => {
       const { page, complaints, close } = await openPhone(browser, { origin: server.url });
       await visit(page, "/pages/index/index");

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Offer = [gear: number, minutes: number, amountMinor: number];
 
-/** A chair with a price list of its own, and the operator's way to replace it. */
+/** A chair with its own price list, and the operator's command to replace it. */
 async function openChair(...offers: Offer[]) {
   const priceGroupId = `changing-${process.pid}-${(groups += 1)}`;
   const setPrices = (...next: Offer[]) =>
@@ -92,7 +92,7 @@ it("[START-3] selects another option where the chosen one is gone, and waits for
   await close();
 });
 
-it("[START-3] has a coupon checked again where the price that it lowers changed", async () => {
+it("[START-3] checks a coupon again where the price that it reduces changed", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500]);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const sheet = (page: Page) => page.getByRole("dialog");
 
-it("[START-3] says what a coupon leaves to pay, and has that paid", async () => {
+it("[START-3] shows what a coupon leaves to pay, and charges that amount", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -42,7 +42,7 @@ it("[START-3] says what a coupon leaves to pay, and has that paid", async () => 
   await close();
 });
 
-it("[START-3] says of a code what was said of that code, and not of one typed before", async () => {
+it("[START-3] shows for a code only the result of that code, not of one typed before", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -80,7 +80,7 @@ it("[START-3] keeps the customer's own choice where the coupon covers it", async
   await close();
 });
 
-it("[START-3] tells customers where a cash coupon goes, and managers that it is not for them", async () => {
+it("[START-3] directs customers with a cash coupon to the counter, and explains to managers that other coupons do not apply", async () => {
   const chair = await network.addChair(outletId);
   const code = await network.addCoupon();
   await sql`

@@ -30,7 +30,7 @@ afterAll(async () => {
 const quickStart = "/pages/quickStart/quickStart";
 const recent = (page: Page) => page.getByRole("list", { name: "Your recent orders" });
 
-/** A massage by coupon on a chair of its own; it runs. */
+/** A running massage by coupon on a separate chair. */
 async function startMassage(page: Page) {
   const chair = await network.addChair(outletId);
   await visit(page, chairAddress(chair.deviceId));
@@ -75,7 +75,7 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   await phone.close();
 });
 
-it("[QS-1] pages through many orders, waits out a cut line, and shows a manager none", async () => {
+it("[QS-1] pages through many orders, resumes after a lost connection, and shows a manager none", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   await startMassage(page);
   await endMassage(page);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, logIn, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -39,17 +39,17 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
   await startWithCoupon(page, await network.addCoupon());
   await stopEarly(page);
   await page.getByText("Thank you", { exact: true }).waitFor();
-  const customerToken = await remembers(page, "token");
+  const customerToken = await storedValue(page, "token");
 
   await visit(page, "/");
   await logIn(page, manager);
-  expect(await remembers(page, "kind")).toBe("manager");
+  expect(await storedValue(page, "kind")).toBe("manager");
   // A chair's link opens as the manager's, and makes no customer of the browser.
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("button", { name: "Cash ₱5.00 received: start" }).waitFor();
   await logOutByHand(page);
 
-  expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([
+  expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([
     customerToken,
     "customer",
   ]);
@@ -69,7 +69,7 @@ it("[WHO-2] [LOGIN-4] keeps the customer's token also where the manager's sessio
   const { page, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
-  const customerToken = await remembers(page, "token");
+  const customerToken = await storedValue(page, "token");
   await visit(page, "/");
   await logIn(page, manager);
   await page.getByText("Live", { exact: true }).waitFor();
@@ -77,7 +77,7 @@ it("[WHO-2] [LOGIN-4] keeps the customer's token also where the manager's sessio
   await visit(other.page, "/");
   await logIn(other.page, manager);
   await page.waitForURL(atLogin);
-  expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([
+  expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([
     customerToken,
     "customer",
   ]);

@@ -11,7 +11,7 @@ const server = inject("server");
 let network: Network;
 let browser: Browser;
 
-/** For what follows a tap on a busy machine. */
+/** Timeout after a tap on a busy machine. */
 const soon = { timeout: 30_000 };
 
 beforeAll(async () => {
@@ -24,19 +24,19 @@ afterAll(async () => {
   await network.close();
 });
 
-/** What came back of the chair's one order, in minor units: of 50.00 for ten minutes what did not run of them. */
+/** The refund of the chair's one order, in minor units: the unused share of 50.00 for ten minutes. */
 async function refundOf(deviceId: string, ranAtMostMs: number): Promise<number> {
   const { refunded_minor: refunded } = await sql<{ refunded_minor: number }>`
     SELECT refunded_minor FROM orders
     WHERE device_id = ${deviceId}`.firstRow(network.database);
-  // A chair tells whole seconds.
+  // A chair reports whole seconds.
   const ranAtMost = Math.ceil(ranAtMostMs / 1_000) + 1;
   expect(refunded).toBeGreaterThanOrEqual(Math.floor(5_000 * (1 - ranAtMost / 600)));
   expect(refunded).toBeLessThan(5_000);
   return refunded;
 }
 
-it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, and what is left of the price", async () => {
+it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and the remaining price", async () => {
   const chair = await network.addChair(await network.addOutlet());
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await page.setViewportSize({ width: 360, height: 640 });
@@ -46,19 +46,19 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
   const began = Date.now();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
-  // A chair counts whole seconds: one that stops within the first gives everything back.
+  // A chair counts whole seconds: one that stops within the first refunds everything.
   await expect.poll(() => secondsShown(page)).toBeLessThan(598);
   chair.setFaultCode("motorHot");
 
   await page.getByText("The chair stopped early").waitFor();
   await page.getByRole("heading", { level: 1, name: "Your order" }).waitFor();
   expect(await page.getByText("Thank you").count()).toBe(0);
-  const told = page.getByText(/^₱[\d.]+ of your payment has been refunded\.$/);
-  await told.waitFor();
+  const refundNote = page.getByText(/^₱[\d.]+ of your payment has been refunded\.$/);
+  await refundNote.waitFor();
   const returned = await refundOf(chair.deviceId, Date.now() - began);
   const back = formatMoney(returned, "PHP", "en_US");
-  const kept = formatMoney(5_000 - returned, "PHP", "en_US");
-  expect(await told.innerText()).toBe(`${back} of your payment has been refunded.`);
+  const remaining = formatMoney(5_000 - returned, "PHP", "en_US");
+  expect(await refundNote.innerText()).toBe(`${back} of your payment has been refunded.`);
   // On a low screen too it needs no scrolling.
   const toReceipt = page.getByRole("link", { name: "View receipt" });
   const [link, foot] = [await toReceipt.boundingBox(), await page.getByRole("contentinfo").boundingBox()];
@@ -70,7 +70,7 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
     await page.emulateMedia({ media });
     const paper = await page.getByRole("article").innerText();
     expect(paper.replace(/\s+/g, " ")).toContain(
-      `₱50.00 Total after refunds ${kept} Ended early by the chair`,
+      `₱50.00 Total after refunds ${remaining} Ended early by the chair`,
     );
     expect(paper.replace(/\s+/g, " ")).toContain(`Refunded ${back}`);
   }
@@ -79,8 +79,8 @@ it("[CNT-2] [G-3] tells of a massage that its chair cut short, what came back, a
   await visit(page, "/pages/quickStart/quickStart");
   const row = page.getByRole("list", { name: "Your recent orders" }).getByRole("link");
   const shown = (await row.innerText()).replace(/\s+/g, " ");
-  for (const words of [`Refunded ${back}`, "₱50.00", "Ended early by the chair"])
-    expect(shown).toContain(words);
+  for (const text of [`Refunded ${back}`, "₱50.00", "Ended early by the chair"])
+    expect(shown).toContain(text);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -105,7 +105,7 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give a
   await close();
 });
 
-it("[CNT-2] [FB-1] [NET-3] offers feedback though the first question after it met a server in trouble", async () => {
+it("[CNT-2] [FB-1] [NET-3] offers feedback although the first request for it failed on the server", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
@@ -115,10 +115,10 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback though the first question after it me
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
   const trouble = { code: 503, message: "later", data: null };
-  let asked = 0;
+  let calls = 0;
   await page.route("**/v1/order-feedback?*", (route) => {
-    asked += 1;
-    return asked === 1 ? route.fulfill({ status: 503, json: trouble }) : route.continue();
+    calls += 1;
+    return calls === 1 ? route.fulfill({ status: 503, json: trouble }) : route.continue();
   });
   let answered = 0;
   page.on("requestfinished", (request) => {
@@ -128,7 +128,7 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback though the first question after it me
   await page.getByText("The chair stopped early").waitFor();
   await expect.poll(() => answered, soon).toBe(1);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  // The link stands before anything is answered: what counts is that it stays.
+  // The link is visible before the response: it must remain.
   await expect.poll(() => answered, soon).toBe(2);
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).waitFor();
   await close();

@@ -41,7 +41,7 @@ async function chairWithPrices(count: number): Promise<string> {
   return deviceId;
 }
 
-/** Whether every corner of what is said is what stands on the top there. */
+/** Whether every corner of the message is on top. */
 const isUncovered = (page: Page) =>
   page.getByRole("alert").evaluate((alert) => {
     const { left, right, top, bottom } = alert.getBoundingClientRect();
@@ -59,7 +59,7 @@ const sizes = [
 ];
 const cases = sizes.flatMap((size) => [1, 3, 12].map((prices) => ({ ...size, prices })));
 
-describe("[START-3] [ERR-1] a refused payment is said where it can be read:", () => {
+describe("[START-3] [ERR-1] a refused payment is shown where it is visible:", () => {
   it.each(cases)("$size, $prices prices", async ({ viewport, letters, prices }) => {
     const deviceId = await chairWithPrices(prices);
     const { page, close } = await openPhone(browser, { origin: server.url });
@@ -68,7 +68,7 @@ describe("[START-3] [ERR-1] a refused payment is said where it can be read:", ()
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
     }, letters);
-    // Its answer is lost: whether it was ordered has to be said on the page.
+    // Its response is lost: whether it was ordered must be shown on the page.
     await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Pay ₱50.00" }).click();
     await page.getByRole("alert").getByText("The start could not be confirmed").waitFor();

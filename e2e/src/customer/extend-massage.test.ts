@@ -37,13 +37,13 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 async function orderMinutes(page: Page): Promise<void> {
   await press(page, "Add minutes");
   await page.getByRole("radio", { name: /10 min/ }).waitFor();
-  // Other gears' prices are not what goes on.
+  // Prices of other gears are not offered.
   expect(await page.getByRole("radio").count()).toBe(1);
   await press(page, "Pay ₱50.00");
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
 }
 
-it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to the countdown", async () => {
+it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   const before = await secondsShown(page);
@@ -72,7 +72,7 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   await receipt.getByText("10 extra min").waitFor();
   expect(await receipt.innerText()).toMatch(/Total\s*₱50\.00/);
   expect(complaints).toEqual([]);
-  // One order's receipt is not left standing where another one's cannot be read at once.
+  // One order's receipt must not stay where another one's cannot be loaded at once.
   const trouble = { status: 503, json: { code: 503, message: "later", data: null } };
   await page.route("**/data-centre/get-order", (route) => route.fulfill(trouble), { times: 1 });
   await page.getByRole("link", { name: "Receipt for the 10 extra min" }).click();
@@ -81,7 +81,7 @@ it("[CNT-1] [G-11] adds the minutes that are paid for, and nothing but these, to
   await close();
 });
 
-it("[START-5] says where the money is when the chair does not take the minutes, and the massage goes on", async () => {
+it("[START-5] reports the refund when the chair refuses the minutes, while the massage continues", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   await orderMinutes(page);
@@ -106,7 +106,7 @@ it("[START-5] says where the money is when the chair does not take the minutes, 
   await close();
 });
 
-it("[START-5] sees the money returned where the chair has died meanwhile", async () => {
+it("[START-5] shows the refund where the chair has lost power meanwhile", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   await orderMinutes(page);
@@ -117,7 +117,7 @@ it("[START-5] sees the money returned where the chair has died meanwhile", async
   await close();
 });
 
-it("[CNT-1] keeps a payment that was left open in reach, and never shows it as failed", async () => {
+it("[CNT-1] keeps an open payment accessible, and never shows it as failed", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await startMassage(page);
   await orderMinutes(page);
@@ -130,7 +130,7 @@ it("[CNT-1] keeps a payment that was left open in reach, and never shows it as f
   await close();
 });
 
-it("[START-3] [CNT-2] is the manager's for cash, and leads from order to order in the data centre", async () => {
+it("[START-3] [CNT-2] is available to managers for cash, and leads from order to order in the data centre", async () => {
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   const chair = await startMassage(page);

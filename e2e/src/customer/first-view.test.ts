@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const entryOf = { chair: "customer", home: "manager" } as const;
 
-/** What a chair's page needs before it answers to a tap: its entry, the texts, its own code and what that imports. */
+/** What a chair's page needs before it is interactive: its entry, the texts, its own code and its imports. */
 const filesOfChairPage = [entryOf.chair, "for-customers", "chair-screen", "screens"];
 
 const couponField = (page: Page) => page.getByLabel("Coupon code");
@@ -114,7 +114,7 @@ describe("[NET-4] reloads a page whose code failed:", () => {
 });
 
 // Browsers differ: some fetch the file again when it is imported, some keep the failure and the page reloads.
-it.each(filesOfChairPage.slice(1))("[NET-4] answers to taps after the preload of %s failed", async (file) => {
+it.each(filesOfChairPage.slice(1))("[NET-4] is interactive after the preload of %s failed", async (file) => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   const preloadFailed = page.waitForEvent("requestfailed", (request) => request.url().includes(`/${file}-`));
   await page.route(`**/assets/${entryOf.chair}-*.js`, async (route) => {
@@ -129,7 +129,7 @@ it.each(filesOfChairPage.slice(1))("[NET-4] answers to taps after the preload of
   await close();
 });
 
-it("[START-2] draws the chair's number, outlet and prices before any script runs", async () => {
+it("[START-2] renders the chair's number, outlet, and prices before any script runs", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
   await page.goto(chairAddress(deviceId));
@@ -143,7 +143,7 @@ it("[START-2] draws the chair's number, outlet and prices before any script runs
   await context.close();
 });
 
-it("[CNT-1] [LOGIN-1] draws the countdown's frame and the login form before any script runs", async () => {
+it("[CNT-1] [LOGIN-1] renders the countdown's frame and the login form before any script runs", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
   const page = await context.newPage();
   await page.goto("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000");
@@ -154,7 +154,7 @@ it("[CNT-1] [LOGIN-1] draws the countdown's frame and the login form before any 
   await context.close();
 });
 
-it("[START-2] sends every page under a policy that lets no other inline script run than the one it names, and no secret with it", async () => {
+it("[START-2] sends every page under a policy that allows no other inline script than the one it names, and no secret with it", async () => {
   for (const address of [
     chairAddress(deviceId),
     "/",
@@ -170,7 +170,7 @@ it("[START-2] sends every page under a policy that lets no other inline script r
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     const html = await response.text();
     expect(html).not.toContain("alert(1)</script>");
-    // The one that keeps an early tap, and it runs because its hash is named.
+    // The script that stores an early tap runs because its hash is named.
     const inline = [...html.matchAll(/<script>([^<]*)<\/script>/g)].map((match) => match[1] ?? "");
     expect(inline).toHaveLength(1);
     expect(scripts).toContain(
@@ -183,7 +183,7 @@ it("[START-2] sends every page under a policy that lets no other inline script r
   }
 });
 
-it("[START-3] [NET-4] answers a tap that came before the script that answers", async () => {
+it("[START-3] [NET-4] handles a tap that came before the script that handles it", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -199,7 +199,7 @@ it("[START-3] [NET-4] answers a tap that came before the script that answers", a
   await close();
 });
 
-describe("[START-2] [I18N-1] comes to life without a hydration warning or a violated policy:", () => {
+describe("[START-2] [I18N-1] hydrates without a warning or a violated policy:", () => {
   it.each(languages)("%s", async (language) => {
     const { page, complaints, close } = await openPhone(browser, { origin: server.url, language });
     for (const address of [
@@ -217,7 +217,7 @@ describe("[START-2] [I18N-1] comes to life without a hydration warning or a viol
   });
 });
 
-it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes from our own origin", async () => {
+it("[QS-1] [QS-2] reads a code from a picked photo with the decoder from our own origin", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
@@ -227,7 +227,7 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes f
   const photo = (buffer: Buffer) => ({ name: "photo.png", mimeType: "image/png", buffer });
   await pick.setInputFiles(photo(await qrCodePng(`https://elsewhere.example${chairAddress(deviceId)}`)));
   await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
-  // The toast goes; what it said stays where the photo was picked.
+  // The toast disappears; its message stays where the photo was picked.
   await expect.poll(() => page.getByText("Unable to recognize device").count(), { timeout: 30_000 }).toBe(1);
   expect(await page.getByRole("alert").innerText()).toBe("Unable to recognize device");
   expect(new URL(page.url()).pathname).toBe("/pages/quickStart/quickStart");
@@ -239,7 +239,7 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder that comes f
   await close();
 });
 
-it("[QS-1] leads whoever has gone on nowhere by a photo that was picked before", async () => {
+it("[QS-1] does not navigate by a photo that was picked before the customer moved on", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
@@ -252,10 +252,10 @@ it("[QS-1] leads whoever has gone on nowhere by a photo that was picked before",
   await page.getByLabel("Device ID").fill(other.deviceId);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText(`Chair ${other.deviceId}`).waitFor();
-  // Later than the second tap of a double tap, which would lead nowhere anyway.
+  // Later than the second tap of a double tap, which would not navigate anyway.
   await page.waitForTimeout(600);
   await release();
-  // As long as a decoder takes, and then some: that nothing happens can be waited for in no other way.
+  // Longer than a decoder takes: the absence of an effect can only be observed by waiting.
   await page.waitForTimeout(1_500);
   expect(new URL(page.url()).search).toBe(`?deviceId=${other.deviceId}`);
   expect(complaints).toEqual([]);

@@ -60,7 +60,7 @@ async function openPhoneWithout(lack: Lack) {
 }
 
 it.each<Lack>(["missing", "undefined", "throwing"])(
-  "[CNT-1] [QS-1] starts, counts down and ends a massage in a browser whose optional interfaces are %s",
+  "[CNT-1] [QS-1] starts, counts down, and ends a massage in a browser whose optional interfaces are %s",
   async (lack) => {
     const chair = await network.addChair(outletId);
     const { page, failures, close } = await openPhoneWithout(lack);
@@ -82,7 +82,7 @@ it.each<Lack>(["missing", "undefined", "throwing"])(
   },
 );
 
-/** Makes the page itself fail: whatever writes the title while it is drawn throws. */
+/** Makes the page itself fail: setting the title during rendering throws. */
 const breakTitle = (page: Page) =>
   page.addInitScript(() => {
     const { title } = Object.getOwnPropertyDescriptors(Document.prototype);

@@ -33,7 +33,7 @@ async function orderOnline(page: Page, deviceId: string): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-it("[START-3] [START-5] runs the chair once the payment is confirmed, and the ticket leaves the address", async () => {
+it("[START-3] [START-5] runs the chair once the payment is confirmed, and removes the ticket from the address", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -46,7 +46,7 @@ it("[START-3] [START-5] runs the chair once the payment is confirmed, and the ti
   await close();
 });
 
-it("[START-3] cancels the order where the payment is refused, and nothing moves", async () => {
+it("[START-3] cancels the order where the payment is refused, and moves no money", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -59,7 +59,7 @@ it("[START-3] cancels the order where the payment is refused, and nothing moves"
   await close();
 });
 
-it("[START-3] [CNT-2] keeps an order that was left unpaid open for paying, and lets it be cancelled", async () => {
+it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -75,13 +75,13 @@ it("[START-3] [CNT-2] keeps an order that was left unpaid open for paying, and l
   await close();
 });
 
-it("[START-3] shows the order in another browser to whoever comes back with its ticket, and in none without it", async () => {
+it("[START-3] shows the order in another browser that returns with its ticket, and in none without it", async () => {
   const chair = await network.addChair(outletId);
   const ordering = await openOurPhone();
   await orderOnline(ordering.page, chair.deviceId);
   const paymentPage = ordering.page.url();
 
-  // A wallet's own browser shows the payment and never heard of this customer.
+  // A wallet's own browser shows the payment and has no token of this customer.
   const wallet = await openOurPhone();
   await visit(wallet.page, paymentPage);
   await press(wallet.page, "Pay");
@@ -106,7 +106,7 @@ it("[START-3] shows the order in another browser to whoever comes back with its 
   }
 });
 
-it("[START-3] [START-6] gives the money back at once where somebody else took the chair before the payment", async () => {
+it("[START-3] [START-6] refunds at once where another customer took the chair before the payment", async () => {
   const chair = await network.addChair(outletId);
   const slow = await openOurPhone();
   const quick = await openOurPhone();
@@ -125,11 +125,11 @@ it("[START-3] [START-6] gives the money back at once where somebody else took th
   await quick.close();
 });
 
-it("[START-5] waits for a silent chair in so many words, then returns the payment and says so", async () => {
+it("[START-5] announces the wait for a silent chair, then refunds the payment and says so", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
-  // The power goes with the command in hand: nobody will ever hear what became of it.
+  // The chair loses power while it processes the command: its result never arrives.
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
   await press(page, "Pay");
   await page.getByText("Waiting for the chair").waitFor();
@@ -142,7 +142,7 @@ it("[START-5] waits for a silent chair in so many words, then returns the paymen
   await close();
 });
 
-it("[START-5] gives a coupon back where the chair stays silent", async () => {
+it("[START-5] returns a coupon where the chair stays silent", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
   const { page, complaints, close } = await openOurPhone();

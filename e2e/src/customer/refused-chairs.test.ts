@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -73,7 +73,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
     await page.waitForURL((url) => url.pathname === "/pages/err/err");
     await page.getByRole("alert").getByText(message).waitFor();
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Error");
-    expect(await remembers(page, "deviceId")).toBe(deviceId);
+    expect(await storedValue(page, "deviceId")).toBe(deviceId);
     await page.getByRole("link", { name: "Scan another chair" }).click();
     await page.getByLabel("Device ID").waitFor();
     expect(complaints).toEqual([]);
@@ -81,7 +81,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
   });
 });
 
-it("[QS-1] sends a typed id that nobody knows to the error page, and says what is missing where none was typed", async () => {
+it("[QS-1] sends an unknown typed ID to the error page, and reports a missing ID in place", async () => {
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByRole("button", { name: "Next" }).click();
@@ -95,7 +95,7 @@ it("[QS-1] sends a typed id that nobody knows to the error page, and says what i
   await close();
 });
 
-it("[START-3] tells a manager that a chair is another's, by name", async () => {
+it("[START-3] names the other manager's outlet when a manager opens its chair", async () => {
   const ownOutlet = await network.addOutlet({ name: "Own outlet" });
   const manager = await network.addManager([ownOutlet]);
   const foreign = await network.addChair(outletId);

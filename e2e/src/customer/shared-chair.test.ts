@@ -59,13 +59,13 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
   await close();
 });
 
-it("[START-6] takes a double tap for one start and leaves one of two customers outside", async () => {
+it("[START-6] treats a double tap as one start and refuses the second of two customers", async () => {
   const chair = await network.addChair(outletId);
   const first = await openPhone(browser, { origin: server.url });
   const second = await openPhone(browser, { origin: server.url });
   for (const { page } of [first, second]) {
     await visit(page, chairAddress(chair.deviceId));
-    // A customer who taps late has not received the news that the chair was taken.
+    // A customer who taps late has not received the event that the chair was taken.
     await page.route("**/data-centre/device?*", () => undefined);
     await applyCoupon(page, await network.addCoupon());
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();

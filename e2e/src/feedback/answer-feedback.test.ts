@@ -23,7 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[FB-1] is done with an answer as soon as the server has it, also where the page can't be read anew", async () => {
+it("[FB-1] completes an answer as soon as the server has stored it, also where the page cannot be refetched", async () => {
   const { database } = network;
   const outletId = await network.addOutlet();
   await takeWeek(network, outletId, await network.addDevice(outletId));
@@ -35,18 +35,18 @@ it("[FB-1] is done with an answer as soon as the server has it, also where the p
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await withoutStream(page);
   await visit(page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
-  const words = page.getByLabel("Your reply");
-  await words.waitFor();
+  const replyField = page.getByLabel("Your reply");
+  await replyField.waitFor();
 
-  // From here on no reading of the page is answered.
+  // From here on no refetch of the page succeeds.
   await page.route(`**${feedbackDetail.path}*`, () => undefined);
-  await words.fill("We have oiled it");
+  await replyField.fill("We have oiled it");
   const send = page.getByRole("button", { name: "Send reply" });
   const readAnew = page.waitForRequest(`**${feedbackDetail.path}*`);
   await send.click();
   await readAnew;
   await page.locator("form button[type=submit]:not([aria-busy])").waitFor();
-  expect(await words.inputValue()).toBe("");
+  expect(await replyField.inputValue()).toBe("");
   await page.getByRole("article").getByText("We have oiled it").waitFor();
   expect(complaints).toEqual([]);
   await close();

@@ -108,7 +108,7 @@ it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for 
   expect(await problem(page).inputValue()).toBe("Reply only");
   expect(await page.locator("li[data-state]").count()).toBe(0);
 
-  // The draft goes with the token it was written with.
+  // The draft is removed with the token it was written with.
   await page.evaluate(() => localStorage.setItem("reposo.token", "another-token-of-this-browser"));
   await visit(page, "/pages/result/result?orderId=1");
   await page.getByText("Your feedback was not sent.").waitFor();
@@ -116,7 +116,7 @@ it("[FB-1] [FB-2] keeps text and files through a reload and a new document, for 
   await close();
 });
 
-it("[FB-3] keeps the draft for the page where storage is refused, and claims nothing after a reload", async () => {
+it("[FB-3] keeps the draft on the page where storage is refused, and claims nothing after a reload", async () => {
   const { page, close } = await openWithDraft(async (fresh) => {
     await fresh.addInitScript(() => {
       const refuse = () => {

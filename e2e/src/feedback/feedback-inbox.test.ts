@@ -44,7 +44,7 @@ async function openManager(permissions?: ("home" | "details" | "user")[]) {
   return openPhone(browser, { origin: server.url, session: await signIn(server, account) });
 }
 
-it("[NAV-5] [NAV-4] [FB-1] stands in the data centre: tabs, a number at home, and Back", async () => {
+it("[NAV-5] [NAV-4] [FB-1] is part of the data centre: tabs, a number at home, and Back", async () => {
   const { page, complaints, close } = await openManager();
   await visit(page, "/pages/home/home");
   await page.getByRole("link", { name: /Customer feedback.*2 open/s }).click();
@@ -56,13 +56,13 @@ it("[NAV-5] [NAV-4] [FB-1] stands in the data centre: tabs, a number at home, an
   await close();
 });
 
-it("[FB-1] keeps in the address what is listed, on the way back too, and a row leads to that very feedback", async () => {
+it("[FB-1] keeps the filter in the address, after Back too, and leads from a row to its feedback", async () => {
   const { page, complaints, close } = await openManager();
   await visit(page, inbox);
   await page.getByRole("link", { name: /The older word/ }).click();
   await page.waitForURL((url) => url.searchParams.get("feedbackId") === older);
   await page.getByRole("article").getByText("The older word").waitFor();
-  // The order's facts, its history and the form stand there once, whatever else was said of it.
+  // The order's facts, its history, and the form are shown once, however much feedback it has.
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   expect(await page.getByLabel("Your reply").count()).toBe(1);
   await page
@@ -88,7 +88,7 @@ it("[FB-1] keeps in the address what is listed, on the way back too, and a row l
   await close();
 });
 
-it("[NAV-1] [FB-1] an order's address of the customer leads a manager to his own page of it", async () => {
+it("[NAV-1] [FB-1] leads a manager from an order's customer address to the manager's page of it", async () => {
   const { page, complaints, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   await page.waitForURL(/feedback\/feedback\?orderId=/);
@@ -98,10 +98,10 @@ it("[NAV-1] [FB-1] an order's address of the customer leads a manager to his own
   await close();
 });
 
-it("[NAV-5] shows whoever may not see orders neither words nor codes", async () => {
+it("[NAV-5] shows neither notes nor codes to managers who may not see orders", async () => {
   const { page, close } = await openManager(["home", "user"]);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   for (const address of [
     inbox,
     `${inbox}?feedbackId=${older}`,
@@ -111,11 +111,11 @@ it("[NAV-5] shows whoever may not see orders neither words nor codes", async () 
     await page.getByText("You don't have access to this page").waitFor();
     expect(await page.getByText(/ word$/).count()).toBe(0);
   }
-  expect(asked.filter((url) => url.includes("/v1/order-feedback"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("/v1/order-feedback"))).toEqual([]);
   await close();
 });
 
-/** A feedback at an outlet of its own, which two managers look after: one looks at pages, the other one answers. */
+/** A feedback at a separate outlet with two managers: one views pages, the other one answers. */
 async function openShared(problem: string) {
   const shared = await network.addOutlet();
   const deviceIds = [await network.addDevice(shared)];
@@ -129,25 +129,25 @@ async function openShared(problem: string) {
   return { ...phone, feedbackId, answerAsOther };
 }
 
-it("[FB-1] [NET-3] shows the answer that somebody else gave while the feedback was read for the first time", async () => {
+it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedback was loading", async () => {
   const { page, complaints, answerAsOther, close } = await openShared("The screen flickered");
   const stream = await watchStream(page);
   await visit(page, inbox);
-  // A stream that begins has everything read anew: it stands before the feedback is opened.
+  // A new stream refetches everything: it is open before the feedback is opened.
   await stream.opened;
   const release = await holdReply(page, "**/order-feedback/detail*");
   await page.getByRole("link", { name: /The screen flickered/ }).click();
   await release.answered;
-  const before = stream.countNews();
+  const before = stream.countEvents();
   await answerAsOther("We changed the screen", "none");
-  await until(() => stream.countNews() > before, "news of the answer to reach the page", 20_000);
+  await until(() => stream.countEvents() > before, "the event of the answer to reach the page", 20_000);
   await release();
   await page.getByRole("article").getByText("We changed the screen").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
 
-it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, and keeps what was typed", async () => {
+it("[FB-1] does not replace a choice by what another manager has granted meanwhile, and keeps the typed text", async () => {
   const { page, complaints, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
   const remedy = page.getByLabel("Compensation");
@@ -160,7 +160,7 @@ it("[FB-1] chooses nothing in place of what somebody else has given meanwhile, a
   expect(await remedy.locator("option[value=coupon]").count()).toBe(0);
   // The server would refuse another coupon.
   await page.getByRole("button", { name: "Send reply" }).click();
-  // The field holds the same words until they are sent.
+  // The field holds the same text until it is sent.
   await page.getByRole("article").getByText("Come again, it is mended").waitFor();
   expect(await page.getByText(couponCode ?? "").count()).toBe(1);
   expect(complaints).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await network.close();
 });
 
-it("[FB-1] takes a problem of the dictionary without further words, and shows it in each reader's language", async () => {
+it("[FB-1] accepts a problem of the dictionary without further text, and shows it in each reader's language", async () => {
   const outletId = await network.addOutlet();
   const chair = await network.addChair(outletId);
   const customer = await openPhone(browser, { origin: server.url });

@@ -33,7 +33,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** On the feedback page of a massage that is over. */
+/** On the feedback page of an ended massage. */
 async function openFeedback(origin = server.url) {
   const chair = await network.addChair(outletId);
   const phone = await openPhone(browser, { origin });
@@ -61,7 +61,7 @@ const approveGift = (reference: string) =>
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 
-it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answer appears in the same browser", async () => {
+it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answer appears in the same browser", async () => {
   const { page, complaints, chair, close } = await openFeedback();
   for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
     await page.getByText(fact, { exact: true }).waitFor();
@@ -94,12 +94,12 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 30_000 })
     .toBe(2560);
   const filmed = page.locator("video");
-  const kept = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
+  const response = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
     const answer = await fetch(src);
     return [answer.status, await answer.text()] as const;
   });
-  expect(kept[0]).toBe(200);
-  expect(kept[1]).not.toContain(place);
+  expect(response[0]).toBe(200);
+  expect(response[1]).not.toContain(place);
 
   const manager = await signIn(server, await network.addManager([outletId]));
   const asManager = { token: manager.token };
@@ -111,7 +111,7 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   const answer = "We are sorry: the chair is being repaired.";
   await callServer(server, feedbackAnswer, { feedbackId, answer, remedy: "coupon" }, asManager.token);
   await page.getByText(answer).waitFor();
-  // A free order's coupon needs the operator's approval; until then the customer has the words alone.
+  // A free order's coupon needs the operator's approval; until then the customer only sees the text.
   expect(await page.getByText("Your coupon for a free massage:").count()).toBe(0);
   await approveGift(items[0]?.reference ?? "");
   await page.getByText("Your coupon for a free massage:").waitFor();
@@ -121,7 +121,7 @@ it("[FB-1] [FB-2] [FB-3] sends words, a picture and a video; the manager's answe
   await close();
 });
 
-it("[FB-2] starts an upload that was cut again by itself and says so; a file can be taken back", async () => {
+it("[FB-2] resumes an interrupted upload by itself and says so; a file can be removed", async () => {
   const { page, close } = await openFeedback();
   let cuts = 0;
   let letThrough = () => {};
@@ -148,13 +148,13 @@ it("[FB-2] starts an upload that was cut again by itself and says so; a file can
   await close();
 });
 
-it("[FB-2] asks how a file stands whose bucket heard of it too late, and sends it only once", async () => {
+it("[FB-2] queries the state of a file whose bucket was notified too late, and sends it only once", async () => {
   const { page, close } = await openFeedback();
   let posts = 0;
   await page.route("**/uploads/", async (route) => {
     posts += 1;
     await route.fetch();
-    // What OSS answers where a callback takes more than five seconds.
+    // The response of OSS where a callback takes more than five seconds.
     await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
   });
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
@@ -163,7 +163,7 @@ it("[FB-2] asks how a file stands whose bucket heard of it too late, and sends i
   await close();
 });
 
-it("[FB-2] refuses what is too large or nothing of the kind before it is sent, and shows the store's own refusal", async () => {
+it("[FB-2] refuses files that are too large or of another type before sending, and shows the store's own refusal", async () => {
   const { page, close } = await openFeedback();
   let posts = 0;
   await page.route("**/uploads/", (route) => {
@@ -181,7 +181,7 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
   await page.getByText(/^Only photos/).waitFor();
   expect(posts).toBe(0);
   await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
-  // The same words as the phone's own, and no offer to send again what the store would refuse again.
+  // The same text as the phone's own, and no retry of what the store would refuse again.
   await expect.poll(() => page.getByText(/^Only photos .* are supported\.$/).count()).toBe(2);
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   expect(posts).toBe(1);
@@ -191,7 +191,7 @@ it("[FB-2] refuses what is too large or nothing of the kind before it is sent, a
   await close();
 });
 
-it("[FB-3] keeps what was written where the server has too much to do, and sends it when it has less", async () => {
+it("[FB-3] keeps the draft while the server is overloaded, and sends it afterwards", async () => {
   const { page, close } = await openFeedback();
   const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
   await page.route("**/order-feedback/insert", (route) => route.fulfill(busy), { times: 1 });
@@ -204,33 +204,33 @@ it("[FB-3] keeps what was written where the server has too much to do, and sends
   await close();
 });
 
-it("[FB-1] leaves an answer that is being written alone when the customer says more of the order", async () => {
+it("[FB-1] keeps an unfinished answer when the customer adds feedback to the order", async () => {
   const customer = await openFeedback();
   const orderPage = customer.page.url();
   const orderId = new URL(orderPage).searchParams.get("orderId");
-  const say = async (words: string) => {
-    await customer.page.getByLabel("Problem description").fill(words);
+  const sendText = async (text: string) => {
+    await customer.page.getByLabel("Problem description").fill(text);
     await sendButton(customer.page).click();
     await customer.page.getByRole("link", { name: "View your feedback and replies" }).waitFor();
   };
-  await say("It squeaks");
+  await sendText("It squeaks");
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
   await page.getByLabel("Your reply").fill("We shall oil it");
   await visit(customer.page, orderPage);
-  await say("And it is cold");
+  await sendText("And it is cold");
   await page.getByText("And it is cold").waitFor();
   expect(await page.getByLabel("Your reply").inputValue()).toBe("We shall oil it");
   await page.getByRole("button", { name: "Send reply" }).click();
-  // The field holds the same words until they are sent.
+  // The field holds the same text until it is sent.
   await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
   await customer.close();
 });
 
-it("[FB-3] says that it failed where the order takes no more", async () => {
+it("[FB-3] reports a failure where the order accepts no more feedback", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({
@@ -246,7 +246,7 @@ it("[FB-3] says that it failed where the order takes no more", async () => {
   await close();
 });
 
-it("[FB-3] says why where the order has had as much feedback as it takes", async () => {
+it("[FB-3] explains the refusal where the order has reached its feedback limit", async () => {
   const { page, close } = await openFeedback();
   await page.route("**/order-feedback/insert", (route) =>
     route.fulfill({ json: { code: 20604, message: "full", data: { most: 10 } } }),
@@ -259,10 +259,10 @@ it("[FB-3] says why where the order has had as much feedback as it takes", async
   await close();
 });
 
-it("[FB-1] a manager finds it, reads what the order and the chair went through, answers and closes it", async () => {
+it("[FB-1] a manager finds it, reads the history of the order and the chair, answers, and closes it", async () => {
   const customer = await openFeedback();
-  const words = `The arm rest of ${customer.chair.deviceId} is broken`;
-  await customer.page.getByLabel("Problem description").fill(words);
+  const text = `The arm rest of ${customer.chair.deviceId} is broken`;
+  await customer.page.getByLabel("Problem description").fill(text);
   await sendButton(customer.page).click();
   await customer.page.getByRole("link", { name: "View your feedback and replies" }).click();
   await customer.page.getByText("Sent", { exact: true }).waitFor();
@@ -270,7 +270,7 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   const session = await signIn(server, await network.addManager([outletId]));
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/orderFeedback/orderFeedback");
-  await page.getByRole("link", { name: words }).click();
+  await page.getByRole("link", { name: text }).click();
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   await page.getByRole("button", { name: "Mark as in progress" }).click();
   await customer.page.getByText("In progress").waitFor();
@@ -280,7 +280,7 @@ it("[FB-1] a manager finds it, reads what the order and the chair went through, 
   const release = await holdReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
-  // The next answer is begun before this one's reply is there, and stands when it comes.
+  // The next answer is begun before the response to this one, and remains when it arrives.
   await page.getByLabel("Your reply").fill("Do come again");
   await release();
   await page.getByRole("button", { name: "Send reply" }).click();

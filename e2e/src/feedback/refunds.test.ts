@@ -25,7 +25,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** A massage of ₱50.00, paid online and over; its page is the customer's. */
+/** An ended massage of ₱50.00, paid online; its page is the customer's. */
 async function paidMassage() {
   const chair = await network.addChair(outletId);
   const phone = await openPhone(browser, { origin: server.url });
@@ -59,7 +59,7 @@ const requestsAddress = "**/order/refund-requests*";
 const busy = { status: 503, json: { code: 503, message: "Please try again later", data: null } };
 const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/order?orderId=${orderId}`);
 
-it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manager's and the customer's pages say so", async () => {
+it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's and the customer's pages", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "The rollers hurt");
   const { page, complaints, close } = await openManager();
@@ -97,7 +97,7 @@ it("[G-3] [ORD-1] a manager asks for a part, an operator approves, and the manag
   await customer.close();
 });
 
-it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator decides shows in both browsers", async () => {
+it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the operator's decision in both browsers", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "The foot rest fell off");
 
@@ -120,7 +120,7 @@ it("[FB-1] [G-3] a feedback's answer asks for the money, and what the operator d
   await customer.close();
 });
 
-it("[G-3] [NET-3] leaves the open sheet and what was typed alone when news comes that cannot be read", async () => {
+it("[G-3] [NET-3] keeps the open sheet and the typed text when an event arrives that cannot be refetched", async () => {
   const customer = await paidMassage();
   const { page, close } = await openManager();
   await openOrder(page, customer.orderId);
@@ -133,10 +133,10 @@ it("[G-3] [NET-3] leaves the open sheet and what was typed alone when news comes
     await route.fulfill(busy);
     failures += 1;
   });
-  // A word of the customer is news of the order.
+  // A customer's feedback is an event of the order.
   await complain(customer.page, "The left arm was never pressed");
-  await until(() => failures > 0, "the news to be read in vain", 20_000);
-  // Nothing shows that a reading has failed: what it must not do is given the time to happen.
+  await until(() => failures > 0, "a refetch to fail", 20_000);
+  // A failed refetch is not visible: wait long enough for a wrong effect to occur.
   await page.waitForTimeout(1_000);
   expect(await sheet.getByLabel("Amount (PHP)").inputValue()).toBe("12.50");
   expect(await sheet.getByLabel("Reason").inputValue()).toBe("The left arm was never pressed");
@@ -147,7 +147,7 @@ it("[G-3] [NET-3] leaves the open sheet and what was typed alone when news comes
   await customer.close();
 });
 
-it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once it is back", async () => {
+it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "It hummed all the time");
   const session = await signIn(server, await network.addManager([outletId]));
@@ -155,7 +155,7 @@ it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once
   await callServer(server, requestRefund, wish, session.token);
   await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
-  // The first stream ends at once at a place that the server does not know; the next one waits until it is mended.
+  // The first stream ends at once at an unknown position; the next one waits until the connection is back.
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const { promise: isCut, resolve: tellCut } = Promise.withResolvers<void>();
   const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
@@ -169,10 +169,10 @@ it("[G-3] [NET-3] tells what the operator decided while the stream was cut, once
   await openOrder(page, customer.orderId);
   await page.getByText("Waiting for the operator").waitFor();
   await isCut;
-  // Without a stream it is asked now and then how the request stands: not what brings the news here.
+  // Without a stream the request is polled now and then: that must not deliver the decision here.
   await page.route(requestsAddress, (route) => route.fulfill(busy));
   await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
-  // Who has heard of it by the stream says that it is past, and will not be told to whoever comes back.
+  // A page that received the event acknowledges it, so that it is not announced again.
   await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
   await page.unroute(requestsAddress);
   mend();

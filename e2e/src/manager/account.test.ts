@@ -1,7 +1,7 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -31,7 +31,7 @@ async function openAccount(outletNames: readonly string[]) {
   return { ...phone, outletIds, manager };
 }
 
-it("[USER-1] shows name, number, outlets that lead to their pages, languages, version and the way out", async () => {
+it("[USER-1] shows name, number, outlets that lead to their pages, languages, version, and logout", async () => {
   const { page, outletIds, complaints, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
   for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
     await page.getByText(text).waitFor();
@@ -42,12 +42,12 @@ it("[USER-1] shows name, number, outlets that lead to their pages, languages, ve
   await page.getByRole("button", { name: "Log out" }).waitFor();
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh_CN");
   await page.getByText("您的网点：2 个").waitFor();
-  expect(await remembers(page, "locale")).toBe("zh_CN");
+  expect(await storedValue(page, "locale")).toBe("zh_CN");
   expect(complaints).toEqual([]);
   await close();
 });
 
-it("[USER-1] folds many outlets up, opens them all, and finds one by its name", async () => {
+it("[USER-1] collapses many outlets, expands them all, and finds one by its name", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `Mall ${String(index + 1).padStart(2, "0")}`);
   const { page, complaints, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
   const rows = page.getByRole("list", { name: "Outlets" }).getByRole("link");
@@ -66,7 +66,7 @@ it("[USER-1] folds many outlets up, opens them all, and finds one by its name", 
   await close();
 });
 
-it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', says which, and remembers", async () => {
+it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows which, and stores the choice", async () => {
   const { page, context, complaints, close } = await openAccount(["SM Megamall"]);
   const sent: (string | undefined)[] = [];
   page.on("request", (request) => {
@@ -82,7 +82,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', says 
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("radio", { name: "Your outlets'" }).check();
   await page.getByText("A day begins at midnight at your outlets, wherever you are: Asia/Manila.").waitFor();
-  expect(await remembers(page, "timeZone")).toBe("account");
+  expect(await storedValue(page, "timeZone")).toBe("account");
   sent.length = 0;
   for (const address of ["/pages/home/home", "/pages/dataChart/dataChart"]) {
     await visit(page, address);
@@ -99,7 +99,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', says 
   await close();
 });
 
-it("[USER-1] keeps the appearance that was chosen, through a reload", async () => {
+it("[USER-1] keeps the chosen appearance through a reload", async () => {
   const { page, close } = await openAccount(["SM Megamall"]);
   await page.getByRole("radio", { name: "Dark" }).check();
   await page.reload();
@@ -108,9 +108,9 @@ it("[USER-1] keeps the appearance that was chosen, through a reload", async () =
   await close();
 });
 
-it("[LOGIN-5] changes the own password: a wrong current one is named and changes nothing, then the new one opens", async () => {
+it("[LOGIN-5] changes the password: a wrong current one is reported and changes nothing, then the new one works", async () => {
   const { page, manager, complaints, close } = await openAccount(["SM Megamall"]);
-  const token = await remembers(page, "token");
+  const token = await storedValue(page, "token");
   await page.getByRole("button", { name: "Change password" }).click();
   const sheet = page.getByRole("dialog", { name: "Change password" });
   const send = () => sheet.getByRole("button", { name: "Change password" }).click();
@@ -136,10 +136,10 @@ it("[LOGIN-5] changes the own password: a wrong current one is named and changes
   await page.getByText("Password changed").waitFor();
   await sheet.waitFor({ state: "detached" });
 
-  // The session that changed it goes on, and the next login needs the new one.
+  // The session that changed it continues, and the next login needs the new password.
   await page.reload();
   await page.getByText(manager.name).waitFor();
-  expect(await remembers(page, "token")).toBe(token);
+  expect(await storedValue(page, "token")).toBe(token);
   await visit(other.page, "/");
   await other.page.getByLabel("Account").fill(manager.account);
   await other.page.getByLabel("Password", { exact: true }).fill(manager.password);
@@ -172,7 +172,7 @@ async function logInWithInitialPassword(permissions: readonly Permission[]) {
   return { ...phone, manager, notice, sheet, choose };
 }
 
-it("[LOGIN-6] asks a manager who logs in with an initial password for an own one, and names one that is easy to guess", async () => {
+it("[LOGIN-6] requires a new password at a login with an initial one, and refuses one that is easy to guess", async () => {
   const { page, manager, notice, sheet, choose, complaints, close } = await logInWithInitialPassword([
     "home",
     "details",
@@ -197,7 +197,7 @@ it("[LOGIN-6] asks a manager who logs in with an initial password for an own one
   await close();
 });
 
-it("[LOGIN-6] asks for an own password also where the account has no account page", async () => {
+it("[LOGIN-6] requires a new password also where the account has no account page", async () => {
   const { page, notice, choose, complaints, close } = await logInWithInitialPassword(["home"]);
   expect(new URL(page.url()).pathname).toBe("/pages/home/home");
   await choose("seven-quiet-otters");

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -39,14 +39,14 @@ async function openSecondVisit() {
   });
   await phone.page.goto(home);
   await phone.page.locator("#app").getByText("₱75.00").first().waitFor();
-  await expect.poll(() => remembers(phone.page, "homeFigures")).not.toBeNull();
+  await expect.poll(() => storedValue(phone.page, "homeFigures")).not.toBeNull();
   return { ...phone, manager, outletId, take };
 }
 
 const shown = (page: Page, amount: string) => page.locator("[data-currency]").getByText(amount).first();
 const refreshing = (page: Page) => page.getByRole("status").getByText("Refreshing…");
 
-/** The launch call is answered only when it is let through. */
+/** The launch call is held back until it is released. */
 async function withholdLaunch(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/login/launch*", async (route) => {
@@ -56,11 +56,11 @@ async function withholdLaunch(page: Page): Promise<() => void> {
   return resolve;
 }
 
-it("[PERF-3] [HOME-3] shows the figures of the last visit, as of then and marked, until the current ones come", async () => {
+it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their time, until the current ones arrive", async () => {
   const { page, take, complaints, close } = await openSecondVisit();
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
-  // What moves now is in no answer that this page has had.
+  // Money that moves now is in no response that this page has received.
   await page.goto("about:blank");
   await take();
   const letThrough = await withholdLaunch(page);
@@ -102,37 +102,37 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
 
 it("[SES-4] removes the figures of the last visit as soon as the server refuses the session", async () => {
   const { page, manager, close } = await openSecondVisit();
-  await expect.poll(() => remembers(page, "homeMarkup")).not.toBeNull();
+  await expect.poll(() => storedValue(page, "homeMarkup")).not.toBeNull();
   await page.goto("about:blank");
   // Another login ends this one.
   await signIn(server, { ...manager });
   await page.route("**/assets/*.js", () => {});
   await page.goto(home, { waitUntil: "commit" });
-  await expect.poll(() => remembers(page, "homeMarkup")).toBeNull();
+  await expect.poll(() => storedValue(page, "homeMarkup")).toBeNull();
   expect(await page.locator("[data-currency]").count()).toBe(0);
   await close();
 });
 
-it("[PERF-3] [DAY-1] shows no figures of another day, session or zone", async () => {
+it("[PERF-3] [DAY-1] shows no figures of another day, session, or zone", async () => {
   const { page, close } = await openSecondVisit();
-  const kept = JSON.parse((await remembers(page, "homeFigures")) ?? "{}") as {
+  const cached = JSON.parse((await storedValue(page, "homeFigures")) ?? "{}") as {
     caller: string;
     figures: { asOf: string };
   };
-  await expect.poll(() => remembers(page, "homeMarkup")).not.toBeNull();
-  const markup = JSON.parse((await remembers(page, "homeMarkup")) ?? "{}") as { by: string };
+  await expect.poll(() => storedValue(page, "homeMarkup")).not.toBeNull();
+  const markup = JSON.parse((await storedValue(page, "homeMarkup")) ?? "{}") as { by: string };
   const [token, language, offset, ...day] = markup.by.split(" ");
   const yesterday = new Date(manilaMidnight(new Date()).getTime() - 1_000).toISOString();
   const others = [
     [
-      { ...kept, figures: { ...kept.figures, asOf: yesterday } },
+      { ...cached, figures: { ...cached.figures, asOf: yesterday } },
       [token, language, offset, "Thu Nov 19 2026"].join(" "),
     ],
     [
-      { ...kept, caller: `other-se ${kept.caller.split(" ")[1]}` },
+      { ...cached, caller: `other-se ${cached.caller.split(" ")[1]}` },
       ["other-se", language, offset, ...day].join(" "),
     ],
-    [{ ...kept, caller: `${kept.caller.split(" ")[0]} 60` }, [token, language, "60", ...day].join(" ")],
+    [{ ...cached, caller: `${cached.caller.split(" ")[0]} 60` }, [token, language, "60", ...day].join(" ")],
   ] as const;
   for (const [figures, by] of others) {
     await page.evaluate(
@@ -155,23 +155,23 @@ it("[PERF-3] [DAY-1] shows no figures of another day, session or zone", async ()
 
 it("[SES-4] keeps no figures once the session has ended, on whatever page it ends", async () => {
   const { page, close } = await openSecondVisit();
-  expect(await remembers(page, "homeFigures")).not.toBeNull();
+  expect(await storedValue(page, "homeFigures")).not.toBeNull();
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL("**/pages/login/login");
-  expect(await remembers(page, "homeFigures")).toBeNull();
-  expect(await remembers(page, "homeMarkup")).toBeNull();
+  expect(await storedValue(page, "homeFigures")).toBeNull();
+  expect(await storedValue(page, "homeMarkup")).toBeNull();
   await close();
 
-  // Another login ends the session, which this browser learns on a page of the customers' app.
+  // Another login ends the session, which this browser detects on a page of the customers' app.
   const second = await openSecondVisit();
-  // The account by another name: a session is kept for each, and this has to be a new one.
+  // The same account under another key: a session is cached for each, and this must be a new one.
   await signIn(server, { ...second.manager });
   const { deviceId } = await network.addChair(second.outletId);
   await second.page.goto(chairAddress(deviceId));
   await second.page.waitForURL(({ pathname }) => pathname === "/pages/login/login");
-  expect(await remembers(second.page, "homeFigures")).toBeNull();
-  expect(await remembers(second.page, "homeMarkup")).toBeNull();
+  expect(await storedValue(second.page, "homeFigures")).toBeNull();
+  expect(await storedValue(second.page, "homeMarkup")).toBeNull();
   await second.close();
 });

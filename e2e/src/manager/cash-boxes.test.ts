@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -57,7 +57,7 @@ async function endSessions(database: Network["database"], outletId: string): Pro
   );
 }
 
-/** Until all that a collection without a connection needs is there. */
+/** Until everything that an offline collection needs is stored. */
 const withLateParts = (page: Page) =>
   page.waitForFunction(() => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
@@ -168,14 +168,14 @@ describe("a collection", () => {
     await waiting.waitFor();
     const before = new Date();
     expect(await collectionsOf(deviceId)).toEqual([]);
-    expect(await remembers(page, "collections.waiting")).toBe("1");
+    expect(await storedValue(page, "collections.waiting")).toBe("1");
 
-    // The line takes the call to the server and loses every answer.
+    // The server receives the call, and every response is lost.
     let received = 0;
     await page.route(`**${recordCollection.path}`, async (route) => {
       await route.fetch();
       received += 1;
-      // A page that is reloaded meanwhile has given the call up.
+      // A reload meanwhile aborts the call.
       await route.abort().catch(() => undefined);
     });
     await context.setOffline(false);
@@ -186,15 +186,15 @@ describe("a collection", () => {
     expect(stored).toMatchObject({ kind: "collection", counted_minor: 30_00, expected_minor: 30_00 });
     expect(stored?.collected_at.getTime()).toBeLessThanOrEqual(before.getTime() + 1_000);
 
-    // The session ends: what waits stays until its account is back.
+    // The session ends: pending collections stay until their account logs in again.
     await endSessions(network.database, outletId);
     await page.unroute(`**${recordCollection.path}`);
     await visit(page, boxes);
     await page.getByLabel("Account").waitFor();
-    expect(await remembers(page, "collections.waiting")).toBe("1");
+    expect(await storedValue(page, "collections.waiting")).toBe("1");
     await logIn(page, manager);
     await until(
-      async () => (await remembers(page, "collections.waiting")) === null,
+      async () => (await storedValue(page, "collections.waiting")) === null,
       "the collection to leave the phone",
     );
     await visit(page, boxes);
@@ -242,7 +242,7 @@ describe("a collection", () => {
     await page.getByText("Enter an amount, such as 125").waitFor();
     await page.getByLabel(/Counted amount/).fill("999999999999");
     await page.getByText("At most ₱100,000,000.00").waitFor();
-    expect(await remembers(page, "collections.waiting")).toBeNull();
+    expect(await storedValue(page, "collections.waiting")).toBeNull();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -89,7 +89,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await close();
   });
 
-  it("is told what is wrong with a position, and nothing is sent that is none", async () => {
+  it("sees why a position is invalid, and invalid positions are not sent", async () => {
     const { page, outletId, close } = await openManager();
     await propose(page, "91", "121");
     await page.getByText("A number from -90 to 90").waitFor();

@@ -80,7 +80,7 @@ const readOut = (page: Page) => page.locator("[data-read-out]");
 const said = (page: Page) => page.locator("[data-chart] [role=status]");
 const chart = (page: Page) => page.locator("[data-chart] svg");
 
-it("[CHART-1] [G-1] draws today by the hour, reads it out by keys, and holds the same numbers in a table", async () => {
+it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the same numbers in a table", async () => {
   const { page, complaints, close } = await openChart();
   await chart(page).waitFor();
   await readOut(page).getByText("₱1,434.50").waitFor();
@@ -114,7 +114,7 @@ it("[CHART-1] [G-1] draws today by the hour, reads it out by keys, and holds the
   await close();
 });
 
-it("[CHART-1] [DAY-1] says the only point of a day's first hour at a key", async () => {
+it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key press", async () => {
   const outlet = await network.addOutlet();
   const device = await network.addDevice(outlet);
   await takeMoney(network.database, {
@@ -145,7 +145,7 @@ it("[CHART-1] [DAY-1] says the only point of a day's first hour at a key", async
   expect(day.text).toContain("Online ₱5.00");
 });
 
-it("[CHART-1] stands on the latest point as soon as keys reach the chart, and moves from there", async () => {
+it("[CHART-1] focuses the latest point as soon as keys reach the chart, and moves from there", async () => {
   const { page, complaints, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   const range = page.getByRole("slider");
@@ -153,9 +153,9 @@ it("[CHART-1] stands on the latest point as soon as keys reach the chart, and mo
   const days = Number(await range.getAttribute("max"));
   const stands = async (at: number) => {
     expect(await range.inputValue()).toBe(String(at));
-    const words = (await range.getAttribute("aria-valuetext")) ?? "";
+    const text = (await range.getAttribute("aria-valuetext")) ?? "";
     await readOut(page)
-      .getByText(words.split(": ")[0] ?? "", { exact: true })
+      .getByText(text.split(": ")[0] ?? "", { exact: true })
       .waitFor();
   };
   const tabTo = async () => {
@@ -166,7 +166,7 @@ it("[CHART-1] stands on the latest point as soon as keys reach the chart, and mo
 
   await tabTo();
   await stands(days);
-  // Passing by changes nothing.
+  // Hovering changes nothing.
   await page.keyboard.press("Tab");
   await expect.poll(() => readOut(page).innerText()).toBe(whole);
 
@@ -180,10 +180,10 @@ it("[CHART-1] stands on the latest point as soon as keys reach the chart, and mo
     await stands(at);
     await page.keyboard.press("Escape");
     expect(await readOut(page).innerText()).toBe(whole);
-    // Still on the chart, where nothing is chosen: the first key shows a point.
+    // Still on the chart without a selection: the first key shows a point.
     await page.keyboard.press(key);
     await stands(key === "Home" ? 0 : days);
-    // What keys chose stays while one goes on to its rows.
+    // The selection by keys remains while the focus moves to its rows.
     await page.keyboard.press("Shift+Tab");
     expect(await readOut(page).innerText()).not.toBe(whole);
     await page.getByRole("button", { name: "Back to the total" }).click();
@@ -192,13 +192,13 @@ it("[CHART-1] stands on the latest point as soon as keys reach the chart, and mo
   await close();
 });
 
-it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and table in the address", async () => {
+it("[CHART-1] follows a finger dragged along seven days, and keeps chart, unit, and table in the address", async () => {
   const { page, complaints, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   await readOut(page).getByText("₱2,384.50").waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
   if (box === null) throw new Error("no chart");
-  const heard: string[] = [];
+  const announced: string[] = [];
   const finger = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number) =>
     finger.send("Input.dispatchTouchEvent", {
@@ -209,11 +209,11 @@ it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and
   for (let step = 0.3; step <= 0.98; step += 0.02) {
     await touch("touchMove", step);
     const text = await readOut(page).locator("p").first().innerText();
-    if (!heard.includes(text)) heard.push(text);
+    if (!announced.includes(text)) announced.push(text);
   }
   await touch("touchEnd", 1);
-  expect(heard.length).toBeGreaterThanOrEqual(5);
-  expect(heard.at(-1)).toContain("so far");
+  expect(announced.length).toBeGreaterThanOrEqual(5);
+  expect(announced.at(-1)).toContain("so far");
   await readOut(page).getByText("₱1,434.50").waitFor();
   await page.touchscreen.tap(box.x + box.width * 0.85, box.y + 60);
   await readOut(page).getByText("₱800.00").waitFor();
@@ -238,7 +238,7 @@ it("[CHART-1] follows a finger drawn along seven days, and keeps chart, unit and
   await close();
 });
 
-it("[CHART-1] [DAY-1] opens behind a figure of one day the money that adds up to it", async () => {
+it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it", async () => {
   const { page, complaints, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
@@ -248,7 +248,7 @@ it("[CHART-1] [DAY-1] opens behind a figure of one day the money that adds up to
     ["online", "50000"],
     ["cash", "30000"],
   ] as const) {
-    // Chosen once: Back returns to it.
+    // Selected once: Back returns to it.
     await readOut(page).getByText("₱800.00").waitFor();
     await readOut(page).locator(`[data-part=${part}] a`).click();
     await page.locator("[data-sum]").waitFor();
@@ -265,7 +265,7 @@ it("[CHART-1] [DAY-1] opens behind a figure of one day the money that adds up to
   await close();
 });
 
-it("[CHART-1] [I18N-2] asks which currency, and never adds one to another", async () => {
+it("[CHART-1] [I18N-2] offers a choice of currency, and never adds one to another", async () => {
   const { page, close } = await openChart("?chart=income");
   await readOut(page).getByText("₱2,384.50").waitFor();
   await page.getByRole("radio", { name: "RM" }).check();
@@ -275,7 +275,7 @@ it("[CHART-1] [I18N-2] asks which currency, and never adds one to another", asyn
   await close();
 });
 
-it("[CHART-1] counts orders by what paid for them, day and hour alike, each count leading to its rows", async () => {
+it("[CHART-1] counts orders by payment type, day and hour alike, each count leading to its rows", async () => {
   const { page, complaints, close } = await openChart("?chart=orders");
   await chart(page).waitFor();
   const numbers = () => readOut(page).locator("[data-part]").allInnerTexts();
@@ -297,7 +297,7 @@ it("[CHART-1] counts orders by what paid for them, day and hour alike, each coun
   await close();
 });
 
-it("[CHART-1] [DET-1] [DAY-1] opens behind an hour of today the money that adds up to it, until the hour is taken away", async () => {
+it("[CHART-1] [DET-1] [DAY-1] opens for an hour of today the money that adds up to it, until the hour is removed", async () => {
   const { page, complaints, close } = await openChart();
   await chart(page).waitFor();
   const hourName = "00:00 – 01:00";
@@ -332,7 +332,7 @@ it("[CHART-1] [DET-1] [DAY-1] opens behind an hour of today the money that adds 
   await close();
 });
 
-it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
+it("[CHART-1] [HOME-3] updates money live, and says so", async () => {
   const own = await network.addOutlet();
   const device = await network.addDevice(own);
   const { page, close } = await openChart("", { who: await network.addManager([own]) });
@@ -356,7 +356,7 @@ it("[CHART-1] [HOME-3] follows money live, and says so", async () => {
   await close();
 });
 
-it("[CHART-1] [NET-4] keeps the place of the chart while it loads: at once on the first page, after a moment later", async () => {
+it("[CHART-1] [NET-4] reserves the chart's space while it loads: at once on the first page, after a moment later", async () => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -371,7 +371,7 @@ it("[CHART-1] [NET-4] keeps the place of the chart while it loads: at once on th
       .first()
       .evaluate((element) => getComputedStyle(element).animationDelay);
   await skeleton.waitFor({ state: "attached" });
-  // It goes on from what came with the page.
+  // It continues from what came with the page.
   await expect.poll(delay).toMatch(/^0s/);
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("heading", { name: "My account" }).waitFor();
@@ -388,7 +388,7 @@ it("[CHART-1] [NET-4] keeps the place of the chart while it loads: at once on th
   await close();
 });
 
-it("[CHART-1] says that it could not be loaded, and tries again", async () => {
+it("[CHART-1] reports a failed load, and retries", async () => {
   const { page, close } = await openChart("", {
     before: async (opened) => {
       await withoutStream(opened);
@@ -407,7 +407,7 @@ it("[CHART-1] says that it could not be loaded, and tries again", async () => {
   await close();
 });
 
-it("[CHART-1] [NET-4] says so where its drawing does not arrive, and fetches it again", async () => {
+it("[CHART-1] [NET-4] reports a drawing that did not load, and fetches it again", async () => {
   const { page, close } = await openChart("", {
     before: (opened) => opened.route("**/chart-card-*.js*", (route) => route.abort()),
   });
@@ -432,7 +432,7 @@ it("[CHART-1] keeps old figures on the screen with their age where they cannot b
   await close();
 });
 
-it("[CHART-1] says when the line is cut, keeps the figures, and is live again by itself", async () => {
+it("[CHART-1] reports a lost connection, keeps the figures, and is live again by itself", async () => {
   const line = await openCutLine(server.url);
   const { page, close } = await openChart("", { origin: line.origin });
   await readOut(page).getByText("₱1,434.50").waitFor();

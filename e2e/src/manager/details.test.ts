@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const now = systemClock.now();
-/** For what follows a tap on a busy machine. */
+/** Timeout after a tap on a busy machine. */
 const soon = { timeout: 30_000 };
 
 /** Today in Manila, and not ahead of any clock; seconds apart, newest first. */
@@ -80,7 +80,7 @@ const names = (page: Page) => page.getByRole("rowheader").allTextContents();
 const report = "**/h5/incomeDetailByArea*";
 
 describe("data details", () => {
-  it("[DET-1] leads from the overview to an outlet, a device, its movements and an order, adding up on each level, and back again", async () => {
+  it("[DET-1] leads from the overview to an outlet, a device, its movements, and an order, adding up on each level, and back", async () => {
     const { page, glorietta, first, complaints, close } = await openThreeOutlets();
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
@@ -100,7 +100,7 @@ describe("data details", () => {
     await tableRow(page, "Glorietta").getByRole("rowheader").getByRole("link").click();
     await heading(page, "Glorietta").waitFor();
     await figure(page, "PHP", "total").getByText("₱170.00").waitFor();
-    // The figures come before their table is laid out.
+    // The figures arrive before their table is laid out.
     await cell(page, first, "total").getByText("₱150.00").waitFor();
     expect(page.url()).toBe(`${server.url}${details}?areaId=${glorietta}&currency=PHP`);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
@@ -125,7 +125,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] opens behind each figure its own rows: channel, all of it, or the orders of the same days", async () => {
+  it("[DET-1] opens for each figure its own rows: a channel, all of them, or the orders of the same days", async () => {
     const { page, glorietta, complaints, close } = await openThreeOutlets();
     await visit(page, details);
     const href = async (column: string) => (await cell(page, "Glorietta", column).getAttribute("href")) ?? "";
@@ -140,7 +140,7 @@ describe("data details", () => {
     await figure(page, "PHP", "online").click();
     await page.locator("[data-behind='13000']").waitFor();
     await page.getByText("Transactions: 2 · Total: ₱130.00").waitFor();
-    // Another currency is another sum.
+    // Another currency is a separate sum.
     await page.getByRole("radio", { name: "RM" }).check();
     await page.locator("[data-behind='1250']").waitFor();
     await page.getByText(/Transactions: 1 · Total: RM.12\.50/).waitFor();
@@ -177,11 +177,11 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [DET-2] takes presets and a custom range of ten years either way, and says what is wrong with one", async () => {
+  it("[DET-1] [DET-2] accepts presets and a custom range of ten years either way, and reports an invalid one", async () => {
     const { page, complaints, close } = await openThreeOutlets();
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("incomeDetailByArea")) asked.push(new URL(request.url()).search);
+      if (request.url().includes("incomeDetailByArea")) requested.push(new URL(request.url()).search);
     });
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
@@ -208,10 +208,10 @@ describe("data details", () => {
     await to.fill(`${year}-03-01`);
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
     await from.fill(`${year - 11}-03-02`);
-    // The same words stood at the other date before.
+    // The same text was next to the other date before.
     await expect.poll(() => from.getAttribute("aria-invalid"), soon).toBe("true");
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
-    // What was asked for last stays meanwhile.
+    // The last valid request remains meanwhile.
     await figure(page, "PHP", "total").waitFor();
 
     const day = new Date(yesterday.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
@@ -219,18 +219,18 @@ describe("data details", () => {
     await to.fill(day);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
-    // Requests are heard of in their order, and none was of what was wrong.
-    await expect.poll(() => asked.at(-1), soon).toContain(`startDate=${day}&endDate=${day}`);
+    // Requests arrive in their order, and none had the invalid range.
+    await expect.poll(() => requested.at(-1), soon).toContain(`startDate=${day}&endDate=${day}`);
     for (const wrong of [
       "startDate=&",
       `startDate=${year}-03-02&endDate=${year}-03-01`,
       `startDate=${year - 11}`,
     ])
-      expect(asked.filter((search) => search.includes(wrong))).toEqual([]);
+      expect(requested.filter((search) => search.includes(wrong))).toEqual([]);
     await page.reload();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByLabel("To", { exact: true }).inputValue()).toBe(day);
-    // A day that no calendar has, as in a typed address.
+    // A date that exists in no calendar, as in a typed address.
     await visit(page, `${details}?range=custom&startDate=${year}-02-30&endDate=${year}-03-02`);
     await page.getByText("Please select the correct time").waitFor();
     expect(await from.inputValue()).toBe("");
@@ -240,7 +240,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [DET-2] selects one, several or all outlets, found by name, and never none", async () => {
+  it("[DET-1] [DET-2] selects one, several, or all outlets, found by name, and never none", async () => {
     const { page, ayala, pavilion, complaints, close } = await openThreeOutlets();
     await visit(page, details);
     await page.getByRole("button", { name: "All outlets (3)" }).click();
@@ -271,7 +271,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] loads more movements, keeps their figure in sight, and stands where it stood on the way back", async () => {
+  it("[DET-1] loads more movements, keeps their figure visible, and restores the scroll position after Back", async () => {
     const outletId = await network.addOutlet({ name: "Trinoma" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(
@@ -281,7 +281,7 @@ describe("data details", () => {
     );
     const { page, complaints, close } = await openManager([outletId]);
     await visit(page, details);
-    // A single outlet is no choice: its devices come at once.
+    // A single outlet is no choice: its devices are shown at once.
     await cell(page, deviceId, "total").click();
     await page.locator("[data-behind='103500']").waitFor();
     const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
@@ -310,7 +310,7 @@ describe("data details", () => {
     await close();
   });
 
-  it("[DET-1] [HOME-3] follows the stream, and says that a figure is newer than its rows", async () => {
+  it("[DET-1] [HOME-3] follows the stream, and reports that a figure is newer than its rows", async () => {
     const outletId = await network.addOutlet({ name: "Robinsons" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(outletId, deviceId, [["online", 10_00]]);
@@ -333,7 +333,7 @@ describe("data details", () => {
 });
 
 describe("states of data details", () => {
-  it("[DET-1] shows the shape of what comes, says why nothing came, and tries again", async () => {
+  it("[DET-1] shows placeholders, reports why nothing was loaded, and retries", async () => {
     const { page, close } = await openThreeOutlets();
     await withoutStream(page);
     let line: "slow" | "cut" | "refused" | "whole" = "slow";
@@ -353,7 +353,7 @@ describe("states of data details", () => {
     await page.getByText("These figures could not be refreshed.").waitFor();
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
 
-    // After a cut the page would read by itself as soon as the server answers anything, and the button be gone.
+    // After a lost connection the page would refetch as soon as the server responds, and the button would disappear.
     line = "refused";
     await visit(page, `${details}?range=yesterday`);
     await page.getByText("The figures could not be loaded").waitFor();
@@ -365,7 +365,7 @@ describe("states of data details", () => {
     await close();
   });
 
-  it("[DET-1] keeps what it has without a line, and says so", async () => {
+  it("[DET-1] keeps its data without a connection, and says so", async () => {
     const { page, context, close } = await openThreeOutlets();
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
@@ -383,7 +383,7 @@ describe("states of data details", () => {
     await close();
   });
 
-  it("[DET-1] [NAV-4] takes a double tap for one: on a sheet's button, on what opens a sheet, on a tab", async () => {
+  it("[DET-1] [NAV-4] treats a double tap as one: on a sheet's button, on what opens a sheet, on a tab", async () => {
     const { page, context, glorietta, close } = await openThreeOutlets();
     const finger = await context.newCDPSession(page);
     const twice = async (target: Locator) => {
@@ -397,7 +397,7 @@ describe("states of data details", () => {
           touchPoints: type === "touchStart" ? [place] : [],
         });
       const seconds = Date.now() / 1_000;
-      // The page goes by the events' own times: a finger's, however long a busy machine takes in between.
+      // The page uses the events' own times: a finger's, however long a busy machine takes in between.
       for (const at of [seconds, seconds + 0.13]) {
         await Promise.all([touch("touchStart", at), touch("touchEnd", at + 0.01)]);
         await page.waitForTimeout(130);
@@ -416,7 +416,7 @@ describe("states of data details", () => {
     expect(query()).toBe(`?range=thisMonth&areaId=${glorietta}`);
 
     await visit(page, `${details}?range=thisMonth`);
-    // Its code comes when the page has settled.
+    // Its code is loaded when the page has settled.
     await page.waitForTimeout(3_000);
     let downloads = 0;
     page.on("download", () => (downloads += 1));
@@ -429,13 +429,13 @@ describe("states of data details", () => {
     await twice(page.getByRole("link", { name: "My account" }));
     await heading(page, "My account").waitFor();
     await page.waitForTimeout(300);
-    // One tap's way back is one step.
+    // Undoing one tap takes one step.
     await page.goBack();
     await expect.poll(query).toBe("?range=thisMonth");
     await close();
   });
 
-  it("[DET-1] tells nothing yet from nothing that matches, and an outlet of nobody's", async () => {
+  it("[DET-1] distinguishes no data yet, no match, and an outlet of another manager", async () => {
     const outletId = await network.addOutlet({ name: "Festival Mall" });
     const deviceId = await network.addDevice(outletId);
     const empty = await network.addOutlet({ name: "New Mall" });
@@ -449,7 +449,7 @@ describe("states of data details", () => {
     await page.getByText("No payments or refunds in this period.").waitFor();
     await visit(page, `${details}?areaId=${empty}`);
     await page.getByText("No devices yet").waitFor();
-    // Whoever came by a link goes one level up by Back.
+    // A visitor who came by a link goes one level up by Back.
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Data details").waitFor();
     await visit(page, `${details}?areaId=nobodys`);
@@ -459,9 +459,9 @@ describe("states of data details", () => {
     expect(complaints).toEqual([]);
     await close();
 
-    const nobody = await openManager([]);
-    await visit(nobody.page, details);
-    await nobody.page.getByText("No outlets yet").waitFor();
-    await nobody.close();
+    const newManager = await openManager([]);
+    await visit(newManager.page, details);
+    await newManager.page.getByText("No outlets yet").waitFor();
+    await newManager.close();
   });
 });

@@ -64,7 +64,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await close();
 });
 
-it("[DEV-1] lets chairs enter and leave a filtered list as they change", async () => {
+it("[DEV-1] adds chairs to and removes them from a filtered list as they change", async () => {
   const outletId = await network.addOutlet({ name: "Ayala" });
   const steady = await network.addChair(outletId);
   const moody = await network.addChair(outletId);
@@ -86,7 +86,7 @@ it("[DEV-1] lets chairs enter and leave a filtered list as they change", async (
   await rowsOf(page).getByText(moody.deviceId).waitFor({ state: "detached" });
   await page.getByText("Devices: 1").waitFor();
 
-  // Unfiltered, a row follows its chair where it stands.
+  // Without a filter, a row is updated in place.
   await visit(page, "/pages/deviceList/deviceList");
   const row = rowsOf(page).filter({ hasText: moody.deviceId });
   await row.getByText("Offline").waitFor();
@@ -96,7 +96,7 @@ it("[DEV-1] lets chairs enter and leave a filtered list as they change", async (
   await close();
 });
 
-it("[DEV-1] keeps a chair's news that comes while the list is being read", async () => {
+it("[DEV-1] applies a chair's event that arrives while the list is loading", async () => {
   const outletId = await network.addOutlet({ name: "Katipunan" });
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
@@ -104,17 +104,17 @@ it("[DEV-1] keeps a chair's news that comes while the list is being read", async
   await openHomeAs(page, manager);
   const row = rowsOf(page).filter({ hasText: chair.deviceId });
   let answered = (): void => undefined;
-  const news = new Promise<void>((resolve) => {
+  const eventReceived = new Promise<void>((resolve) => {
     answered = resolve;
   });
   let readings = 0;
   await page.route(calls, async (route) => {
     const old = await route.fetch();
     readings += 1;
-    if (readings === 2) await news;
+    if (readings === 2) await eventReceived;
     await route.fulfill({ response: old });
   });
-  // The first stream cannot resume, so the list is read once more; the second one goes on from there.
+  // The first stream cannot resume, so the list is refetched; the second one continues from there.
   let streams = 0;
   await page.route(
     ({ pathname }) => pathname.endsWith(liveEventsPath),
@@ -138,7 +138,7 @@ it("[DEV-1] keeps a chair's news that comes while the list is being read", async
   await close();
 });
 
-it("[DEV-1] opens a chair over the list, with ways to start it, to its order, orders, figures and place", async () => {
+it("[DEV-1] opens a chair over the list, with links to start it, its order, orders, figures, and location", async () => {
   const outletId = await network.addOutlet({ name: "Greenbelt" });
   const chair = await network.addChair(outletId);
   const offline = await network.addDevice(outletId);
@@ -178,7 +178,7 @@ it("[DEV-1] opens a chair over the list, with ways to start it, to its order, or
   await close();
 });
 
-it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async () => {
+it("[DEV-1] [NET-3] shows the states loading, failed, empty, and stale", async () => {
   const outletId = await network.addOutlet({ name: "Glorietta" });
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
@@ -207,7 +207,7 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await page.getByRole("button", { name: "Try again" }).click();
   await rowsOf(page).getByText(deviceId).waitFor();
 
-  // What was shown stays while it can't be read anew, and says how old it is.
+  // The current rows stay while they cannot be refetched, with their age.
   await page.goto("/pages/err/err?errType=device");
   await page.route(calls, (route) => route.fulfill(broken));
   await page.goBack();
@@ -219,7 +219,7 @@ it("[DEV-1] [NET-3] says what goes on: loading, failed, none yet, old", async ()
   await close();
 });
 
-it("[DEV-1] [NAV-4] searches for what was typed once the chair that was opened meanwhile is closed", async () => {
+it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened meanwhile is closed", async () => {
   const here = await network.addOutlet({ name: "Eastwood" });
   const there = await network.addOutlet({ name: "Rockwell" });
   const deviceId = await network.addDevice(here);
@@ -255,7 +255,7 @@ it("[DEV-1] [NAV-4] searches for what was typed once the chair that was opened m
   await close();
 });
 
-it("[DEV-1] [NET-3] says of a chair over a list that failed that it failed too, and shows it with the list", async () => {
+it("[DEV-1] [NET-3] reports a failed chair over a failed list, and shows it with the list", async () => {
   const outletId = await network.addOutlet({ name: "Alabang" });
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** A manager of more outlets than a call can name; three of them took money yesterday. */
+/** A manager of more outlets than a call can name; three of them have income of yesterday. */
 async function openManager() {
   const outletIds: string[] = [];
   for (let n = 0; n < 130; n += 1)
@@ -76,7 +76,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   await close();
 });
 
-it("[ORD-2] the order filters leave outlets out, stand as they were chosen, and turn round", async () => {
+it("[ORD-2] the order filters exclude outlets, keep the selection, and invert it", async () => {
   const { page, outletIds, complaints, close } = await openManager();
   const [first] = outletIds;
   await visit(page, "/pages/order/order");

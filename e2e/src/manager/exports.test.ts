@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const yesterday = new Date(manilaMidnight(systemClock.now(), 1).getTime() + 10 * 3_600_000);
 
-/** Two outlets and what they took yesterday. */
+/** Two outlets with income of yesterday. */
 async function openReport() {
   const outletIds = [
     await network.addOutlet({ name: "Glorietta" }),
@@ -66,7 +66,7 @@ async function downloaded(page: Page, format: string): Promise<{ name: string; b
 }
 
 describe("exports", () => {
-  it("[DET-1] [I18N-3] brings the outlets on the screen as CSV, formulas disarmed, and as a workbook", async () => {
+  it("[DET-1] [I18N-3] downloads the outlets on the screen as CSV, formulas disarmed, and as a workbook", async () => {
     const { page, complaints, close } = await openReport();
     await openSheet(page);
     const csv = await downloaded(page, "CSV");
@@ -87,7 +87,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("[DET-1] brings of each level what it shows: an outlet's devices, the movements of one channel", async () => {
+  it("[DET-1] downloads what each level shows: an outlet's devices, the movements of one channel", async () => {
     const { page, outletIds, deviceIds, complaints, close } = await openReport();
     await openSheet(page, `${address}&areaId=${outletIds[0]}`);
     const devices = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
@@ -101,7 +101,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("[I18N-1] brings a link that any browser opens, copied at a tap or by hand", async () => {
+  it("[I18N-1] provides a link that any browser opens, copied at a tap or by hand", async () => {
     const { page, complaints, close } = await openReport();
     const copied = await watchCopies(page);
     await openSheet(page);
@@ -121,7 +121,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("selects the link where the browser lets nothing be copied", async () => {
+  it("selects the link where the browser allows no copying", async () => {
     const { page, close } = await openReport();
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -140,7 +140,7 @@ describe("exports", () => {
     await close();
   });
 
-  it("offers the link first where an app's browser swallows downloads", async () => {
+  it("offers the link first where an app's browser discards downloads", async () => {
     const { page, context, close } = await openReport();
     await context.addInitScript(() => {
       const userAgent = `${navigator.userAgent} GCash/5.66`;
@@ -156,12 +156,12 @@ describe("exports", () => {
   });
 });
 
-/** An answer that comes row by row, as over a slow line; the page's own fetch deals with everything else. */
+/** A response that arrives row by row, as over a slow connection; the page's own fetch handles everything else. */
 async function slowLine(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const straight = window.fetch;
     window.fetch = async (input, init) => {
-      // The page names what it fetches by its address.
+      // The page identifies the file by its address.
       const address = typeof input === "string" ? input : "";
       if (!address.includes("/area/export")) return straight(input, init);
       const isCsv = address.includes("format=csv");
@@ -183,8 +183,8 @@ async function slowLine(page: Page): Promise<void> {
   });
 }
 
-describe("an export that takes its time", () => {
-  it("counts rows where it can and megabytes where it can't, and is given up at a tap", async () => {
+describe("a slow export", () => {
+  it("counts rows where possible and megabytes otherwise, and is cancelled at a tap", async () => {
     const { page, complaints, close } = await openReport();
     await slowLine(page);
     await openSheet(page);
@@ -203,7 +203,7 @@ describe("an export that takes its time", () => {
     await close();
   });
 
-  it("[NET-3] says why it failed and tries again", async () => {
+  it("[NET-3] reports why it failed and retries", async () => {
     const { page, close } = await openReport();
     let outcome: "refused" | "cut" | "whole" = "refused";
     await page.route("**/area/export*", (route) => {

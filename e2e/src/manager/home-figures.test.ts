@@ -23,7 +23,7 @@ afterAll(async () => {
   await network.close();
 });
 
-/** An outlet with a chair and its manager; money is taken in the first minutes of a day, earlier than any test's now. */
+/** An outlet with a chair and its manager; money moves in the first minutes of a day, earlier than any test's now. */
 async function newPlace(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
@@ -62,7 +62,7 @@ async function openHome(
 
 const compared = (page: Page, name: string) => page.locator(`[data-compared=${name}]`);
 
-it("[HOME-1] holds today against yesterday and the weekday of last week, cut at the same minute", async () => {
+it("[HOME-1] compares today with yesterday and the same weekday of last week, up to the same minute", async () => {
   const { manager, take, takeLater } = await newPlace();
   await take(0, "online", 1_500_00);
   await take(0, "coin", 500_00);
@@ -84,7 +84,7 @@ it("[HOME-1] holds today against yesterday and the weekday of last week, cut at 
   await close();
 });
 
-it("[HOME-1] gives no percentage of nothing, and says where nothing changed", async () => {
+it("[HOME-1] shows no percentage of zero, and says where nothing changed", async () => {
   const { manager, take } = await newPlace();
   await take(0, "coin", 300_00);
   await take(7, "coin", 300_00);
@@ -98,7 +98,7 @@ it("[HOME-1] gives no percentage of nothing, and says where nothing changed", as
   await close();
 });
 
-it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
+it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
   const { manager, take } = await newPlace();
   await take(0, "online", 1_234_50);
   const { page, complaints, close } = await openHome(manager);
@@ -137,7 +137,7 @@ it("[HOME-1] [HOME-2] leads every figure to the rows behind it", async () => {
   await close();
 });
 
-it("[HOME-2] [DAY-1] opens as many orders behind a count as it counts, and none of another day", async () => {
+it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of another day", async () => {
   const { manager, take } = await newPlace();
   await take(0, "online", 100_00);
   await take(0, "coin", 100_00);
@@ -150,7 +150,7 @@ it("[HOME-2] [DAY-1] opens as many orders behind a count as it counts, and none 
   await close();
 });
 
-it("[NAV-5] [HOME-1] shows figures without links to whoever may not see their rows", async () => {
+it("[NAV-5] [HOME-1] shows figures without links to managers who may not see their rows", async () => {
   const { manager, take } = await newPlace({ permissions: ["home", "user"] });
   await take(0, "online", 10_00);
   const { page, close } = await openHome(manager);
@@ -162,7 +162,7 @@ it("[NAV-5] [HOME-1] shows figures without links to whoever may not see their ro
   await close();
 });
 
-it("[I18N-3] [HOME-1] shortens amounts that a narrow place cannot hold, and keeps the whole one beside", async () => {
+it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full one with them", async () => {
   const { manager, take } = await newPlace();
   await take(0, "online", 1_234_567_890_12);
   const { page, close } = await openHome(manager, { language: "id_ID" });
@@ -175,16 +175,16 @@ it("[I18N-3] [HOME-1] shortens amounts that a narrow place cannot hold, and keep
   await close();
 });
 
-it("[HOME-3] follows money live, and refreshes by a tap", async () => {
+it("[HOME-3] updates money live, and refreshes by a tap", async () => {
   const { manager, take } = await newPlace();
   const { page, close } = await openHome(manager);
   await page.getByText("Live", { exact: true }).waitFor();
   await take(0, "coin", 75_00);
   await page.locator("[data-currency]").getByText("₱75.00").first().waitFor();
   expect(await compared(page, "yesterday").innerText()).toContain("+₱75.00");
-  const asked = page.waitForRequest("**/h5/incomeComparison");
+  const requested = page.waitForRequest("**/h5/incomeComparison");
   await page.getByRole("button", { name: "Refresh" }).click();
-  await asked;
+  await requested;
   await close();
 });
 
@@ -214,7 +214,7 @@ const refuseAll = async (page: Page) => {
 };
 const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
 
-it("[HOME-3] says that it could not load, and tries again by the button", async () => {
+it("[HOME-3] reports a failed load, and retries by the button", async () => {
   const { manager, take } = await newPlace();
   await take(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
@@ -225,17 +225,17 @@ it("[HOME-3] says that it could not load, and tries again by the button", async 
   });
   await failure(page).waitFor();
   await page.unroute(statistics);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await page.waitForTimeout(1_500);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("₱75.00").first().waitFor();
   expect(await failure(page).count()).toBe(0);
   await close();
 });
 
-it("[HOME-3] reads what could not be loaded by itself once something happens", async () => {
+it("[HOME-3] refetches what could not be loaded once an event arrives", async () => {
   const { manager, take } = await newPlace();
   const { page, close } = await openHome(manager, { before: refuseAll });
   await failure(page).waitFor();
@@ -247,7 +247,7 @@ it("[HOME-3] reads what could not be loaded by itself once something happens", a
   await close();
 });
 
-it("[HOME-3] says that what it shows is old, and that the line is cut", async () => {
+it("[HOME-3] marks old figures, and reports a lost connection", async () => {
   const { manager, take } = await newPlace();
   await take(0, "coin", 75_00);
   const line = await openCutLine(server.url);
@@ -274,7 +274,7 @@ it("[HOME-3] says that what it shows is old, and that the line is cut", async ()
   await line.close();
 });
 
-it("[HOME-3] holds the place of the figures while they load", async () => {
+it("[HOME-3] reserves the space of the figures while they load", async () => {
   const { manager } = await newPlace();
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -292,7 +292,7 @@ it("[HOME-3] holds the place of the figures while they load", async () => {
     expected = await skeleton.evaluate((element) => (element.firstElementChild as HTMLElement).offsetHeight);
     return expected;
   };
-  // The one that holds the place until the account is known has no height when it goes.
+  // The placeholder that is shown until the account is known has no height when it is removed.
   await expect.poll(measure).toBeGreaterThan(0);
   answer();
   const card = page.locator("[data-currency]");

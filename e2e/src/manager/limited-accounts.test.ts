@@ -1,7 +1,7 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 const refused = "You don't have access to this page";
 const none = "Your account has no permissions yet";
 
-/** Permissions, and the page that login, `/` and the home link of a login lead to. */
+/** Permissions, and the page that login, `/`, and the home link of a login lead to. */
 const accounts: [Permission[], string, string][] = [
   [["home"], "/pages/home/home", "Income today"],
   [["home", "details"], "/pages/home/home", "Income today"],
@@ -51,7 +51,7 @@ it.each(accounts)(
       expect(await page.getByText(refused).count()).toBe(0);
     }
     if (!permissions.includes("home")) {
-      // A page that was asked for by its address is refused, as the server refuses its figures.
+      // A page that was opened by its address is refused, as the server refuses its figures.
       await visit(page, "/pages/home/home");
       await page.getByText(permissions.length === 0 ? none : refused).waitFor();
       await page.goto("/");
@@ -62,11 +62,11 @@ it.each(accounts)(
     if (permissions.includes("user")) await accountTab.click();
     await page.getByRole("combobox", { name: "Language" }).selectOption("id_ID");
     await page.getByRole("button", { name: "Keluar" }).waitFor();
-    expect(await remembers(page, "locale")).toBe("id_ID");
+    expect(await storedValue(page, "locale")).toBe("id_ID");
     await page.getByRole("button", { name: "Keluar" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keluar" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
-    expect(await remembers(page, "token")).toBeNull();
+    expect(await storedValue(page, "token")).toBeNull();
     expect(complaints).toEqual([]);
     await close();
   },

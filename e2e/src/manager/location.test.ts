@@ -26,11 +26,11 @@ afterAll(async () => {
   await network.close();
 });
 
-/** For what follows a tap on a busy machine. */
+/** Timeout after a tap on a busy machine. */
 const soon = { timeout: 30_000 };
 const place = { latitude: 14.5847, longitude: 121.0569 };
 
-/** A manager of one outlet on the map, whose phone sees the map that the server names. */
+/** A manager of one outlet on the map, whose phone loads the map that the server names. */
 async function openManager({
   isPlaced = true,
   tiles = "answered",
@@ -45,12 +45,12 @@ async function openManager({
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
   const phone = await openPhone(browser, { origin: server.url, session });
-  const asked: string[] = [];
+  const requests: string[] = [];
   await phone.page.route("https://tiles.example/**", (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return tiles === "answered" ? route.fulfill({ body: tile, contentType: "image/png" }) : route.abort();
   });
-  return { ...phone, outletId, asked };
+  return { ...phone, outletId, requests };
 }
 
 /** As an installation that names no tile server: the page's data says so. */
@@ -61,34 +61,34 @@ const withoutTiles = (page: Page) =>
     return route.fulfill({ response: answer, body });
   });
 
-type Told = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
+type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
 
-/** From now on the phone keeps each question for its position until it is told the answer, or that there is none. */
-async function holdPositions(page: Page): Promise<(told: Told | null) => Promise<void>> {
+/** From now on the phone holds each position request until it is answered or fails. */
+async function holdPositions(page: Page): Promise<(position: Position | null) => Promise<void>> {
   await page.evaluate(() => {
-    const waiting: ((told: Told | null) => void)[] = [];
+    const waiting: ((position: Position | null) => void)[] = [];
     navigator.geolocation.getCurrentPosition = (found, failed) => {
-      waiting.push((told) => {
-        if (told === null) failed?.({ code: 2, message: "" } as GeolocationPositionError);
-        else found({ coords: told as GeolocationCoordinates } as GeolocationPosition);
+      waiting.push((position) => {
+        if (position === null) failed?.({ code: 2, message: "" } as GeolocationPositionError);
+        else found({ coords: position as GeolocationCoordinates } as GeolocationPosition);
       });
     };
-    window.addEventListener("phone-tells", ({ detail }: CustomEventInit<Told | null>) =>
+    window.addEventListener("position-reply", ({ detail }: CustomEventInit<Position | null>) =>
       waiting.shift()?.(detail ?? null),
     );
   });
-  return (told) =>
+  return (position) =>
     page.evaluate((detail) => {
-      window.dispatchEvent(new CustomEvent("phone-tells", { detail }));
-    }, told);
+      window.dispatchEvent(new CustomEvent("position-reply", { detail }));
+    }, position);
 }
 
 const openAddress = (outletId: string) => `/pages/location/open?areaId=${outletId}`;
 const map = (page: Page) => page.getByRole("application", { name: "Map" });
 
-describe("an outlet's place", () => {
-  it("[NAV-1] stands on a map of the server that the installation names, and of no other", async () => {
-    const { page, outletId, asked, complaints, close } = await openManager();
+describe("an outlet's location", () => {
+  it("[NAV-1] is shown on a map of the server that the installation names, and of no other", async () => {
+    const { page, outletId, requests, complaints, close } = await openManager();
     const elsewhere: string[] = [];
     page.on("request", (request) => {
       if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
@@ -101,7 +101,7 @@ describe("an outlet's place", () => {
     await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
     await page.getByText("EDSA, Mandaluyong").waitFor();
     await page.locator("[data-map=shown]").waitFor();
-    await expect.poll(() => asked.length, soon).toBeGreaterThan(3);
+    await expect.poll(() => requests.length, soon).toBeGreaterThan(3);
     expect(new Set(elsewhere)).toEqual(new Set(["https://tiles.example"]));
     const pin = await page.locator("[class*=location-map-body]").boundingBox();
     expect(pin?.width).toBeGreaterThan(20);
@@ -109,16 +109,16 @@ describe("an outlet's place", () => {
     expect(await page.getByRole("link", { name: "tiles.example/licence" }).getAttribute("rel")).toContain(
       "noopener",
     );
-    const before = asked.length;
+    const before = requests.length;
     await page.getByRole("button", { name: "Zoom in" }).click();
-    await expect.poll(() => asked.length, soon).toBeGreaterThan(before);
-    // No style of the map's stands in the page against its policy.
+    await expect.poll(() => requests.length, soon).toBeGreaterThan(before);
+    // The page contains no style of the map against its policy.
     expect(complaints).toEqual([]);
     await close();
   });
 
-  it("[NAV-1] is told in words, coordinates and a link to the phone's map where there is no map", async () => {
-    const { page, outletId, asked, complaints, close } = await openManager();
+  it("[NAV-1] is shown as text, coordinates, and a link to the phone's map where there is no map", async () => {
+    const { page, outletId, requests, complaints, close } = await openManager();
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
     await withoutTiles(page);
@@ -126,7 +126,7 @@ describe("an outlet's place", () => {
     await page.getByText("EDSA, Mandaluyong").waitFor();
     expect(await page.getByLabel("Coordinates").inputValue()).toBe("14.5847, 121.0569");
     expect(await map(page).count()).toBe(0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     expect(scripts.filter((url) => /leaflet/.test(url))).toEqual([]);
     const link = page.getByRole("link", { name: "Open in Maps" });
     expect(await link.getAttribute("href")).toContain("https://www.openstreetmap.org/?mlat=14.5847");
@@ -134,7 +134,7 @@ describe("an outlet's place", () => {
     await close();
   });
 
-  it("[NAV-1] opens the phone's own map by the scheme that the phone knows, a page second", async () => {
+  it("[NAV-1] opens the phone's own map by the scheme that the phone supports, a page as the fallback", async () => {
     for (const [agent, scheme] of [
       ["Mozilla/5.0 (Linux; Android 13; SM-A145F)", "geo:14.5847,121.0569?q="],
       ["Mozilla/5.0 (iPhone; CPU iPhone OS 16_5 like Mac OS X)", "maps://?q=SM%20Megamall&ll="],
@@ -151,7 +151,7 @@ describe("an outlet's place", () => {
     }
   });
 
-  it("[NAV-1] copies the coordinates, and says so where the map's server is silent", async () => {
+  it("[NAV-1] copies the coordinates, and says so where the map's server does not respond", async () => {
     const { page, outletId, close } = await openManager({ tiles: "cut" });
     const copied = await watchCopies(page);
     await visit(page, openAddress(outletId));
@@ -162,7 +162,7 @@ describe("an outlet's place", () => {
     await close();
   });
 
-  it("[NAV-1] is missing, unknown, or not to be had, each in its own words", async () => {
+  it("[NAV-1] shows separate messages for missing, unknown, and unavailable locations", async () => {
     const { page, outletId, close } = await openManager({ isPlaced: false });
     await visit(page, openAddress(outletId));
     await page.getByText("No coordinates yet").waitFor();
@@ -175,7 +175,7 @@ describe("an outlet's place", () => {
       .click();
     await page.getByText("No coordinates yet").waitFor();
 
-    // A refusal: after a cut the page would read by itself as soon as the server answers anything.
+    // A refusal: after a lost connection the page would refetch as soon as the server responds.
     let isRefused = true;
     const refusal = { code: 500, message: "Not now", data: null };
     await page.route("**/area/list*", (route) =>
@@ -202,12 +202,12 @@ describe("an outlet's place", () => {
   });
 });
 
-describe("choosing a place", () => {
+describe("choosing a location", () => {
   const next = "/pages/deviceList/deviceList?use=idle";
   const chooser = `/pages/location/choose?next=${encodeURIComponent(next)}`;
   const fields = (page: Page) => [page.getByLabel("Latitude"), page.getByLabel("Longitude")] as const;
 
-  it("[NAV-1] takes what is typed, refuses what is no place, and answers the page that asked", async () => {
+  it("[NAV-1] accepts typed coordinates, refuses invalid ones, and returns the result to the calling page", async () => {
     const { page, complaints, close } = await openManager();
     await visit(page, chooser);
     const [latitude, longitude] = fields(page);
@@ -257,7 +257,7 @@ describe("choosing a place", () => {
     await close();
   });
 
-  it("[NAV-1] puts the pin where the phone is, though the map came after its position", async () => {
+  it("[NAV-1] puts the pin at the phone's position, although the map loaded later", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
@@ -277,12 +277,12 @@ describe("choosing a place", () => {
       page.locator("[class*=location-map-pin]").boundingBox(soon),
       map(page).boundingBox(),
     ]);
-    // In the middle of the map, though that opened on another island.
+    // In the middle of the map, although it opened at another island.
     expect(pin && frame && pin.x + pin.width / 2 - frame.x).toBeCloseTo((frame?.width ?? 0) / 2, -1);
     await close();
   });
 
-  it("[NAV-1] uses the phone's position after a tap, and says in its own words why there is none", async () => {
+  it("[NAV-1] uses the phone's position after a tap, and explains why there is none", async () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 14.55, longitude: 121.02, accuracy: 25 });
@@ -290,7 +290,7 @@ describe("choosing a place", () => {
     await page.getByRole("button", { name: "Use my position" }).click();
     await page.getByText("Within about 25 m").waitFor();
     expect(await page.getByLabel("Latitude").inputValue()).toBe("14.55");
-    for (const [code, words] of [
+    for (const [code, text] of [
       [1, "Location access is blocked."],
       [2, "Your position is not available."],
       [3, "Finding your position took too long."],
@@ -300,7 +300,7 @@ describe("choosing a place", () => {
           failed?.({ code: failure, message: "" } as GeolocationPositionError);
       }, code);
       await page.getByRole("button", { name: "Use my position" }).click();
-      await page.getByRole("alert").getByText(words).waitFor();
+      await page.getByRole("alert").getByText(text).waitFor();
     }
     await page.evaluate(() => Object.defineProperty(navigator, "geolocation", { value: undefined }));
     await page.getByRole("button", { name: "Use my position" }).click();
@@ -308,16 +308,16 @@ describe("choosing a place", () => {
     await close();
   });
 
-  it("[NAV-1] forgets a position that comes after another place was typed or tapped", async () => {
+  it("[NAV-1] ignores a position that arrives after another location was typed or tapped", async () => {
     const { page, complaints, close } = await openManager();
     await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
-    const tell = await holdPositions(page);
+    const reply = await holdPositions(page);
     const [latitude, longitude] = fields(page);
     const shown = async () => [await latitude.inputValue(), await longitude.inputValue()];
     const ask = page.getByRole("button", { name: "Use my position" });
     const asking = page.locator("button[aria-busy=true]").filter({ has: page.getByText("Use my position") });
-    /** That nothing follows is seen only by waiting a little. */
+    /** That nothing follows can only be observed by waiting a little. */
     const comesToNothing = async (expected: string[]) => {
       await page.waitForTimeout(300);
       expect(await shown()).toEqual(expected);
@@ -328,9 +328,9 @@ describe("choosing a place", () => {
     await ask.click();
     await asking.waitFor();
     await latitude.fill("14.6");
-    // Whoever typed waits for the phone no more.
+    // A manager who typed no longer waits for the phone.
     await asking.waitFor({ state: "detached" });
-    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing(["14.6", "121.0569"]);
 
     await ask.click();
@@ -338,24 +338,24 @@ describe("choosing a place", () => {
     await map(page).click({ position: { x: 60, y: 200 } });
     await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
     const tapped = await shown();
-    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing(tapped);
 
     await ask.click();
     await asking.waitFor();
     await longitude.fill("121.5");
-    await tell(null);
+    await reply(null);
     await comesToNothing([tapped[0] ?? "", "121.5"]);
 
-    // Asked again, only the answer to this question counts.
+    // After another request, only its response counts.
     await ask.click();
     await asking.waitFor();
     await longitude.fill("122");
     await ask.click();
     await asking.waitFor();
-    await tell({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
+    await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing([tapped[0] ?? "", "122"]);
-    await tell({ latitude: 14.55, longitude: 121.02, accuracy: 40 });
+    await reply({ latitude: 14.55, longitude: 121.02, accuracy: 40 });
     await page.getByText("Within about 40 m").waitFor();
     expect(await shown()).toEqual(["14.55", "121.02"]);
     expect(complaints).toEqual([]);

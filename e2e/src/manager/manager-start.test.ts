@@ -27,7 +27,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   const chair = await network.addChair(outletId);
   const otherChair = await network.addChair(abroad);
   const manager = await network.addManager([outletId, abroad]);
-  // The manager's figures stand open on one phone; the chair is started on the same account's other tab.
+  // The manager's figures are open on one phone; the chair is started in another tab of the same account.
   const watching = await openPhone(browser, { origin: server.url });
   const { page } = watching;
   await openHomeAs(page, manager);
@@ -58,7 +58,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await countOf(page, "normal").getByText("1").waitFor();
   await countOf(page, "devicesInUse").getByText("1").waitFor();
   const figures = (await pesos.innerText()).split(/\s*\n\s*/);
-  // Today, this month and this year, each in total and as cash; online stays at nothing.
+  // Today, this month, and this year, each in total and as cash; online stays at zero.
   expect(figures.filter((text) => text === "₱1,234.50")).toHaveLength(4);
   expect(figures.filter((text) => /^\D*₱1,234\.50$/.test(text) && !text.startsWith("+"))).toHaveLength(6);
   // All of it is more than yesterday and the same day last week had by now.
@@ -79,7 +79,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await watching.close();
 });
 
-it("[HOME-3] fetches the figures anew on demand, and leads to charts, devices and quick start", async () => {
+it("[HOME-3] refetches the figures on demand, and leads to charts, devices, and quick start", async () => {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openWholeBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openWholeBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -76,7 +76,7 @@ const subscriptionsTo = (endpoint: string) =>
     WHERE endpoint = ${endpoint}`.rows(network.database);
 
 describe("[ALERT-4] notifications on a phone", () => {
-  it("are turned on, tried and turned off", async () => {
+  it("are turned on, tried, and turned off", async () => {
     const { page, complaints, close } = await openManager();
     const endpoint = await withPushService(page);
     await visit(page, "/pages/user/user");
@@ -107,7 +107,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await subscriptionsTo(endpoint)).toEqual([]);
-    expect(await remembers(page, "push")).toBeNull();
+    expect(await storedValue(page, "push")).toBeNull();
     await close();
   });
 

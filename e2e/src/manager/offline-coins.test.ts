@@ -84,12 +84,12 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
   for (let coin = 0; coin < 2; coin += 1) chair.insertCoin(10_00, "PHP");
   chair.setFaults({ offline: false });
 
-  const late = page.getByRole("list", { name: "Late entries" }).getByRole("listitem");
-  await late.waitFor();
-  const text = await late.innerText();
+  const lateEntry = page.getByRole("list", { name: "Late entries" }).getByRole("listitem");
+  await lateEntry.waitFor();
+  const text = await lateEntry.innerText();
   for (const part of [`Device ${deviceId}`, "Coins: 2", "Recorded on", "₱20.00"])
     expect(text).toContain(part);
-  await late.getByRole("link").click();
+  await lateEntry.getByRole("link").click();
   await page.getByText("Coins", { exact: true }).first().waitFor();
   expect(complaints).toEqual([]);
   await close();

@@ -40,10 +40,10 @@ async function loadAll(page: Page, end: string): Promise<void> {
   await moreButton(page).or(page.getByText(end)).first().waitFor();
   while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
-/** For what follows a tap on a busy machine. */
+/** Timeout after a tap on a busy machine. */
 const soon = { timeout: 30_000 };
 
-/** A manager of an outlet with two chairs that nobody switched on, so many orders behind them, and of an empty one. */
+/** A manager of an outlet with two unpowered chairs and this many past orders, and of an empty outlet. */
 async function openManager(count: number) {
   const outletId = await network.addOutlet({ name: "Trinoma" });
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
@@ -82,7 +82,7 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading more unti
   await close();
 });
 
-it("[ORD-2] filters by everything, says what is set, keeps it in the address and takes it away again", async () => {
+it("[ORD-2] filters by every field, shows the filters, keeps them in the address, and removes them", async () => {
   const { page, orders, deviceIds, outletId, complaints, close } = await openManager(60);
   await visit(page, "/pages/order/order");
   await page.getByRole("button", { name: "Filters" }).click();
@@ -92,7 +92,7 @@ it("[ORD-2] filters by everything, says what is set, keeps it in the address and
   await sheet.getByRole("checkbox", { name: "Coin order" }).check();
   await sheet.getByRole("checkbox", { name: "Trinoma" }).check();
   await sheet.getByLabel("Device number").fill((deviceIds[0] ?? "").toLowerCase());
-  // An end before the start is refused where it was given.
+  // An end before the start is refused next to its field.
   await sheet.getByLabel("From").fill("2026-05-02");
   await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");
   await sheet.getByRole("button", { name: "Apply filters" }).click();
@@ -154,11 +154,11 @@ it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", 
   await close();
 });
 
-it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the list was", async () => {
+it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same list position", async () => {
   const { page, orders, complaints, close } = await openManager(120);
   await visit(page, "/pages/order/order?payType=coupon&payType=online&payType=coin");
-  const asked = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
-  const target = asked.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
+  const offered = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
+  const target = offered.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
   const row = page.locator(`[data-row="${target?.order_id}"]`);
   await moreButton(page).waitFor();
   while ((await row.count()) === 0) await loadMore(page);
@@ -187,13 +187,13 @@ it("[ORD-1] [ORD-2] shows an order with every field, and comes back to where the
 
   await page.getByRole("button", { name: "Back" }).click();
   await row.waitFor();
-  // The row stands before the page has gone to its place and the focus to it.
+  // The row is visible before the page has scrolled to it and focused it.
   await expect
     .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), soon)
     .toBeCloseTo(before, -1);
   await expect.poll(() => row.evaluate((element) => element === document.activeElement), soon).toBe(true);
 
-  // Through another page of the product and back: the list stands as it stood.
+  // Through another page of the product and back: the list is restored.
   await row.click();
   await page.getByRole("heading", { name: "Order details" }).waitFor();
   await page.goto("/pages/err/err?errType=device");
@@ -221,7 +221,7 @@ it("[ORD-1] counts new orders that come together one by one", async () => {
       const order = { ...row, orderId, orderTime: new Date().toISOString() };
       return `event: order\nid: ${end}\ndata: ${JSON.stringify(order)}\n\n`;
     });
-    // One piece of the stream, read before anything is drawn.
+    // One chunk of the stream, processed before anything is rendered.
     await route.fulfill({ contentType: "text/event-stream", body: events.join("") });
   });
   await visit(page, "/pages/order/order");
@@ -231,7 +231,7 @@ it("[ORD-1] counts new orders that come together one by one", async () => {
   await close();
 });
 
-it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one while it runs, and stops it after asking", async () => {
+it("[ORD-1] [CNT-2] offers new orders instead of inserting them, follows one while it runs, and stops it after a confirmation", async () => {
   const outletId = await network.addOutlet({ name: "Cubao" });
   const chair = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 3 });
@@ -268,16 +268,16 @@ it("[ORD-1] [CNT-2] offers new orders instead of pushing them in, follows one wh
   await page.getByText("Stopped early").waitFor();
   await until(() => chair.state().running === null, "the chair to stop");
   await page.goBack();
-  // The covered list heard of it as well.
+  // The covered list was updated as well.
   await row.getByText("Completed").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
 
-it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matches, old, without a connection", async () => {
+it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, and offline", async () => {
   const { page, outletId, deviceIds, close } = await openManager(0);
   await withoutStream(page);
-  // Loading shows after a moment, in the rows' own shape.
+  // The placeholder appears after a moment, in the shape of the rows.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -308,7 +308,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Orders: 45").waitFor();
 
-  // The next page fails, says so at the list's end, and comes when asked for again.
+  // The next page fails, says so at the list's end, and is loaded on retry.
   await visit(page, "/pages/home/home");
   await page.route(calls, (route) =>
     route.request().url().includes("cursor=")
@@ -326,7 +326,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await rowsOf(page).nth(25).waitFor();
   await page.getByRole("button", { name: "Load more" }).waitFor();
 
-  // Without a connection what is there stays, with the reason above it.
+  // Without a connection the current rows stay, with the reason above them.
   await page.context().setOffline(true);
   await page.getByText("No connection. Retrying automatically.").waitFor();
   expect(await rowsOf(page).count()).toBeGreaterThan(20);
@@ -335,7 +335,7 @@ it("[ORD-1] [NET-3] says what goes on: loading, failed, none yet, nothing matche
   await close();
 });
 
-it("[ORD-2] [DET-2] leads on from a link whose filter can't be: another's outlet, an end before its start", async () => {
+it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outlet of another manager, an end before its start", async () => {
   const { page, complaints, close } = await openManager(3);
   const links = [
     ["areaId=nobodys", "Outlet not found"],
@@ -353,11 +353,11 @@ it("[ORD-2] [DET-2] leads on from a link whose filter can't be: another's outlet
   await close();
 });
 
-it("[ORD-2] opens the filters with what is in sight, and brings the rest right after", async () => {
+it("[ORD-2] opens the filters with what is visible, and renders the rest right after", async () => {
   const { page, complaints, close } = await openManager(3);
   await visit(page, "/pages/order/order");
   const dates = page.locator("dialog input[type=date]");
-  // The code is there from the second time on, so that the tap itself draws.
+  // The code is loaded from the second time on, so that the tap itself renders.
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await dates.nth(1).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
@@ -365,7 +365,7 @@ it("[ORD-2] opens the filters with what is in sight, and brings the rest right a
   const atOnce = await page.evaluate(async () => {
     const buttons = [...document.querySelectorAll("button")];
     buttons.find((button) => button.textContent.trim() === "Filters")?.click();
-    // No frame is drawn between these.
+    // No frame is rendered between these.
     for (let turn = 0; turn < 50 && document.querySelector("dialog") === null; turn += 1)
       await Promise.resolve();
     return ["label", "input[type=date]"].map((what) => document.querySelectorAll(`dialog ${what}`).length);

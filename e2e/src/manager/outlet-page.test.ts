@@ -45,7 +45,7 @@ async function openManager(permissions?: readonly Permission[]) {
 
 const outletPage = (areaId: string) => `/pages/outlet/outlet?areaId=${areaId}`;
 
-it("[HOME-1] [DET-1] shows one outlet's figures, which follow live and lead to that outlet's rows", async () => {
+it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that outlet's rows", async () => {
   const { page, outletId, deviceId, earn, complaints, close } = await openManager();
   await visit(page, "/pages/user/user");
   await page.getByRole("link", { name: "SM Megamall" }).click();
@@ -80,7 +80,7 @@ it("[FB-1] leads to the outlet's feedback, and to all feedback from there", asyn
   await close();
 });
 
-it("[NAV-2] shows no rows to a manager who may not see them, and nothing of another's outlet", async () => {
+it("[NAV-2] shows no rows to a manager who may not see them, and nothing of another manager's outlet", async () => {
   const { page, outletId, close } = await openManager(["home"]);
   await visit(page, outletPage(outletId));
   await page.getByText("₱120.00").first().waitFor();

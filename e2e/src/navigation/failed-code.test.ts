@@ -29,14 +29,14 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** A file of the build does not come until it is let through. */
+/** A file of the build is held back until it is released. */
 async function withhold(page: Page, name: string): Promise<() => Promise<void>> {
   const files = `**/assets/${name}-*.js*`;
   await page.route(files, (route) => route.abort());
   return () => page.unroute(files);
 }
 
-/** Browsers keep a module's failure until the page is read anew, which is what the second tap does. */
+/** Browsers keep a module's failure until the page is reloaded, which the second tap does. */
 async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   const again = where.getByRole("button", { name: "Try again" });
   await again.click();
@@ -45,7 +45,7 @@ async function tapTryAgain(where: Locator, there: Locator): Promise<void> {
   await there.waitFor();
 }
 
-it("[NET-4] [CNT-1] fetches again by itself what a countdown does without, on the same connection too", async () => {
+it("[NET-4] [CNT-1] refetches optional code of a countdown by itself, on the same connection too", async () => {
   const chair = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   let failed = 0;
@@ -63,7 +63,7 @@ it("[NET-4] [CNT-1] fetches again by itself what a countdown does without, on th
   await close();
 });
 
-it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on demand", async () => {
+it("[NET-4] [G-3] reports that an order's refunds were not loaded, and loads them on demand", async () => {
   const deviceId = await network.addDevice(outletId);
   const { order_id: orderId } =
     (await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 6 })).find(
@@ -80,7 +80,7 @@ it("[NET-4] [G-3] says that an order's refunds did not come, and brings them on 
   await close();
 });
 
-it("[NET-4] [DEV-1] says in a chair's sheet that it did not come, and fetches it again there", async () => {
+it("[NET-4] [DEV-1] reports in a chair's sheet that its code was not loaded, and fetches it again there", async () => {
   const deviceId = await network.addDevice(outletId);
   const { page, close } = await openManager();
   const letThrough = await withhold(page, "device-summary");

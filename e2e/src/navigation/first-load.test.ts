@@ -39,7 +39,7 @@ const pages = {
   "/pages/user/user": "#app main select",
 };
 
-/** Where the page's own data come from, beside who is logged in. */
+/** The source of the page's own data, in addition to the user info. */
 const firstCalls: Partial<Record<keyof typeof pages, string>> = {
   "/pages/details/details": "incomeDetailByArea",
   "/pages/dataChart/dataChart": "incomeLineChartRealTime",
@@ -85,7 +85,7 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
       .locator(pages[address] ?? "main")
       .first()
       .waitFor();
-    // The app takes these answers; it calls for none of them again.
+    // The app uses these responses and repeats none of the calls.
     for (const part of ["launch", "cache-value", "info"])
       expect(calls.filter((call) => call === part)).toHaveLength(part === "launch" ? 1 : 0);
     expect(complaints).toEqual([]);
@@ -100,7 +100,7 @@ function noteSkeletons(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-it("[PERF-1] draws home with its figures at once where they arrived before its code", async () => {
+it("[PERF-1] renders home with its figures at once where they arrived before its code", async () => {
   const { page, close } = await openAsManager();
   await page.addInitScript(noteSkeletons);
   const scripts = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ it("[PERF-1] draws home with its figures at once where they arrived before its c
   await close();
 });
 
-/** A manager of two outlets that nobody else has, so that the figures are those of the test alone. */
+/** A manager of two dedicated outlets, so that the figures are those of the test alone. */
 async function openWithOwnOutlet() {
   const place = { outletId: await network.addOutlet() };
   const own = { ...place, deviceId: await network.addDevice(place.outletId) };
@@ -159,7 +159,7 @@ it.each(figuresPages)(
   },
 );
 
-/** The event stream does not begin before it is let through. */
+/** The event stream is held back until it is released. */
 async function withholdStream(page: Page): Promise<() => void> {
   const begun = Promise.withResolvers<void>();
   await page.route("**/web/api/v1/events", async (route) => {
@@ -170,7 +170,7 @@ async function withholdStream(page: Page): Promise<() => void> {
 }
 
 it.each(figuresPages)(
-  "[PERF-1] [HOME-3] shows money on $address that moved between the answer and the stream",
+  "[PERF-1] [HOME-3] shows money on $address that moved between the response and the stream",
   async ({ address }) => {
     const { page, outletId, deviceId, close } = await openWithOwnOutlet();
     const begin = await withholdStream(page);
@@ -185,7 +185,7 @@ it.each(figuresPages)(
   },
 );
 
-describe("[PERF-1] fetches the rows once, and misses no event between the answer and the stream:", () => {
+describe("[PERF-1] fetches the rows once, and misses no event between the response and the stream:", () => {
   it("devices", async () => {
     const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
@@ -220,7 +220,7 @@ describe("[PERF-1] fetches the rows once, and misses no event between the answer
   });
 });
 
-it("[PERF-1] [SES-3] takes no answer that another token, language or time zone was given", async () => {
+it("[PERF-1] [SES-3] uses no response that was issued for another token, language, or time zone", async () => {
   const { page, close } = await openAsManager();
   const calls = watchCalls(page);
   await page.addInitScript(() => window.localStorage.setItem("reposo.locale", "id_ID"));
@@ -262,7 +262,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     expect(Object.keys(early.texts).toSorted()).toEqual(languages.toSorted());
     for (const texts of Object.values(early.texts))
       expect(files.length + texts.length).toBeLessThanOrEqual(mostPreloaded);
-    // Nothing that the first view runs is found only after another script has run.
+    // Nothing that the first view runs is discovered only after another script has run.
     const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
     for (const file of loaded) {
       const script = await (await fetch(server.url + file)).text();

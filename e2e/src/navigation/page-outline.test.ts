@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Holds back every script until it is let go; what stands on the page before that came with the page. */
+/** Holds back every script until it is released; what is visible before that came with the page. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -53,7 +53,7 @@ const pages = {
   "/pages/feedback/feedback": "main fieldset",
 };
 
-describe("[NET-4] holds a manager's page's place from the first byte on:", () => {
+describe("[NET-4] reserves the layout of a manager's page from the first byte on:", () => {
   it.each(Object.entries(pages))("%s", async (address, content) => {
     const { page, complaints, close } = await openPhone(browser, {
       origin: server.url,
@@ -72,9 +72,9 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
     });
     expect(bar).toMatchObject({ top: 0, width: 360 });
     expect(tabs).toMatchObject({ bottom: 740, width: 360 });
-    // Nothing of it is a word: which language the browser chose is not known yet.
+    // It contains no text, because the browser's language is not known yet.
     expect(await outline(page).innerText()).toBe("");
-    // Its code comes beside the entry's, not after it.
+    // Its code is requested with the entry's, not after it.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
     letGo();
@@ -92,31 +92,35 @@ describe("[NET-4] holds a manager's page's place from the first byte on:", () =>
 });
 
 describe("[PERF-3] home before its code has loaded", () => {
-  it.each(languages)("shows the figures in %s, as the app then does, and nothing moves", async (language) => {
-    const { page, complaints, close } = await openPhone(browser, {
-      origin: server.url,
-      language,
-      session: await signIn(server, manager),
-    });
-    await page.addInitScript(watchShifts);
-    const letGo = await holdScripts(page);
-    await page.goto("/pages/home/home", { waitUntil: "commit" });
-    await outline(page).locator("[data-currency]").waitFor();
-    const textOf = (root: string) => page.locator(`${root} main > :not(ul):not([data-zone])`).allInnerTexts();
-    const withoutLive = (texts: string[]) => texts.slice(1);
-    const early = await textOf("#page-outline");
-    expect(early.length).toBeGreaterThan(3);
-    const tabs = await outline(page).getByRole("navigation").getByRole("link").allInnerTexts();
+  it.each(languages)(
+    "shows the figures in %s as the app then does, without layout shift",
+    async (language) => {
+      const { page, complaints, close } = await openPhone(browser, {
+        origin: server.url,
+        language,
+        session: await signIn(server, manager),
+      });
+      await page.addInitScript(watchShifts);
+      const letGo = await holdScripts(page);
+      await page.goto("/pages/home/home", { waitUntil: "commit" });
+      await outline(page).locator("[data-currency]").waitFor();
+      const textOf = (root: string) =>
+        page.locator(`${root} main > :not(ul):not([data-zone])`).allInnerTexts();
+      const withoutLive = (texts: string[]) => texts.slice(1);
+      const early = await textOf("#page-outline");
+      expect(early.length).toBeGreaterThan(3);
+      const tabs = await outline(page).getByRole("navigation").getByRole("link").allInnerTexts();
 
-    letGo();
-    await page.locator("#app [data-currency]").waitFor();
-    expect(await outline(page).count()).toBe(0);
-    expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
-    expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
-    expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
-    expect(complaints).toEqual([]);
-    await close();
-  });
+      letGo();
+      await page.locator("#app [data-currency]").waitFor();
+      expect(await outline(page).count()).toBe(0);
+      expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
+      expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
+      expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   it("[SES-3] shows no figures with a token that has ended", async () => {
     const session = await signIn(server, manager);
@@ -154,12 +158,12 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
   }
 });
 
-it("[NET-4] [NAV-2] makes room for what is shown instead: login, or that the page's code did not come", async () => {
-  const nobody = await openPhone(browser, { origin: server.url });
-  await nobody.page.goto("/pages/details/details");
-  await nobody.page.locator("[name=account]").waitFor();
-  expect(await outline(nobody.page).count()).toBe(0);
-  await nobody.close();
+it("[NET-4] [NAV-2] is replaced by the login, or by the message that the page's code was not loaded", async () => {
+  const visitor = await openPhone(browser, { origin: server.url });
+  await visitor.page.goto("/pages/details/details");
+  await visitor.page.locator("[name=account]").waitFor();
+  expect(await outline(visitor.page).count()).toBe(0);
+  await visitor.close();
 
   const { page, close } = await openPhone(browser, {
     origin: server.url,

@@ -1,7 +1,7 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, logIn, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -59,7 +59,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
       "contain",
     );
   }
-  // Login is not for whoever is logged in.
+  // Login is not for users who are logged in.
   for (const address of ["/", "/pages/login/login"]) {
     await visit(page, address);
     await page.waitForURL((url) => url.pathname === "/pages/home/home");
@@ -68,7 +68,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
   await close();
 });
 
-it("[NAV-1] says that an unknown address is none, and leads home without a token", async () => {
+it("[NAV-1] reports an unknown address, and leads home without a token", async () => {
   const { page, complaints, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
@@ -141,7 +141,7 @@ const greetings: Record<Language, { logIn: string; quickStart: string }> = {
   id_ID: { logIn: "Masuk", quickStart: "Mulai cepat" },
 };
 
-describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers the choice:", () => {
+describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the choice:", () => {
   it("on the login page and the pages after it", async () => {
     const { page, complaints, close } = await openOurPhone();
     await visit(page, "/");
@@ -155,7 +155,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
       await page.getByRole("combobox").selectOption(language);
       await page.getByRole("button", { name: greetings[language].logIn, exact: true }).waitFor();
       expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.replace("_", "-"));
-      expect(await remembers(page, "locale")).toBe(language);
+      expect(await storedValue(page, "locale")).toBe(language);
       titles.add(await page.title());
     }
     expect(titles.size).toBe(languages.length);
@@ -172,7 +172,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
   it("also where the language's texts arrive after the page moved on", async () => {
     const { page, complaints, close } = await openOurPhone("id_ID");
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
-    // The page is drawn in English; the texts of the chosen language are delayed until quick start is shown. Which of
+    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. Which of
     // the two files is requested first is the browser's choice, so the file is recognised by its content.
     await page.route(/\/for-customers-[^/]*\.js$/, async (route) => {
       const response = await route.fetch();
@@ -197,33 +197,33 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and remembers th
 });
 
 describe("[WHO-2] a chair's link", () => {
-  it("makes a lasting customer of a browser without a token, and leads to quick start where it names no chair", async () => {
+  it("issues a lasting customer token to a browser without one, and leads to quick start where it names no chair", async () => {
     const { page, complaints, close } = await openOurPhone();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
-    expect(await remembers(page, "kind")).toBe("customer");
-    const token = await remembers(page, "token");
+    expect(await storedValue(page, "kind")).toBe("customer");
+    const token = await storedValue(page, "token");
     await page.reload();
     await page.getByLabel("Device ID").waitFor();
-    expect(await remembers(page, "token")).toBe(token);
-    // A customer's token is none on a manager's page.
+    expect(await storedValue(page, "token")).toBe(token);
+    // A customer's token does not count on a manager's page.
     await visit(page, "/pages/user/user");
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
-    expect(await remembers(page, "token")).toBe(token);
+    expect(await storedValue(page, "token")).toBe(token);
     expect(complaints).toEqual([]);
     await close();
   });
 
-  it("says where the token did not come, and tries again", async () => {
+  it("reports a token that was not issued, and retries", async () => {
     const { page, close } = await openOurPhone();
     await page.route("**/login/guest", (route) => route.abort(), { times: 1 });
     await visit(page, "/pages/index/index");
     await page.getByRole("heading", { name: "This page could not be loaded" }).last().waitFor();
-    // Once is enough, and not in the language of before the switch.
+    // Exactly once, and not in the former language.
     expect(await page.getByText("Network connection failed").count()).toBe(0);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByLabel("Device ID").waitFor();
-    expect(await remembers(page, "kind")).toBe("customer");
+    expect(await storedValue(page, "kind")).toBe("customer");
     await close();
   });
 
@@ -232,12 +232,12 @@ describe("[WHO-2] a chair's link", () => {
     const manager = await network.addManager([outletId]);
     const { page, complaints, close } = await openOurPhone();
     await openHomeAs(page, manager);
-    const token = await remembers(page, "token");
+    const token = await storedValue(page, "token");
     await visit(page, chairAddress(chair.deviceId));
     await page.getByRole("button", { name: /received: start/ }).waitFor();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
-    expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([token, "manager"]);
+    expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([token, "manager"]);
     expect(complaints).toEqual([]);
     await close();
   });

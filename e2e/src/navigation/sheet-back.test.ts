@@ -35,7 +35,7 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** The account page with home before it, and its question about logging out open. */
+/** The account page after home, with its logout confirmation open. */
 async function openQuestion(page: Page): Promise<void> {
   await visit(page, home);
   await page.getByRole("link", { name: "My account" }).click();
@@ -50,7 +50,7 @@ it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => 
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
   expect(pathOf(page)).toBe(account);
-  // Forward opens nothing and leads nowhere.
+  // Forward opens nothing and does not navigate.
   await page.goForward();
   await expect.poll(() => sheetsInHistory(page)).toBe(0);
   expect(await dialog(page).count()).toBe(0);
@@ -61,7 +61,7 @@ it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => 
   await close();
 });
 
-it("[NAV-4] a sheet that is closed by its button leaves nothing in the history", async () => {
+it("[NAV-4] closing a sheet by its button leaves nothing in the history", async () => {
   const { page, close } = await openManager();
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Close" }).click();
@@ -84,7 +84,7 @@ it("[NAV-4] a reload while a sheet is open returns to the page, and Back leaves 
   await close();
 });
 
-it("[NAV-2] [SES-4] a logout from a sheet leaves no page of the session to come back to", async () => {
+it("[NAV-2] [SES-4] a logout from a sheet leaves no page of the session in the history", async () => {
   const { page, close } = await openManager();
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Log out" }).click();
@@ -115,7 +115,7 @@ it("[DEV-1] Back closes the filters and keeps what was chosen in them", async ()
   await close();
 });
 
-it("[NAV-4] Back closes a customer's sheet over a massage that runs, again and again", async () => {
+it("[NAV-4] Back closes a customer's sheet over a running massage, repeatedly", async () => {
   const chair = await network.addChair(outletId);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));

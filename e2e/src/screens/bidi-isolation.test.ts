@@ -24,7 +24,7 @@ afterAll(async () => {
 const arabic = "مركز الراحة 7";
 const overridden = "Megamall \u202E";
 
-/** Whether a text is drawn from left to right: its last character stands to the right of its first. */
+/** Whether a text is rendered from left to right: its last character is to the right of its first. */
 const isLeftToRight = (within: Locator, text: string) =>
   within.evaluate((element, wanted) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -44,7 +44,7 @@ const isLeftToRight = (within: Locator, text: string) =>
 it.each([
   ["Arabic", arabic],
   ["an override", overridden],
-])("[I18N-1] an outlet's name in %s does not turn the text beside it", async (_kind, name) => {
+])("[I18N-1] an outlet's name in %s does not reverse the text next to it", async (_kind, name) => {
   const [outletId, other] = [await network.addOutlet({ name }), await network.addOutlet()];
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId, other]);

@@ -50,7 +50,7 @@ async function openOrder(largeText: boolean) {
   return phone;
 }
 
-/** Whether its upper edge, middle and lower edge are drawn on top, clear of the bars at the window's edges. */
+/** Whether its upper edge, middle, and lower edge are on top, clear of the bars at the window's edges. */
 const isClear = (element: Locator) =>
   element.evaluate((shown) => {
     const { left, right, top, bottom } = shown.getBoundingClientRect();
@@ -72,7 +72,7 @@ describe.each([false, true])("[NAV-5] on an order's page, with text twice as lar
     await close();
   });
 
-  it("what the keyboard moves to is clear of the bars", async () => {
+  it("what receives keyboard focus is clear of the bars", async () => {
     const { page, close } = await openOrder(largeText);
     const focused = page.locator("main :focus");
     const covered: string[] = [];

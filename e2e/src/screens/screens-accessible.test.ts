@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
-import { openBrowser, openPhone, remembers, withLargeText } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue, withLargeText } from "#browser/phone.ts";
 import { openTourist, prepareTour, type Tour } from "#browser/screen-tour.ts";
 import { textFaults } from "#browser/text-faults.ts";
 import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
@@ -14,7 +14,7 @@ import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
 const server = inject("server");
 let tour: Tour;
 let browser: Browser;
-const visitors = ["nobody", "customer", "manager", "viewer"] as const;
+const visitors = ["anonymous", "customer", "manager", "viewer"] as const;
 
 beforeAll(async () => {
   tour = await prepareTour(server);
@@ -26,7 +26,7 @@ afterAll(async () => {
   await tour.close();
 });
 
-it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe knows, wide as a small phone, and with letters twice as large: nothing cut off, across another or out of reach; every call bears token and offset", {
+it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations at the width of a small phone, and with text twice as large nothing cut off, overlapping, or unreachable; every call has token and offset", {
   timeout: 600_000,
 }, async () => {
   const faults = { screens: [] as string[], largeText: [] as string[], calls: new Set<string>() };
@@ -50,9 +50,9 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe
       ]);
       faults.largeText.push(...large.map(place));
     }
-    const token = await remembers(page, "token");
+    const token = await storedValue(page, "token");
     const expected = { "timezone-offset": "480", ...(token && { "access-token": token }) };
-    // A message is requested in the language that the page is in at that moment.
+    // A message is requested in the language that the page has at that moment.
     const inLanguage = calls.filter((call) => !nameOf(call).endsWith(resultMessage.path));
     const found = [
       ...(await callsWithout(calls, expected)),
@@ -63,8 +63,8 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe
     await tourist.close();
   }
 
-  // Every screen in the language with the longest words, and a fifth of them in another one as well: `npm run screens`
-  // shows all of them in all languages, themes and sizes.
+  // Every screen in the language with the longest texts, and a fifth of them in another one as well: `npm run screens`
+  // shows all of them in all languages, themes, and sizes.
   const random = seededRandom(`screens ${printedSeed("screens in another language")}`);
   const others = languages.filter((language) => language !== "id_ID");
   for (const who of visitors) {
@@ -89,7 +89,7 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without a fault that axe
   );
 });
 
-it("[NAV-6] [DET-1] shows the presets of the details in even rows, whatever the size of the letters", async () => {
+it("[NAV-6] [DET-1] shows the presets of the details in even rows at any text size", async () => {
   for (const [largeText, rows] of [
     [false, [3, 3]],
     [true, [2, 2, 2]],
@@ -113,7 +113,7 @@ it("[NAV-6] [DET-1] shows the presets of the details in even rows, whatever the 
   }
 });
 
-it("[NAV-6] sees what large letters break, and nothing where all is well", async () => {
+it("[NAV-6] detects what large text breaks, and reports nothing for a correct page", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url, largeText: true });
   const faultsOf = async (html: string) => {
     await page.goto("about:blank");

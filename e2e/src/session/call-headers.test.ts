@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await network.close();
 });
 
-const storedToken = (page: Page) => remembers(page, "token").then((token) => token ?? "");
+const storedToken = (page: Page) => storedValue(page, "token").then((token) => token ?? "");
 
 it("[NET-1] [WHO-2] sends the offset with the calls of a browser that has no token yet", async () => {
   const phone = await openPhone(browser, { origin: server.url, timeZone: "America/St_Johns" });
@@ -42,7 +42,7 @@ it("[NET-1] [WHO-2] sends the offset with the calls of a browser that has no tok
   await phone.close();
 });
 
-it("[NET-1] [NET-3] sends both while it waits for a server that is out of reach", async () => {
+it("[NET-1] [NET-3] sends both while it waits for an unreachable server", async () => {
   const chair = await network.addChair(await network.addOutlet());
   const phone = await openPhone(browser, { origin: server.url });
   const { page } = phone;

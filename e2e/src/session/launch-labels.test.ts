@@ -33,7 +33,7 @@ async function openManager() {
   return openPhone(browser, { origin: server.url, session });
 }
 
-/** The server has too much to do from here on; counts the calls. */
+/** From here on the server is overloaded; counts the calls. */
 async function turnAway(page: Page, address: string): Promise<() => number> {
   let calls = 0;
   await page.route(address, (route) => {
@@ -59,7 +59,7 @@ it("[SES-2] shows values without their labels where these failed, and their labe
   await close();
 });
 
-it("[SES-2] [I18N-1] keeps the page that stands where a new language's labels fail", async () => {
+it("[SES-2] [I18N-1] keeps the current page where a new language's labels fail", async () => {
   const { page, close } = await openManager();
   await visit(page, "/pages/user/user");
   const logOut = page.getByRole("main").getByRole("button");

@@ -22,12 +22,12 @@ afterAll(async () => {
   await network.close();
 });
 
-/** The browser itself notes every call that died with the line. */
-/** The second is the browser's own, of a service worker's script that it checks for a newer version. */
+/** The browser itself logs every call that was aborted with the connection. */
+/** The second is the browser's own request for a service worker's script, to check for a newer version. */
 const besidesTheCut = (complaints: readonly string[]) =>
   complaints.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));
 
-it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is cut, and catches up by itself", async () => {
+it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream is interrupted, and catches up by itself", async () => {
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
   const line = await openCutLine(server.url);
@@ -40,7 +40,7 @@ it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is
   await page.getByText("Live updates are interrupted.").waitFor();
   expect(await page.getByText("Income today").isVisible()).toBe(true);
 
-  // Meanwhile the same manager's other tab takes cash by another way to the server.
+  // Meanwhile another tab of the same manager takes cash over another connection.
   const token = await page.evaluate(() => window.localStorage.getItem("reposo.token"));
   const session = { token: token ?? "", kind: "manager" } as const;
   const other = await openPhone(browser, { origin: server.url, session });
@@ -58,7 +58,7 @@ it("[HOME-3] [NET-3] says that the figures are no longer live when the stream is
   await line.close();
 });
 
-it("[CNT-1] [NET-3] counts on by the server's clock while the line is cut, and learns afterwards that the chair has stopped", async () => {
+it("[CNT-1] [NET-3] continues counting by the server's clock without a connection, and shows afterwards that the chair has stopped", async () => {
   const chair = await network.addChair(outletId);
   const line = await openCutLine(server.url);
   const { page, complaints, close } = await openPhone(browser, { origin: line.origin });
@@ -78,7 +78,7 @@ it("[CNT-1] [NET-3] counts on by the server's clock while the line is cut, and l
   await line.close();
 });
 
-it("[NET-3] [NET-4] says that there is no connection, disables what needs one, and goes on by itself", async () => {
+it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and recovers by itself", async () => {
   const chair = await network.addChair(outletId);
   const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -96,7 +96,7 @@ it("[NET-3] [NET-4] says that there is no connection, disables what needs one, a
   await close();
 });
 
-it("[NET-4] [HOME-3] loads a page whose code did not come by itself, once there is a connection again", async () => {
+it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once there is a connection again", async () => {
   const manager = await network.addManager([outletId]);
   const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
@@ -109,7 +109,7 @@ it("[NET-4] [HOME-3] loads a page whose code did not come by itself, once there 
   await close();
 });
 
-it("[NET-3] [HOME-3] a page whose stream is closed for newer ones of the same session waits as the server announces", async () => {
+it("[NET-3] [HOME-3] waits as the server announces when its stream is closed for newer ones of the same session", async () => {
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
   let opened = 0;
@@ -120,7 +120,7 @@ it("[NET-3] [HOME-3] a page whose stream is closed for newer ones of the same se
   await page.getByText("Live", { exact: true }).waitFor();
   const token = (await page.evaluate(() => window.localStorage.getItem("reposo.token"))) ?? "";
 
-  // Eight programs with its token follow too, and come back at once whenever they are closed.
+  // Eight programs with its token subscribe too, and reconnect at once whenever they are closed.
   const stopping = new AbortController();
   const follow = async () => {
     while (!stopping.signal.aborted) {
@@ -136,7 +136,7 @@ it("[NET-3] [HOME-3] a page whose stream is closed for newer ones of the same se
   await page.getByText("Live updates are interrupted.").waitFor();
   const closedAt = performance.now();
   await until(() => performance.now() - closedAt > 8_000, "eight seconds to pass");
-  // Announced are 1, 2, 4 and 8 seconds; without them it came back several times a second.
+  // Announced are 1, 2, 4, and 8 seconds; without them it reconnected several times a second.
   expect(opened - before).toBeLessThanOrEqual(5);
   stopping.abort();
   await Promise.all(following);

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, holdReply, logIn, openHomeAs, visit, withoutLaunch } from "#browser/steps.ts";
 import { recordToasts, watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
@@ -27,7 +27,7 @@ const openOurPhone = () => openPhone(browser, { origin: server.url });
 const loginPath = "/pages/login/login";
 const atLogin = (url: URL) => url.pathname === loginPath;
 
-it("[LOGIN-4] [SES-3] throws the first login out with the second, says why once, and leaves after a second", async () => {
+it("[LOGIN-4] [SES-3] ends the first login by the second, says why once, and leaves after a second", async () => {
   const manager = await network.addManager([outletId]);
   const first = await openOurPhone();
   await openHomeAs(first.page, manager);
@@ -56,10 +56,10 @@ it("[LOGIN-4] [SES-3] throws the first login out with the second, says why once,
   await openHomeAs(second.page, manager);
   await left;
   expect(await shownFor).toBeGreaterThan(900);
-  expect(await remembers(first.page, "token")).toBeNull();
+  expect(await storedValue(first.page, "token")).toBeNull();
   expect(await toasts()).toEqual(["Your account is logged in elsewhere, mind account security"]);
 
-  // The second stays, and Back does not bring the first one's figures back.
+  // The second login stays, and Back does not restore the figures of the first.
   await second.page.getByRole("button", { name: "Refresh" }).click();
   await second.page.getByText("Live", { exact: true }).waitFor();
   await first.page.goBack().catch(() => null);
@@ -73,18 +73,18 @@ it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, t
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
   await openHomeAs(page, manager);
-  expect(await remembers(page, "kind")).toBe("manager");
+  expect(await storedValue(page, "kind")).toBe("manager");
   await withoutLaunch(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) asked.push(pathname.split("/").slice(-1)[0] ?? "");
+    if (pathname.startsWith("/api/")) requested.push(pathname.split("/").slice(-1)[0] ?? "");
   });
   await page.reload();
   // The figures of the last visit are shown before any call.
   await page.getByText("Live", { exact: true }).waitFor();
-  expect(asked.slice(0, 3)).toEqual(["launch", "cache-value", "info"]);
-  await expect.poll(() => asked).toContain("appStatistics");
+  expect(requested.slice(0, 3)).toEqual(["launch", "cache-value", "info"]);
+  await expect.poll(() => requested).toContain("appStatistics");
   expect(complaints).toEqual([]);
   await close();
 });
@@ -95,25 +95,25 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
   const { deviceId } = await network.addChair(own);
   const session = await signIn(server, manager);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/web/")) asked.push(pathname.split("/").at(-1) ?? "");
+    if (pathname.startsWith("/api/web/")) requested.push(pathname.split("/").at(-1) ?? "");
   });
-  // Each waits for the answer of the one before.
+  // Each waits for the response to the previous one.
   const release = await holdReply(page, "**/dict/cache-value");
   await page.goto(chairAddress(deviceId));
   await release.answered;
-  expect(asked).toEqual(["cache-value"]);
+  expect(requested).toEqual(["cache-value"]);
   const status = page.waitForResponse("**/device-status");
   await release();
   await status;
-  expect(asked).toEqual(["cache-value", "info", "device-status"]);
+  expect(requested).toEqual(["cache-value", "info", "device-status"]);
   expect(complaints).toEqual([]);
   await close();
 });
 
-it("[SES-3] says on a chair's page that the login has expired where the manager's account is gone", async () => {
+it("[SES-3] reports on a chair's page that the login has expired where the manager's account was removed", async () => {
   const own = await network.addOutlet();
   const manager = await network.addManager([own]);
   const { deviceId } = await network.addChair(own);
@@ -126,8 +126,8 @@ it("[SES-3] says on a chair's page that the login has expired where the manager'
   await page.goto(chairAddress(deviceId));
   await page.getByText("Your login has expired, please log in again").waitFor();
   await page.waitForURL(atLogin);
-  expect(await remembers(page, "token")).toBeNull();
-  // The login page carries the toast on.
+  expect(await storedValue(page, "token")).toBeNull();
+  // The login page continues to show the toast.
   const texts = new Set((await toasts()).map(({ text }) => text));
   expect(texts).toEqual(new Set(["Your login has expired, please log in again"]));
   await close();
@@ -137,7 +137,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
   await openHomeAs(page, manager);
-  const token = await remembers(page, "token");
+  const token = await storedValue(page, "token");
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByText(manager.name).waitFor();
   await page.getByText("+63 917 555 0100").waitFor();
@@ -145,7 +145,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL(atLogin);
-  expect([await remembers(page, "token"), await remembers(page, "kind")]).toEqual([null, null]);
+  expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([null, null]);
   const answer = await fetch(`${server.url}/api/web/api/v1/login/info`, {
     headers: { "Access-Token": token ?? "" },
   });
@@ -154,7 +154,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   await close();
 });
 
-it("[SES-3] says that the login has expired where the account is gone, and leaves after it was read", async () => {
+it("[SES-3] reports that the login has expired where the account was removed, and leaves after the message was readable", async () => {
   const manager = await network.addManager([outletId]);
   const { page, close } = await openOurPhone();
   await openHomeAs(page, manager);
@@ -164,11 +164,11 @@ it("[SES-3] says that the login has expired where the account is gone, and leave
   await page.reload();
   await page.getByText("Your login has expired, please log in again").waitFor();
   await page.waitForURL(atLogin);
-  expect(await remembers(page, "token")).toBeNull();
+  expect(await storedValue(page, "token")).toBeNull();
   await close();
 });
 
-it("[NAV-2] asks for a login, leaves nothing to come back to, and then lands on the page that was asked for", async () => {
+it("[NAV-2] requires a login, leaves nothing in the history, and then opens the requested page", async () => {
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openOurPhone();
   await visit(page, "/pages/err/err");
@@ -203,16 +203,16 @@ it("[NAV-2] never follows an address of another origin after the login", async (
   }
 });
 
-it("[LOGIN-2] [LOGIN-3] says what is wrong with a login, in the words of its kind", async () => {
+it("[LOGIN-2] [LOGIN-3] reports why a login failed, by kind of error", async () => {
   const manager = await network.addManager([outletId]);
   const operator = await network.addOperator();
   const { page, complaints, close } = await openOurPhone();
-  const refusedWith = async (who: ManagerAccount, words: string) => {
+  const refusedWith = async (who: ManagerAccount, text: string) => {
     await visit(page, "/");
     await page.getByLabel("Account").fill(who.account);
     await page.getByLabel("Password", { exact: true }).fill(who.password);
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("alert").getByText(words).waitFor();
+    await page.getByRole("alert").getByText(text).waitFor();
   };
   await refusedWith(
     { ...manager, password: "not-it-at-all" },

@@ -2,7 +2,7 @@ import { type Language, languageCookie, languages } from "@reposo/contract/text/
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
-import { openWholeBrowser, openPhone, type PhoneOptions, remembers } from "#browser/phone.ts";
+import { openWholeBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
@@ -57,10 +57,10 @@ const workerIsActive = (page: Page) =>
   });
 
 /** Until the page's document and files are stored. */
-const pageIsKept = (page: Page, path: string) =>
+const pageIsStored = (page: Page, path: string) =>
   until(
-    () => page.evaluate(async (kept) => (await caches.match(kept, { ignoreVary: true })) !== undefined, path),
-    "the page to be kept",
+    () => page.evaluate(async (url) => (await caches.match(url, { ignoreVary: true })) !== undefined, path),
+    "the page to be stored",
   );
 
 async function collectionsOf(deviceId: string): Promise<number> {
@@ -110,13 +110,13 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("registers its service worker for a manager who is logged in, and for nobody else", async () => {
+  it("registers its service worker for logged-in managers only", async () => {
     const customer = await openPhone(browser, { origin: line.origin });
     await visit(customer.page, "/");
     const { page, complaints, close } = await openManager();
     await visit(page, home);
     await workerIsActive(page);
-    // As long as a registration took beside it.
+    // As long as a registration took in another tab.
     expect(
       await customer.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);
@@ -161,7 +161,7 @@ describe("[ALERT-4] the installable app", () => {
     await visit(page, cash);
     await page.getByText("₱123.45").first().waitFor();
     await workerIsActive(page);
-    await pageIsKept(page, cash);
+    await pageIsStored(page, cash);
     expect(complaints).toEqual([]);
     // What is shown must come from the service worker.
     const session = await context.newCDPSession(page);
@@ -181,17 +181,17 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("[SES-4] keeps nobody's account for pages without a connection after the log-out", async () => {
+  it("[SES-4] stores no account for offline pages after the logout", async () => {
     const { page, context, close } = await openManager();
     await visit(page, "/pages/cash/cash");
     await workerIsActive(page);
-    await pageIsKept(page, "/pages/cash/cash");
-    expect(await remembers(page, "offlineUser")).toContain("Maria Santos");
+    await pageIsStored(page, "/pages/cash/cash");
+    expect(await storedValue(page, "offlineUser")).toContain("Maria Santos");
     await visit(page, "/pages/user/user");
     await page.getByRole("button", { name: "Log out" }).click();
     await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
-    expect(await remembers(page, "offlineUser")).toBeNull();
+    expect(await storedValue(page, "offlineUser")).toBeNull();
     await goOffline(context);
     await page.goto("/pages/cash/cash").catch(() => undefined);
     await page
@@ -202,7 +202,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it.each(languages)("shows the offline page in %s, dark, in large text and at 360 px", async (language) => {
+  it.each(languages)("shows the offline page in %s, dark, in large text, and at 360 px", async (language) => {
     const { page, context, close } = await openManager({ language, dark: true, largeText: true });
     await visit(page, home);
     await workerIsActive(page);

@@ -2,7 +2,7 @@ import { disableAccount } from "@reposo/server/features/login/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, remembers } from "#browser/phone.ts";
+import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
@@ -113,7 +113,7 @@ it.each(ends)("%s ends every tab within 5 s, each with the reason, once", async 
   const endedAt = performance.now();
   for (const tab of [{ page }, ...tabs]) await tab.page.waitForURL(atLogin);
   expect(performance.now() - endedAt).toBeLessThan(endsWithin);
-  expect(await remembers(page, "token")).toBeNull();
+  expect(await storedValue(page, "token")).toBeNull();
   for (const tab of tabs) {
     await tab.page.getByLabel("Account").waitFor();
     await tab.page.getByText(message).waitFor({ state: "detached" });
@@ -123,7 +123,7 @@ it.each(ends)("%s ends every tab within 5 s, each with the reason, once", async 
   await close();
 });
 
-it("[LOGIN-4] ends a page that stands alone and makes no call, by its live stream", async () => {
+it("[LOGIN-4] ends an idle page without calls, by its live stream", async () => {
   const manager = await network.addManager([outletId]);
   const first = await openPhone(browser, { origin: server.url });
   await openHomeAs(first.page, manager);
@@ -138,7 +138,7 @@ it("[LOGIN-4] ends a page that stands alone and makes no call, by its live strea
   await second.close();
 });
 
-it("[SES-4] shows nothing of the session in a page that Back brings up again after the logout", async () => {
+it("[SES-4] shows nothing of the session in a page that Back restores after the logout", async () => {
   const manager = await network.addManager([outletId]);
   const { page, context, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);

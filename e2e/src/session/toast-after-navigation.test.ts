@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const loginPath = "/pages/login/login";
-/** A toast's time on a page, less what a busy machine may take to note it. */
+/** A toast's time on a page, less what a busy machine may take to record it. */
 const twoSeconds = 1_900;
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   expect(shown?.shownMilliseconds).toBeGreaterThan(twoSeconds);
   expect(more).toEqual([]);
 
-  // Said once: a reload says nothing.
+  // Shown once: not again after a reload.
   await page.reload();
   await page.getByLabel("Account").waitFor();
   expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);

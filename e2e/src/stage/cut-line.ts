@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A line to the server that can be cut: what goes over it dies at once, and nothing comes through until it is mended. */
+/** A connection to the server that can be cut: open requests fail at once, and new ones fail until it is restored. */
 export async function openCutLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();

@@ -3,7 +3,7 @@ import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 /**
  * Leaves the open payment of an order, or of an extension of it, as after a server that ended before its page was open
- * and an attempt since that failed. The next attempt is due after the pause.
+ * and a failed attempt since. The next attempt is due after the pause.
  */
 export async function delayPaymentPage(
   { database }: Pick<Network, "database">,

@@ -9,9 +9,9 @@ declare module "vitest" {
 }
 
 /**
- * One server, database, broker and browser for the whole run. What every test makes for itself is its network:
- * `openNetwork(server)` for outlets, chairs, coupons and accounts, `openPhone` for a browser with an empty memory,
- * `signIn` for a manager who has logged in already. All names are new, so files run beside each other.
+ * One server, database, broker, and browser for the whole run. Every test creates its own network:
+ * `openNetwork(server)` for outlets, chairs, coupons, and accounts, `openPhone` for a browser with empty storage,
+ * `signIn` for a logged-in manager. All names are new, so that files run concurrently.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [{ stop, ...server }, browser] = await Promise.all([startServerUnderTest(), launchSharedBrowser()]);

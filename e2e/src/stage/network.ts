@@ -22,17 +22,17 @@ export interface ManagerAccount {
   readonly name: string;
 }
 
-/** A network of a test's own; every name in it is new, so tests don't meet. */
+/** A network for one test; every name in it is new, so that tests do not collide. */
 export interface Network {
   readonly database: Database;
   readonly chairs: ChairFleet;
   addOutlet(outlet?: { name?: string; currency?: Currency }): Promise<string>;
-  /** A device of the register; nobody has heard of its chair yet. */
+  /** A registered device whose chair has never connected. */
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
   /** A device and its chair, connected and idle. */
   addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
-  /** Good for any gear, anywhere, once. */
-  /** For any massage: it pays for all of it, or takes as much of the price off as is said. */
+  /** Valid for any gear, anywhere, once. */
+  /** For any massage: it covers the whole price, or the stated part of it. */
   addCoupon(off?: { percent: number }): Promise<string>;
   addManager(
     outletIds: readonly string[],
@@ -55,7 +55,7 @@ const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
 
 export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
-  // The owner's login: stages import orders of the past, which the application may not.
+  // The owner's login: stages import past orders, which the application may not.
   const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
@@ -174,13 +174,13 @@ function accept({ problems: [problem] }: { problems: readonly { column: string; 
   if (problem) throw new Error(`${problem.column}: ${problem.message}`);
 }
 
-/** What the server knows of a chair. */
+/** The server's view of a chair. */
 export const presenceOf = (database: Database, deviceId: string) =>
   sql<{ online: boolean; fault: string | null }>`
     SELECT online, fault FROM device
     WHERE device_id = ${deviceId}`.firstRow(database);
 
-/** Waits for what happens outside the browser. */
+/** Waits for something outside the browser. */
 export async function until(
   happened: () => boolean | Promise<boolean>,
   what: string,

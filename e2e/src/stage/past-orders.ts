@@ -9,17 +9,17 @@ const minute = 60_000;
 const rowsAtOnce = 1_000;
 const payTypes = ["cash", "online", "coin", "online", "cashCoupon", "coin", "coupon"] as const;
 
-interface Asked {
+interface PastOrders {
   readonly outletId: string;
   readonly deviceIds: readonly string[];
   readonly count: number;
   readonly everyMinutes?: number;
 }
 
-/** Orders that ended, evenly back from now; every kind of payment and of end occurs. Newest first. */
-export async function addPastOrders(database: Database, { count, ...asked }: Asked) {
+/** Ended orders, evenly back from now, with every kind of payment and of end. Newest first. */
+export async function addPastOrders(database: Database, { count, ...options }: PastOrders) {
   const now = systemClock.now();
-  const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, asked));
+  const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, options));
   await transact(
     database,
     async (uow) => {
@@ -32,7 +32,11 @@ export async function addPastOrders(database: Database, { count, ...asked }: Ask
   return orders;
 }
 
-function pastOrder(n: number, now: Date, { outletId, deviceIds, everyMinutes = 7 }: Omit<Asked, "count">) {
+function pastOrder(
+  n: number,
+  now: Date,
+  { outletId, deviceIds, everyMinutes = 7 }: Omit<PastOrders, "count">,
+) {
   const orderedAt = new Date(now.getTime() - n * everyMinutes * minute);
   const startedAt = new Date(orderedAt.getTime() + 4_000);
   const payType = payTypes[n % payTypes.length] ?? "cash";

@@ -4,9 +4,9 @@ import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { createLog } from "@reposo/server/platform/logging/log.ts";
 import { runProcess } from "@reposo/server/run-process.ts";
 
-/** The product's own server in a process of its own; prints one line of JSON when it is ready. */
+/** The product's own server in a separate process; prints one line of JSON when it is ready. */
 
-// A test runner that is killed takes its server with it.
+// A killed test runner takes its server with it.
 process.stdin.on("end", () => process.exit()).resume();
 
 await runProcess(async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { bareEnvironment } from "@reposo/server/test/processes/bare-environment.ts";
+import { cleanEnvironment } from "@reposo/server/test/processes/clean-environment.ts";
 import { makeTestFolder, removeDeadFolders } from "@reposo/server/test/test-folder.ts";
 import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
 
@@ -13,7 +13,7 @@ export interface ServerUnderTest {
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** A chair that stays silent is given up after this long: short enough to watch, long enough for a busy machine. */
+/** A silent chair is given up after this long: short enough to watch, long enough for a busy machine. */
 const startPatienceSeconds = { deadline: 8, grace: 2 };
 
 const settings = {
@@ -27,7 +27,7 @@ const settings = {
   ...wideLimits,
   COUPON_TRIES_PER_MINUTE_TOKEN: "10",
   LOGINS_PER_MINUTE_ADDRESS: "10000",
-  // Answered by whoever looks at a map, and by nobody else.
+  // Answered only by tests that show a map.
   MAP_TILES_URL: "https://tiles.example/{z}/{x}/{y}.png",
   MAP_ATTRIBUTION: "© Example, https://tiles.example/licence",
   // No mail server listens there: pages offer e-mail, and nothing is sent.
@@ -36,12 +36,12 @@ const settings = {
   LOG_LEVEL: "error",
 };
 
-/** Starts the product with a new, empty database; gone with this process, however it ends. */
+/** Starts the product with a new, empty database; stopped with this process, however it ends. */
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
   await removeDeadFolders();
   const folder = await makeTestFolder("e2e");
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "server-process.ts")], {
-    env: { ...bareEnvironment(), ...settings, DATA_DIR: path.join(folder, "data") },
+    env: { ...cleanEnvironment(), ...settings, DATA_DIR: path.join(folder, "data") },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

@@ -8,9 +8,9 @@ type ManagerSession = { token: string; kind: "manager" };
 const sessions = new WeakMap<ManagerAccount, Promise<ManagerSession>>();
 
 /**
- * What `openPhone` takes as `session`: a manager who has logged in already, a page load and a form cheaper than
- * logging in by hand. An account logs in once, however many phones a file opens for it: the server allows ten
- * logins a minute, which a quick machine would use up (LOGIN-2).
+ * The `session` of `openPhone`: a logged-in manager, which saves a page load and a form. An account logs in once,
+ * however many phones a file opens for it: the server allows ten logins a minute, which a fast machine would use up
+ * (LOGIN-2).
  */
 export function signIn(
   server: Pick<ServerUnderTest, "url">,

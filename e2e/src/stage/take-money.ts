@@ -15,14 +15,14 @@ interface Taken {
   readonly deviceId: string;
   readonly at: Date;
   readonly payType: keyof typeof sources | "coupon";
-  /** Nothing for a coupon. */
+  /** Zero for a coupon. */
   readonly amountMinor: number;
   readonly currency?: Currency;
-  /** Who took cash at the counter. */
+  /** The manager who took cash at the counter. */
   readonly accountId?: string;
 }
 
-/** A completed order that was paid for then, with its money in the ledger and its event; returns the order's id. */
+/** A completed order that was paid at that time, with its money in the ledger and its event; returns the order's ID. */
 export async function takeMoney(
   database: Database,
   { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Taken,
@@ -59,7 +59,7 @@ export async function takeMoney(
     if (payType === "coupon") return;
     const channel = payType === "online" ? "online" : "cash";
     const entry = { orderId, outletId, deviceId, channel, currency, amountMinor, occurredAt: at } as const;
-    // What happens is told now, whenever the money was taken: old news are swept away untold.
+    // The event is dated now, whenever the money moved: old events are purged undelivered.
     addLedgerEntry(uow, { ...entry, source: sources[payType], sourceId: orderId }, systemClock.now());
   });
   return orderId;
@@ -74,7 +74,7 @@ export function manilaMidnight(now: Date, daysAgo = 0): Date {
   return new Date(local - (local % (24 * hour)) - manilaOffset - daysAgo * 24 * hour);
 }
 
-/** Something of everything on each of the last seven days, for figures and charts to look like themselves. */
+/** Every kind of payment on each of the last seven days, so that figures and charts look realistic. */
 export async function takeWeek(
   { database }: { database: Database },
   outletId: string,
