@@ -15,7 +15,7 @@ describe("sortRows", () => {
     expect(order(true)).toEqual(["outlet 2", "Outlet 10", "Outlet 1"]);
   });
 
-  it("[DET-1] sorts names as people count", () => {
+  it("[DET-1] sorts names in natural order", () => {
     const names = sortRows(rows, ({ name }) => name, true, "en").map(({ name }) => name);
     expect(names).toEqual(["Outlet 1", "outlet 2", "Outlet 10"]);
   });

@@ -20,7 +20,7 @@ interface Ready {
   isNew: boolean;
 }
 
-/** One database for all tests, as making one takes most of a first start. */
+/** One database for all tests, because creating one is most of a first start. */
 let dataDir: string;
 const folders: string[] = [];
 async function beginOnNothing(): Promise<void> {
@@ -89,7 +89,7 @@ function processesOn(folder: string): number[] {
 }
 
 let visits = 0;
-/** Adds a row to the database; whether that has every row added before. */
+/** Adds a row to the database. @returns whether it contains every row added before */
 async function visit(url: string): Promise<boolean> {
   const before = visits;
   const response = await fetch(`${url}/visits`);
@@ -106,7 +106,7 @@ async function stopWithin5Seconds(child: ChildProcess, ...signals: NodeJS.Signal
   expect(ranMs()).toBeLessThan(5_000);
 }
 
-/** A watch by which a pause of the whole machine is a moment. */
+/** A clock on which a pause of the whole machine is a moment. */
 function watchTime(): () => number {
   let ranMs = 0;
   let last = performance.now();
@@ -123,7 +123,7 @@ function watchTime(): () => number {
   };
 }
 
-/** PostgreSQL is gone, and so are its keepers as soon as they get their turn. */
+/** PostgreSQL has exited, and so have its supervisors as soon as they are scheduled. */
 async function expectNothingLeft(): Promise<void> {
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
   await expect.poll(() => processesOn(dataDir)).toEqual([]);
@@ -158,7 +158,7 @@ describe("a server", () => {
     await expectNothingLeft();
   });
 
-  it("continues after a kill -9, its database having stopped by itself", async () => {
+  it("continues after a kill -9, with its database stopped by itself", async () => {
     const { child, url } = await startServer();
     expect(await visit(url)).toBe(true);
     child.kill("SIGKILL");
@@ -173,7 +173,7 @@ describe("a server", () => {
     const postmaster = Number(
       (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
     );
-    // The shells between us and PostgreSQL see to it that it ends with us: stopped, they can do nothing.
+    // The shells between us and PostgreSQL stop it when we exit: suspended, they cannot.
     const keepers = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
     for (const pid of keepers) process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
@@ -249,7 +249,7 @@ describe("a server", () => {
       /^reposo: port \d+ on 127\.0\.0\.1 is used by another program; .+ with MQTT_PORT or MQTT_TLS_PORT\n$/,
     ],
   ])(
-    "says that a port is taken and that %s chooses another, and leaves nothing behind",
+    "reports that a port is in use and that %s chooses another, and leaves nothing behind",
     async (setting, line) => {
       const taken = createServer().listen(0, "127.0.0.1");
       await once(taken, "listening");
@@ -280,7 +280,7 @@ describe("a server", () => {
       { MQTT_TLS_KEY: "/none", MQTT_TLS_CERT: "/none" },
       /^reposo: setting MQTT_TLS_KEY names a file that cannot be read: .+\n$/,
     ],
-  ])("stops with one line that names the bad setting: %o", async (env, line) => {
+  ])("stops with one line that names the invalid setting: %o", async (env, line) => {
     expect(await failToStart(env as Record<string, string>)).toMatch(line);
   });
 

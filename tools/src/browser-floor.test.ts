@@ -21,7 +21,7 @@ describe("browser floor", () => {
     expect(belowFloorInScript(code)).toEqual([feature]);
   });
 
-  it("lets a script use what the floor has", () => {
+  it("allows a script to use what the floor supports", () => {
     const code = `
       Object.hasOwnProperty.call(a,"b");"a".replaceAll("b","c");a?.b??=1;/(?<year>\\d+)/.test(t);
       const f=async()=>{await g()};class A{async b(){await g()}}point.at;Promise.allSettled([])`;
@@ -42,7 +42,7 @@ describe("browser floor", () => {
     expect(belowFloorInStyle(css)).toEqual([feature]);
   });
 
-  it("lets a style sheet ask first, and still reads what follows", () => {
+  it("allows a style sheet a feature query, and still checks what follows", () => {
     const asked = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
     expect(belowFloorInStyle(`${asked}a>b{inset:0}`)).toEqual([]);
     expect(belowFloorInStyle(`${asked}a:has(b){c:d}`)).toEqual([":has()"]);

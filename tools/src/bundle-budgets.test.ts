@@ -40,7 +40,7 @@ const sizes: Record<string, number> = {
 };
 
 describe("bundle budgets", () => {
-  it("weighs what a first screen loads: each chunk once, one language, nothing asked for later", () => {
+  it("weighs what a first screen loads: each chunk once, one language, nothing that is lazy-loaded", () => {
     expect(loadedBytes(manifest, "src/customer.tsx", (file) => sizes[file] ?? Number.NaN)).toEqual({
       entry: 2_111,
       "first screen": 6_111,
@@ -48,7 +48,7 @@ describe("bundle budgets", () => {
     });
   });
 
-  it("fails on an entry that is not there, instead of weighing nothing", () => {
+  it("fails on a missing entry, instead of weighing nothing", () => {
     expect(() => loadedBytes(manifest, "src/other.tsx", () => 1)).toThrow("no src/other.tsx");
   });
 

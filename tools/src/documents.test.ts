@@ -5,7 +5,7 @@ const there = new Set(["server/src/app.ts", "server/src/features/", "docs/operat
 const exists = (file: string) => there.has(file);
 
 describe("documents", () => {
-  it("finds names of files that are not there, with their line", () => {
+  it("finds names of missing files, with their line", () => {
     const text = [
       "The wires are drawn in `server/src/app.ts`, see [how to run it](operating.md).",
       "    server/src/features/<name>/   one folder each, chair/src/*.ts too",
@@ -18,13 +18,13 @@ describe("documents", () => {
     ]);
   });
 
-  it("finds scripts that are not there", () => {
+  it("finds missing scripts", () => {
     const text = "npm start, then npm run reposo -- migrate\nand npm run polish, after npm ci";
     const found = unknownScripts({ path: "README.md", text }, new Set(["start", "reposo"]));
     expect(found).toEqual([{ path: "README.md", line: 2, message: "package.json has no script polish" }]);
   });
 
-  it("holds the settings and their table together, both ways", () => {
+  it("compares the settings with their table, both ways", () => {
     const code = `text("HOST", "127.0.0.1"); number(env.PORT);\n  // read("OLD")\nenv["DATA_DIR"]`;
     const page = "| `HOST` | address |\n| `PORT` | port |\n| `GONE` | nothing |\n";
     expect(settingsProblems(code, page).map((problem) => problem.message)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { proofsOf, readRequirements, unknownIds, unproved, withProofs } from "./requirements.ts";
 import { readTestTitles } from "./test-titles.ts";
 
-// Put together here, or this file's own titles would be taken for proofs.
+// Concatenated here, because this file's own titles would otherwise count as tests of requirements.
 const mark = (...ids: string[]) => `[${ids.join(", ")}]`;
 
 const markdown = [
@@ -26,7 +26,7 @@ const source = `
 const titles = readTestTitles({ path: "chair/src/x.test.ts", text: source });
 
 describe("requirements", () => {
-  it("reads ids from titles alone, behind each and in templates", () => {
+  it("reads IDs only from titles, each of several, and in templates", () => {
     expect(titles.map((each) => [each.line, each.ids])).toEqual([
       [4, ["BBB-1"]],
       [5, ["AAA-1"]],
@@ -34,19 +34,19 @@ describe("requirements", () => {
     ]);
   });
 
-  it("lists what no test carries, but not what comes later", () => {
+  it("lists requirements without a test, but not planned ones", () => {
     const proofs = proofsOf(readRequirements(markdown), titles);
     expect(unproved(proofs).map((each) => each.id)).toEqual(["AAA-2"]);
     expect(proofs.map((each) => each.later)).toEqual([null, null, "later (issue 9)"]);
   });
 
-  it("refuses an id that no requirement has", () => {
+  it("refuses an ID that no requirement has", () => {
     expect(unknownIds(readRequirements(markdown), titles)).toEqual([
       { path: "chair/src/x.test.ts", line: 6, message: "ZZZ-7 is no id of docs/requirements.md" },
     ]);
   });
 
-  it("writes the proving files beside each id, the same however often", () => {
+  it("writes the test files with each ID, idempotently", () => {
     const once = withProofs(markdown, proofsOf(readRequirements(markdown), titles));
     expect(once).toContain("| AAA-1 | a thing | `x.test.ts` |");
     expect(once).toContain("| AAA-2 | another | nothing yet |");

@@ -25,14 +25,14 @@ function program(name: string, script: string): string {
 }
 
 describe("finding a program of the system", () => {
-  it("passes over a launcher that only says how to install it", () => {
+  it("skips a launcher that only prints how to install it", () => {
     program("launcher/chromium-browser", "echo 'please install' >&2; exit 1");
     const real = program("real/google-chrome", "echo 'Google Chrome 156.0.1'");
     const PATH = [path.join(folder, "launcher"), path.dirname(real)].join(path.delimiter);
     expect(findProgram(chromium, { PATH })).toBe(real);
   });
 
-  it("takes the one that is named, and no other where that fails", () => {
+  it("uses the named program, and no other where it fails", () => {
     const named = program("named/my browser", "echo 'Chromium 156.0.1'");
     expect(findProgram(chromium, { CHROMIUM_PATH: named, PATH: "" })).toBe(named);
     const absent = path.join(folder, "absent");
@@ -40,7 +40,7 @@ describe("finding a program of the system", () => {
       "CHROMIUM_PATH",
     );
   });
-  it("does without an optional program unless one is named", () => {
+  it("returns none for an optional program unless one is named", () => {
     const shell = program("shell/chrome-headless-shell", "echo 'Google Chrome for Testing 156.0.1'");
     expect(provideOptionalProgram(headlessShell, { PATH: path.dirname(shell) })).toBe(shell);
     const absent = path.join(folder, "absent");
@@ -49,7 +49,7 @@ describe("finding a program of the system", () => {
     );
   });
 
-  it("asks each program for its version in its own way", () => {
+  it("queries the version of each program in its own way", () => {
     const strict = program("strict/ffmpeg", '[ "$1" = -version ] && echo "ffmpeg version 5.1"');
     expect(findProgram(ffmpeg, { PATH: path.dirname(strict) })).toBe(strict);
   });

@@ -11,7 +11,7 @@ const good: RunReport = {
 };
 const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "no such\nmodule" };
 
-describe("judging a run", () => {
+describe("the result of a run", () => {
   it("passes where everything ran and passed", () => {
     expect(judgeRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [], wavered: [] });
   });
@@ -33,7 +33,7 @@ describe("judging a run", () => {
     expect(judgeRun(report, exitCode).failed).toBe(failed);
   });
 
-  it("names what failed and what wavered, and the first line of why", () => {
+  it("names what failed and what was flaky, and the first line of the reason", () => {
     const failure = {
       status: "failed",
       fullName: "adds up",

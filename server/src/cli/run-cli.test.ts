@@ -104,7 +104,7 @@ describe("the command line", () => {
   });
 });
 
-describe("a place without a database", () => {
+describe("a folder without a database", () => {
   it.each([
     "audit",
     "refund list",
@@ -116,7 +116,7 @@ describe("a place without a database", () => {
     "account enable x",
     "coupons create --count 1 --property free",
     "import outlets kept.csv --dry-run",
-  ])("is refused by %s, and stays as it was", async (command) => {
+  ])("is refused by %s, and left unchanged", async (command) => {
     await writeFile(join(folder, "kept.csv"), "outletId,name,timeZone,currency\n");
     const [missing, bare] = [join(folder, "mistyped"), join(folder, "bare")];
     await mkdir(bare, { recursive: true });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => test.close());
 
-/** Numbers by position: columns without a name of their own would share one. */
+/** Numbers by position: unnamed columns would share one name. */
 const numbers = async (columns: string, from: string): Promise<number[]> =>
   (
     await sql

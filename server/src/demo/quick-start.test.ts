@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** What a module loads before its first line, itself included, as Node counts it. */
+/** The modules that are loaded before a module's first line, itself included, as Node counts them. */
 async function modulesOf(file: string): Promise<string[]> {
   const count = `
     import { registerHooks } from "node:module";
@@ -22,7 +22,7 @@ async function modulesOf(file: string): Promise<string[]> {
 
 const source = join(import.meta.dirname, "..");
 
-// A second start has five seconds. What it reads and compiles is most of it, and can be counted on any machine.
+// A second start has five seconds. Most of it is loading and compiling, which can be counted on any machine.
 it("starts the chairs' program before it loads the server", async () => {
   const loaded = await modulesOf(join(import.meta.dirname, "prepare-chairs.ts"));
   expect(loaded.length).toBeLessThan(20);

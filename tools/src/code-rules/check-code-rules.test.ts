@@ -13,7 +13,7 @@ function messages(...files: SourceFile[]): string[] {
 const orders = "server/src/features/orders";
 const parentPath = ["..", "..", "platform", "clock.ts"].join("/");
 
-/** Code known to be bad: where it stands, what it says, what the rule must answer. */
+/** Code that violates a rule: its path, its content, and the expected message of the rule. */
 const bad: [rule: string, path: string, text: string, answer: string][] = [
   ["contract stands alone", "contract/src/a.ts", `import pg from "pg";`, "schema library and nothing else"],
   ["contract stands alone", "contract/src/a.ts", `import "node:fs";`, "schema library and nothing else"],
@@ -171,7 +171,7 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
   ["left out", "chair/src/a.test.ts", `it.${"todo"}("x");`, "a test runs"],
 ];
 
-/** The nearest thing that is right, so that no rule holds by refusing everything. */
+/** The most similar valid code, so that no rule passes by refusing everything. */
 const good: [path: string, text: string][] = [
   ["contract/src/orders/orders.ts", `import { Type } from "typebox"; import { money } from "./money.ts";`],
   ["server/src/main.ts", `import { buildApp } from "#app.ts";`],

@@ -11,7 +11,7 @@ describe.each([
   ["zh_TW", traditional],
   ["id_ID", indonesian],
 ])("the manager's texts in %s", (_language, texts) => {
-  it("[I18N-1] are complete, and fill in what the English ones fill in", () => {
+  it("[I18N-1] are complete, and have the placeholders of the English ones", () => {
     expect(Object.keys(texts)).toEqual(Object.keys(english));
     for (const [key, text] of Object.entries(texts)) {
       expect(text.trim(), key).not.toBe("");

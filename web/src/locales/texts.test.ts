@@ -4,7 +4,7 @@ import { dictionaries } from "#server-rendering/server-dictionaries.ts";
 
 const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-/** Other words for the order number, the outlet, the device and the coupon than those that a language uses. */
+/** Other terms for the order number, the outlet, the device, and the coupon than those that a language uses. */
 const otherTerms: Record<Language, RegExp> = {
   en_US: /\border no\b|\bbranch|\bshop\b|\bvoucher|\bmachine/i,
   zh_CN: /订单(编号|号码|碼)|门店|店铺|场地|机台|代金券|折价券/,
@@ -21,7 +21,7 @@ describe("the dictionaries", () => {
   });
 
   for (const language of languages) {
-    it(`[I18N-1] ${language} says everything that en_US says, with the same places to fill`, () => {
+    it(`[I18N-1] ${language} has every text of en_US, with the same placeholders`, () => {
       for (const [part, texts] of Object.entries<Record<string, string>>({ ...dictionaries.en_US })) {
         const others: Record<string, string> = dictionaries[language][part as "shared"];
         expect(Object.keys(others).sort()).toEqual(Object.keys(texts).sort());

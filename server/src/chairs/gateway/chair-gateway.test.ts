@@ -257,7 +257,7 @@ it("limits the waiting messages of a chair, and keeps the newest", async () => {
   );
 });
 
-it("tries a message again where its listener fails, and holds the device's later ones behind it", async () => {
+it("retries a message whose listener fails, and holds back the device's later ones", async () => {
   const gateway = openGateway();
   const seen: number[] = [];
   let failures = 2;
@@ -298,7 +298,7 @@ it.each(ways)(
     });
     await startGateway(gateway);
     const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
-    // Inside one process each chair has a socket of its own, and each may have one message past its gate.
+    // Inside one process each chair has a separate socket, and each may have one message past its gate.
     const mostAhead = way === "through a socket" ? 0 : devices.length;
     const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
     const chairs = await Promise.all(devices.map(openImpostor));
@@ -339,7 +339,7 @@ it("gets its commands acknowledged while flow control leaves its socket unread",
   full.resolve();
 });
 
-it.each(ways)("batches what a chair reports in a moment, in order, %s", async (_way, link) => {
+it.each(ways)("batches what a chair publishes within a moment, in order, %s", async (_way, link) => {
   const gateway = openGateway(link());
   const seen: string[][] = [];
   let open = () => {};

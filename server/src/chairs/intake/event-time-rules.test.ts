@@ -6,15 +6,15 @@ const installedAt = new Date("2026-11-01T00:00:00.000Z");
 const timeOf = (claimed: string | null) => eventTime(claimed, arrivedAt, installedAt);
 const arrival = { occurredAt: arrivedAt, doubted: true };
 
-describe("when an event happened", () => {
+describe("the time of an event", () => {
   it.each(["2026-11-21T07:59:59.999Z", "2026-11-01T00:00:00.000Z", "2026-11-14T12:00:00.000Z"])(
-    "[G-7] %s is the chair's word, also weeks late",
+    "[G-7] %s is the time that the chair reports, also weeks late",
     (claimed) => {
       expect(timeOf(claimed)).toEqual({ occurredAt: new Date(claimed), doubted: false });
     },
   );
 
-  it("[G-7] a clock that is a little ahead has its event now", () => {
+  it("[G-7] is now where the chair's clock is a little ahead", () => {
     expect(timeOf("2026-11-21T08:00:05.000Z")).toEqual({ occurredAt: arrivedAt, doubted: false });
   });
 
@@ -27,7 +27,7 @@ describe("when an event happened", () => {
     ["2026-10-31T23:59:59.999Z", "before the chair stood there"],
     ["1970-01-01T00:00:00.000Z", "a clock that lost its battery"],
     ["+275760-09-13T00:00:00.000Z", "the end of time"],
-  ])("[G-7] %s (%s) is its arrival, and doubted", (claimed, _why) => {
+  ])("[G-7] %s (%s) is the time of arrival, and marked as doubtful", (claimed, _why) => {
     expect(timeOf(claimed)).toEqual(arrival);
   });
 });

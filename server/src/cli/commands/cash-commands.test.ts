@@ -114,7 +114,7 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
   expect((await reposo("cash", "reject", chair.coin(1), "--reason", "no amount")).code).toBe(0);
 });
 
-it("[CASH-3] sets how many coins a minute are plausible", async () => {
+it("[CASH-3] sets the plausible number of coins per minute", async () => {
   expect(await reposo("cash", "limit", place.priceGroupId, "2")).toEqual({
     code: 0,
     out: `Chairs of ${place.priceGroupId} accept 2 coins a minute.`,

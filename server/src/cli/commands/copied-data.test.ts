@@ -71,7 +71,7 @@ const accounts = async () => (await query<{ login_name: string }>("SELECT login_
 
 describe("a copy of a running server's data folder", () => {
   it.each(["audit", createAccount("copied"), "migrate"])(
-    "[RUN-1] never leads %s to the original's database, and the answer explains what to do",
+    "[RUN-1] never leads %s to the original's database, and the response explains what to do",
     async (command) => {
       const copy = join(base, "copy");
       await reposo("migrate", data);

@@ -49,7 +49,7 @@ async function reposo(args: readonly string[], env: Record<string, string>) {
   return { code, text: lines.join("\n") };
 }
 
-/** Every table but those that change while nobody does anything. */
+/** Every table that changes only through calls. */
 async function contentOf(database: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -71,7 +71,7 @@ describe("a backup of the embedded database", () => {
     const before = await contentOf(owner);
     let isWriting = true;
     let transactions = 0;
-    // Two rows a transaction: a backup that holds half of one is none.
+    // Two rows per transaction: a backup that contains half of one is inconsistent.
     const writing = (async () => {
       for (; isWriting; transactions += 1)
         await sql`INSERT INTO audit_entry (at, actor, action, subject)
@@ -138,7 +138,7 @@ describe("a backup of the embedded database", () => {
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 
-  it("reports that an external database has its own programs", async () => {
+  it("explains that an external database is backed up by its own programs", async () => {
     const env = { DATABASE_URL: "postgres://owner@db.example/reposo" };
     for (const [command, program] of [
       ["backup", "pg_dump"],

@@ -48,7 +48,7 @@ describe.each([
   const tell = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
-  /** Paid for a chair that does not start, and the company answers so to the refund. */
+  /** Paid for a chair that does not start, and the company rejects the refund in this way. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
     const chair = await addChair(world, place);
     chair.setFaults({ refuse: "motorHot" });
@@ -100,7 +100,7 @@ describe.each([
     ]);
     expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
     await refundIs("onItsWay");
-    // Late news of those that failed say nothing of the one that is under way.
+    // Late webhooks of failed refunds do not affect the refund in progress.
     for (const failed of refunds().slice(0, 2))
       await tell(company.refundWebhook(failed, `late-${failed.ref}`));
     const third = refunds()[2] as CompanyRefund;

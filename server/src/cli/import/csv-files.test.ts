@@ -77,7 +77,7 @@ describe("a CSV file", () => {
     ["id,amount,from\nx,5,11/21/2026\n", 'line 2, column 3 "from"'],
     ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is not a whole number'],
     ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" contains a value twice'],
-  ])("says what is wrong with %j", async (content, said) => {
+  ])("explains the error in %j", async (content, said) => {
     expect(await complaintOf(content)).toContain(said);
   });
 

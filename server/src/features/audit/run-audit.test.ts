@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const at = "2026-11-21T04:07:00Z";
 const priceId = randomUUID();
 
-/** A sound network: one chair, one paid and finished order, its money and its moves. */
+/** A consistent network: one chair, one paid and finished order, its money, and its transitions. */
 async function arrange(): Promise<string> {
   const orderId = newOrderId(new Date(at));
   await sql
@@ -54,7 +54,7 @@ async function arrange(): Promise<string> {
   return orderId;
 }
 
-/** What breaks each audit, and nothing but what is named beside it. */
+/** What violates each audit, and no other one but the named ones. */
 const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
   ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
   ["G-1", "UPDATE revenue_rollup SET online_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
@@ -260,12 +260,12 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
 describe("the audit", () => {
   beforeEach(arrange);
 
-  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] [G-11] finds nothing in a sound database, as the application's role", async () => {
+  it("[G-1] [G-2] [G-3] [G-5] [G-6] [G-8] [G-10] [G-11] finds nothing in a consistent database, as the application's role", async () => {
     expect(await runAudit(test.database)).toEqual([]);
   });
 
-  it.each(damage)("[%s] tells of: %s", async (_id, statement, failing) => {
-    // One transaction that is never kept: damage to an index would outlast the row it let in.
+  it.each(damage)("[%s] reports: %s", async (_id, statement, failing) => {
+    // In a transaction that is never committed: damage to an index would outlast the row that it admitted.
     const broken = await test.owner.reserve();
     try {
       await broken.query("BEGIN");
@@ -282,7 +282,7 @@ describe("the audit", () => {
     }
   });
 
-  it("has damage tried on every audit", () => {
+  it("has a violation tested for every audit", () => {
     const tried = new Set(damage.flatMap(([, , failing]) => failing));
     expect(audits.map((audit) => audit.name).filter((name) => !tried.has(name))).toEqual([]);
   });

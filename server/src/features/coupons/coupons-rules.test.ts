@@ -104,13 +104,13 @@ describe("a coupon", () => {
     },
   );
 
-  it("[START-3] is known however its code is typed", () => {
+  it("[START-3] is recognised however its code is typed", () => {
     expect(normalizeCode(" demo-free\t1 ")).toBe("DEMO-FREE1");
     expect(candidateCodes("DEMO-FREE-1")).toEqual(["DEMO-FREE-1"]);
     expect(candidateCodes("7kq2 m9xd ov4t hibc")).toEqual(["7KQ2M9XDOV4THIBC", "7KQ2-M9XD-0V4T-H1BC"]);
   });
 
-  it("[START-3] has a code of 80 random bits that reads as itself", () => {
+  it("[START-3] has a code of 80 random bits that is normalised to itself", () => {
     const codes = new Set(Array.from({ length: 1_000 }, newCouponCode));
     expect(codes.size).toBe(1_000);
     for (const code of codes) {

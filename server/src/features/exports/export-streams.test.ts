@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A client that takes nothing of the file until it is told to. */
+/** A client that reads nothing of the file until it is resumed. */
 function begin(format: "csv" | "xlsx", as = token): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const path = `/api${orderExport.path}?format=${format}`;
@@ -52,7 +52,7 @@ const snapshots = async () =>
 const allClosed = () => soon(async () => expect(await snapshots()).toBe(0));
 
 it.each(["csv", "xlsx"] as const)(
-  "[ORD-2] writes %s no faster than it is taken, and ends when nobody takes it",
+  "[ORD-2] writes %s only as fast as it is read, and ends when the client disconnects",
   async (format) => {
     const response = await begin(format);
     expect(response.headers["export-rows"]).toBe(String(orders));
@@ -62,7 +62,7 @@ it.each(["csv", "xlsx"] as const)(
   },
 );
 
-it("[ORD-2] gives each manager two at once, and a place back as soon as one is over", async () => {
+it("[ORD-2] streams at most two exports per manager and frees the slot when one ends", async () => {
   const first = await begin("csv");
   const second = await begin("csv");
   expect(await codeOf((await begin("xlsx")).resume())).toBe(20103);
@@ -75,7 +75,7 @@ it("[ORD-2] gives each manager two at once, and a place back as soon as one is o
     expect(again.headers["export-rows"]).toBe(String(orders));
     again.destroy();
   });
-  // Whoever reads to the end has all of it.
+  // A client that reads to the end receives everything.
   let lines = 0;
   for await (const chunk of second) lines += String(chunk).split("\n").length - 1;
   expect(lines).toBe(orders + 1);
@@ -83,7 +83,7 @@ it("[ORD-2] gives each manager two at once, and a place back as soon as one is o
   await allClosed();
 });
 
-it("[G-9] is of one instant: orders that come meanwhile are neither counted nor written", async () => {
+it("[G-9] is a snapshot: orders that arrive meanwhile are neither counted nor written", async () => {
   const response = await begin("csv");
   const deviceId = await makeDevice(world.owner, { outletId });
   await sql`
@@ -105,7 +105,7 @@ it.each([
   ["csv", 5_000_000],
   ["xlsx", 1_000_000],
 ] as const)(
-  "[ORD-2] holds no more of a %s file in memory at its end than at its beginning",
+  "[ORD-2] uses no more memory at the end of a %s file than at its beginning",
   async (format, least) => {
     let length = 0;
     for await (const chunk of await begin(format)) length += (chunk as Buffer).length;
@@ -118,8 +118,8 @@ it.each([
       if (bytes > length * (shares[inUse.length] ?? 1)) inUse.push(memoryInUse());
     }
     expect(inUse).toHaveLength(shares.length);
-    // All rows of it are more than twenty megabytes. What is merely under way shows in one reading or the other, what
-    // is held shows in all of the later ones.
+    // All rows of it are more than twenty megabytes. Temporary memory shows in one measurement or the other, retained
+    // memory in all later ones.
     expect(Math.min(...inUse.slice(2)) - Math.min(...inUse.slice(0, 2))).toBeLessThan(4_000_000);
   },
 );

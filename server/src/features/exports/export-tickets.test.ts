@@ -28,7 +28,7 @@ const query = "startDate=2026-11-21&endDate=2026-11-21&format=csv&payType=coupon
 const link = async (headers: Record<string, string>, asked: Record<string, string> = {}) =>
   call(world.http, exportLink, { operation: "orderExport", query, ...asked }, headers);
 
-/** What another browser gets from an address: no token, no language, no zone. */
+/** A request of another browser: no token, no language, no time zone. */
 async function open(url: string) {
   const { pathname, search } = new URL(url);
   const response = await world.http.inject({ url: pathname + search });
@@ -36,7 +36,7 @@ async function open(url: string) {
   return { isFile, text: response.body, code: isFile ? 200 : response.json<{ code: number }>().code };
 }
 
-/** The very bytes of a path, as no client library sends them. */
+/** The exact bytes of a path, which no client library sends. */
 const raw = (path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = "";
@@ -62,7 +62,7 @@ describe("a link to an export", () => {
     for (let time = 0; time < 2; time += 1) {
       const { isFile, text } = await open(data.url);
       expect(isFile).toBe(true);
-      // Ordered on the 20th by UTC, on the 21st where the manager is.
+      // Ordered on the 20th by UTC, on the 21st in the manager's time zone.
       expect(text).toContain("2026-11-21 00:30:00");
       expect(text).toContain("Nomor pesanan");
     }
@@ -73,7 +73,7 @@ describe("a link to an export", () => {
     expect((await open(report.data.url)).text).toContain("Ayala Center");
   });
 
-  it("[G-9] is good for that very query and operation only", async () => {
+  it("[G-9] is valid for exactly that query and operation", async () => {
     const { headers } = await manager();
     const { url } = (await link(headers)).data;
     const ticket = new URL(url).searchParams.get("ticket") as string;
@@ -91,13 +91,13 @@ describe("a link to an export", () => {
       url.replace(/ticket=.*/, "ticket="),
     ])
       expect(await open(changed), changed).toMatchObject({ isFile: false });
-    // A program may send what no browser does: servers take what follows a # for a query, too.
+    // A program may send what no browser does: servers treat what follows a # as part of the query, too.
     const { pathname, search } = new URL(url);
     const tricked = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
     expect(tricked).toMatch(/"code":40[01]/);
     expect(await raw(`${pathname}${search}`)).toContain("Nomor pesanan");
     expect((await open(url)).code).toBe(200);
-    // A ticket opens nothing that a token opens.
+    // A ticket grants nothing else that a token grants.
     const response = await world.http.inject({ url: `/api/web/api/v1/order/orderH5?ticket=${ticket}` });
     expect(response.json()).toMatchObject({ code: 401 });
   });

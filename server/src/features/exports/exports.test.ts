@@ -16,7 +16,7 @@ import { openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
 import { exportReport } from "./export-report.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Names and codes as nobody should give them. */
+/** Names and codes that would be executed if they were not escaped. */
 const hostile = {
   outlet: '=HYPERLINK("http://evil.example","Ayala")',
   elsewhere: "＋Glorietta; =1+1",
@@ -34,13 +34,13 @@ beforeAll(async () => {
     await makeOutlet(world.owner, { name: hostile.elsewhere, currency: "MYR" }),
   ];
   foreign = await makeOutlet(world.owner, { name: "Somebody else's" });
-  // Orders are spread over the chairs by their numbers, so these are the same in every run: of random ones, now and then
-  // a day or a month had no order of the kind that a test looks for, or two days in a row the same figures.
+  // Orders are spread over the chairs by their numbers, so that they are the same in every run: random ones would sometimes
+  // leave a day or a month without the tested kind of order, or give two consecutive days the same figures.
   for (const [place, outletId] of [...outlets, foreign].entries())
     for (const chair of [1, 2])
       await makeDevice(world.owner, { outletId, deviceId: `EXPORT${place}${chair}` });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
-  // Attaching months may deadlock with what the running server does, which PostgreSQL resolves by ending this one.
+  // Attaching partitions may deadlock with the running server, which PostgreSQL resolves by aborting this one.
   await soon(() => sql`SELECT make_order_months('2026-08-01', '2026-12-01')`.execute(world.owner));
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
@@ -113,7 +113,7 @@ async function listed(asked: Asked) {
   return items;
 }
 
-/** As a clock on a wall in Manila shows an instant. */
+/** An instant in local time in Manila. */
 const wallTime = (at: string) =>
   new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
 
@@ -128,7 +128,7 @@ describe("orders as a file", () => {
     ["an outlet", { areaId: "0", orderType: ["counter", "coin"] }],
     ["all outlets but one", { exceptAreaId: "0", orderType: ["counter", "coin"] }],
     ["nothing", { payType: "cash", orderType: "coin" }],
-  ])("[ORD-2] hold exactly what the list of the same filter shows: %s", async (_what, given) => {
+  ])("[ORD-2] contain exactly what the list of the same filter shows: %s", async (_what, given) => {
     const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
     const asked = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
     const { rows } = await readCsv(orderExport.path, asked);
@@ -137,7 +137,7 @@ describe("orders as a file", () => {
     expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
   });
 
-  it("[ORD-1] [I18N-3] [DAY-1] are written for people: the caller's days, decimal amounts, labels", async () => {
+  it("[ORD-1] [I18N-3] [DAY-1] are formatted for people: the caller's days, decimal amounts, labels", async () => {
     const asked = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
     const { headings, rows, response } = await readCsv(orderExport.path, asked);
     const operating = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
@@ -174,7 +174,7 @@ describe("orders as a file", () => {
     ["zh_CN", "所属订单 ID", "订单 ID"],
     ["zh_TW", "所屬訂單 ID", "訂單 ID"],
     ["id_ID", "Ditambahkan ke ID pesanan", "ID pesanan"],
-  ])("[ORD-1] say of minutes that were added which order they belong to: %s", async (lang, heading, id) => {
+  ])("[ORD-1] name the order that extensions belong to: %s", async (lang, heading, id) => {
     const deviceId = await makeDevice(world.owner, { outletId: outlets[0] as string });
     const of = { deviceId, outletId: outlets[0] as string, status: "completed" } as const;
     const run = await makeOrder(world.owner, of);
@@ -190,7 +190,7 @@ describe("orders as a file", () => {
     expect(Object.fromEntries(cells)).toEqual(expected);
   });
 
-  it("[ORD-2] come packed where the client unpacks, as text where it does not", async () => {
+  it("[ORD-2] are compressed where the client accepts it, and plain text otherwise", async () => {
     const packed = await fetchFile(orderExport.path, { format: "csv" });
     expect(packed.headers.get("content-encoding")).toBe("gzip");
     const plain = await fetchFile(orderExport.path, { format: "csv" }, { "accept-encoding": "identity" });
@@ -205,7 +205,7 @@ describe("orders as a file", () => {
     ["zh_CN", "订单", "下单时间", "柜台订单"],
     ["zh_TW", "訂單", "下單時間", "櫃檯訂單"],
     ["id_ID", "Pesanan", "Waktu pesanan", "Pesanan kasir"],
-  ])("[I18N-1] speak the caller's language: %s", async (lang, name, heading, label) => {
+  ])("[I18N-1] are in the caller's language: %s", async (lang, name, heading, label) => {
     const { headings, rows, response } = await readCsv(
       orderExport.path,
       { orderType: "counter", endDate: "2026-09-02" },
@@ -219,7 +219,7 @@ describe("orders as a file", () => {
     expect((await readWorkbook(orderExport.path, { endDate: "2026-08-31" }, { lang })).sheet).toBe(name);
   });
 
-  it("[G-9] hold no formula, whatever outlets and coupons are called", async () => {
+  it("[G-9] contain no formula, whatever outlets and coupons are called", async () => {
     const asked = { endDate: "2026-09-05" };
     const { rows } = await readCsv(orderExport.path, asked);
     const workbook = await readWorkbook(orderExport.path, asked);
@@ -252,7 +252,7 @@ describe("a report as a file", () => {
   const headers = () => ({ "access-token": token, ...manila });
   const minor = (text: string | undefined) => Math.round(Number(text) * 100);
 
-  it("[DET-1] [DAY-1] has a row an outlet, as the screen shows it", async () => {
+  it("[DET-1] [DAY-1] has a row per outlet, as the screen shows it", async () => {
     const { data } = await call(world.http, incomeDetailByArea, range, headers());
     const { headings, rows } = await readCsv(areaExport.path, { ...range, rows: "outlets" });
     expect(headings).toContain("Income per device");
@@ -262,7 +262,7 @@ describe("a report as a file", () => {
     expect(data.areas.some((area) => area.total > 0)).toBe(true);
   });
 
-  it("[DET-3] has a row an account that took counter cash, in the order of the screen", async () => {
+  it("[DET-3] has a row per account that took counter cash, in the order of the screen", async () => {
     const { data } = await call(world.http, counterCash, range, headers());
     expect(data.accounts.length).toBeGreaterThan(0);
     const { headings, rows } = await readCsv(areaExport.path, {
@@ -310,7 +310,7 @@ describe("a report as a file", () => {
   });
 
   it.each(languages)(
-    "[DAY-1] writes times by the 24-hour clock in %s, in the zone of the call or else of the account",
+    "[DAY-1] writes times on a 24-hour clock in %s, in the zone of the call or else of the account",
     async (lang) => {
       const asked = { ...range, rows: "entries" };
       const hoursOf = async (zone: Record<string, string>) => {
@@ -336,19 +336,16 @@ describe("a report as a file", () => {
     },
   );
 
-  it.each(["outlets", "devices", "entries"])(
-    "[DET-2] has no %s of an outlet that is left out",
-    async (kind) => {
-      const leftOut = outlets[0] as string;
-      const rowsOf = async (asked: Asked) =>
-        (await readCsv(areaExport.path, { ...range, ...asked, rows: kind })).rows.map((row) => row.join("|"));
-      const only = new Set(await rowsOf({ areaId: leftOut }));
-      expect(only.size).toBeGreaterThan(0);
-      const others = (await rowsOf({})).filter((row) => !only.has(row));
-      expect(await rowsOf({ exceptAreaId: leftOut })).toEqual(others);
-      expect(others.length).toBeGreaterThan(0);
-    },
-  );
+  it.each(["outlets", "devices", "entries"])("[DET-2] has no %s of an excluded outlet", async (kind) => {
+    const leftOut = outlets[0] as string;
+    const rowsOf = async (asked: Asked) =>
+      (await readCsv(areaExport.path, { ...range, ...asked, rows: kind })).rows.map((row) => row.join("|"));
+    const only = new Set(await rowsOf({ areaId: leftOut }));
+    expect(only.size).toBeGreaterThan(0);
+    const others = (await rowsOf({})).filter((row) => !only.has(row));
+    expect(await rowsOf({ exceptAreaId: leftOut })).toEqual(others);
+    expect(others.length).toBeGreaterThan(0);
+  });
 
   it("[DET-1] [DAY-1] has rows of devices and of movements that add up to the outlets' totals", async () => {
     const { data } = await call(world.http, incomeDetailByArea, range, headers());
@@ -384,7 +381,7 @@ describe("a report as a file", () => {
   });
 
   it.each(["outlets", "devices", "entries"] as const)(
-    "[DAY-1] [G-9] has the %s of the day of its name, though midnight comes on the way",
+    "[DAY-1] [G-9] has the %s of the day in its name, although midnight passes during the download",
     async (rows) => {
       const midnight = Date.parse("2026-09-14T16:00:00Z");
       const caller: ManagerCaller = {

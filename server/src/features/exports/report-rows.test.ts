@@ -41,7 +41,7 @@ beforeAll(async () => {
     }
   }
   manila10 = outletIds[0] as string;
-  // Money in a currency that the outlet does not work in.
+  // Money in a currency that the outlet does not use.
   await takeCash(manila10, "ROWS10", "MYR", 40);
   ({ caller } = await makeManager(test.owner, { outletIds }));
 });
@@ -84,7 +84,7 @@ describe("rows of a report as a file", () => {
     ]);
   });
 
-  it("[DET-1] are sorted by any column as on the screen, names as people count", async () => {
+  it("[DET-1] are sorted by any column as on the screen, names in natural order", async () => {
     const php = async (sort: string) => (await outlets({ sort, order: "asc" })).slice(0, 3);
     expect(await php("name")).toEqual(["Cebu PHP", "Manila 2 PHP", "Manila 10 PHP"]);
     expect(await php("orders")).toEqual(["Cebu PHP", "Manila 2 PHP", "Manila 10 PHP"]);

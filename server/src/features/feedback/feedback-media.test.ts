@@ -41,7 +41,7 @@ async function customerWithOrder() {
   const of = { ...place, deviceId, customerId: caller.customerId };
   return { token, of, orderId: await makeOrder(world.owner, { ...of, status: "completed" }) };
 }
-/** A picture that stays as large as it is: noise of about 0.6 MB. */
+/** A picture that cannot be compressed: noise of about 0.6 MB. */
 const noise = (): Promise<Buffer> =>
   sharp(randomBytes(1_100 * 1_000 * 3), { raw: { width: 1_100, height: 1_000, channels: 3 } })
     .webp({ quality: 80 })
@@ -90,7 +90,7 @@ describe("files of a feedback", () => {
     expect(answers.find(({ code }) => code === 20606)).toMatchObject({ data: { limit: "order" } });
     const { data } = await as(token)(feedbackOfOrder, { orderId });
     expect(data.map(({ media }) => media.length)).toEqual([1]);
-    // A refused feedback leaves its files to its sender.
+    // The files of a refused feedback can be sent again.
     const other = await as(token)(feedbackInsert, { orderId, ...words });
     expect(other.code).toBe(200);
   });

@@ -76,7 +76,7 @@ describe("sending", () => {
     expect((await world.http.inject(urls[0] ?? "")).statusCode).toBe(200);
   });
 
-  it("[FB-1] comes as a form too, with a file or with none", async () => {
+  it("[FB-1] is accepted as a form too, with one file or none", async () => {
     const { token, orderId } = await customerWithOrder();
     const key = await upload(world.http, token, { bytes: await photo() });
     const forms = [
@@ -94,7 +94,7 @@ describe("sending", () => {
     }
   });
 
-  it("[FB-1] counts 140 characters as people do, in each description", async () => {
+  it("[FB-1] counts 140 characters as users do, in each description", async () => {
     const { token, orderId } = await customerWithOrder();
     const family = "👨‍👩‍👧‍👦";
     const send = (problem: string, abnormal = "") =>
@@ -125,7 +125,7 @@ describe("sending", () => {
     expect((await as(one.token)(feedbackOfOrder, { orderId: one.orderId })).data).toHaveLength(1);
   });
 
-  it("[FB-1] ends where it is no word on an order any more", async () => {
+  it("[FB-1] is refused for orders that accept no feedback any more", async () => {
     const { token, orderId } = await customerWithOrder();
     for (let i = 0; i < 10; i += 1)
       expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(200);
@@ -147,7 +147,7 @@ describe("sending", () => {
   });
 });
 
-describe("[G-9] whose feedback it is", () => {
+describe("[G-9] access to feedback", () => {
   it("a customer accesses own orders and feedback only, a manager those of own outlets", async () => {
     const [mine, theirs] = [await customerWithOrder(), await customerWithOrder()];
     const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...words });
@@ -174,7 +174,7 @@ describe("[G-9] whose feedback it is", () => {
       expect((await viewer(endpoint, fields)).code, endpoint.name).toBe(403);
       expect((await as(mine.token)(endpoint, fields)).code, endpoint.name).toBe(403);
     }
-    // Nor by way of the order, which a manager without these pages may well have started.
+    // Nor through the order, which a manager without these pages may well have started.
     expect(await viewer(feedbackOfOrder, { orderId: mine.orderId })).toMatchObject({ code: 403, data: null });
     expect((await viewer(feedbackInsert, { orderId: mine.orderId, ...words })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
@@ -184,7 +184,7 @@ describe("[G-9] whose feedback it is", () => {
 
 describe("answering", () => {
   it("[FB-1] goes from sent to closed, with events for the customer and audit entries", async () => {
-    // Of a chair's orders the last ten are shown, and those of one instant come in any order.
+    // The last ten orders of a chair are shown, and those of one instant in any order.
     const chair = await makeDevice(world.owner, place);
     const { token, orderId, customerId } = await customerWithOrder(chair);
     await as(token)(feedbackInsert, { orderId, ...words });
@@ -250,7 +250,7 @@ describe("answering", () => {
     );
   });
 
-  it("[FB-1] shows where a coupon is valid and its last day there, until whose end it is valid", async () => {
+  it("[FB-1] shows where a coupon is valid, and its last day in the local time there", async () => {
     const { token, orderId } = await customerWithOrder();
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" });
@@ -260,7 +260,7 @@ describe("answering", () => {
     const { name, time_zone } = await sql<{ name: string; time_zone: string }>`
       SELECT name, time_zone FROM outlet
       WHERE outlet_id = ${place.outletId}`.firstRow(world.owner);
-    // Midnight may have come there since.
+    // Midnight may have passed there since.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
     const worth = { amount: 5_000, currency: "PHP" };
@@ -272,7 +272,7 @@ describe("answering", () => {
     expect(valid_until).toEqual(daysRange(lastDay, lastDay, time_zone).to);
   });
 
-  it("[FB-1] lists page by page, newest first, and narrows down", async () => {
+  it("[FB-1] lists page by page, newest first, and filters", async () => {
     const chair = await makeDevice(world.owner, place);
     const { token, caller } = await makeCustomer(world.owner);
     const { customerId } = caller;

@@ -11,7 +11,7 @@ import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts
 import { makePlace } from "#test/app/order-app.ts";
 import { answersOf } from "./feedback-answers-store.ts";
 
-/** Those that the database had before the migration. */
+/** Migrations that the database had before. */
 const oldPermissions = ["home", "details", "user"] as const;
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[FB-1] brings back answers that were written over, and leaves orders with more than ten as they are", async () => {
+it("[FB-1] restores answers that were overwritten, and leaves orders with more than ten unchanged", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
   const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
@@ -60,7 +60,7 @@ it("[FB-1] brings back answers that were written over, and leaves orders with mo
   const wordsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
   expect(await wordsOf(twice)).toEqual(["First", "Second"]);
   expect(await wordsOf(untold)).toEqual(["Only"]);
-  // As a server writes it that was started before.
+  // As written by a server of the earlier version.
   await sql`
     UPDATE feedback SET answer = 'Third', answered_at = '2026-11-02T10:00:00Z'
     WHERE feedback_id = ${twice}`.execute(owner);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[FB-1] counts what waits for an answer without reading what has had one, however much that is", async () => {
+it("[FB-1] counts open feedback without reading answered ones, however many there are", async () => {
   const place = await makePlace(test.owner);
   const deviceId = await makeDevice(test.owner, place);
   const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });

@@ -45,7 +45,7 @@ describe("a problem chosen from the dictionary", () => {
   });
 
   it.each([{ problemType: "other" }, { problemType: "other", problem: " " }, { problem: "" }, {}])(
-    "[FB-1] needs words with %j",
+    "[FB-1] requires a description with %j",
     async (fields) => {
       const { answer } = await send(fields);
       expect(refusedFields(answer)).toEqual([{ path: "problem", message: "is too short" }]);

@@ -79,7 +79,7 @@ async function reposo(...args: string[]) {
 }
 
 describe("a coupon within the limits", () => {
-  it("[FB-4] is given at once, worth what the order cost, listed and recorded", async () => {
+  it("[FB-4] is granted at once, worth the price of the order, listed and recorded", async () => {
     const outlet = await openOutlet();
     const { token, orderId, feedbackId, reference } = await outlet.complain();
     const before = (await outlet.manager(feedbackDetail, { feedbackId })).data;
@@ -160,7 +160,7 @@ describe("a coupon beyond a limit", () => {
     const { data } = await outlet.give(feedbackId);
     expect(data).toMatchObject({ state: "answered", couponCode: null, coupon: null });
     expect(data.gift).toEqual({ amount, currency: "PHP", state: "requested", limit, decision: null });
-    // The customer reads the answer and nothing of the request.
+    // The customer reads the answer and nothing about the request.
     const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
     expect(seen).toMatchObject({ answer: "We are sorry", couponCode: null, coupon: null, gift: null });
     expect((await outlet.manager(feedbackClose, { feedbackId, outcome: "couponGiven" })).code).toBe(20302);
@@ -168,7 +168,7 @@ describe("a coupon beyond a limit", () => {
     expect(await actionsOf(orderId)).toMatchObject([{ action: "gift.requested" }]);
   });
 
-  it("[FB-4] is requested for the second feedback of an order, whose coupon is worth all that it cost", async () => {
+  it("[FB-4] is requested for the second feedback of an order, whose coupon is worth its whole price", async () => {
     const outlet = await openOutlet();
     const { token, orderId, feedbackId } = await outlet.complain();
     expect((await outlet.give(feedbackId)).data.gift?.state).toBe("given");
@@ -209,7 +209,7 @@ describe("a coupon beyond a limit", () => {
     expect(await give()).toMatchObject({ state: "given" });
   });
 
-  it("[FB-4] lets exactly as many through as the limit says, however many are given at once on two servers", async () => {
+  it("[FB-4] grants exactly as many as the limit allows, however many are granted concurrently on two servers", async () => {
     const outlet = await openOutlet();
     const other = await world.join();
     const feedbacks = await Promise.all(Array.from({ length: 16 }, () => outlet.complain()));

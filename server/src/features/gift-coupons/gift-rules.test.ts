@@ -25,12 +25,12 @@ describe("limits of gift coupons", () => {
     expect(exceededLimit(limits, { ...plain, ...facts })).toBe(limit);
   });
 
-  it("[FB-4] lets nothing be given without approval where a limit is 0", () => {
+  it("[FB-4] allows nothing without approval where a limit is 0", () => {
     expect(exceededLimit({ ...limits, perDay: 0 }, plain)).toBe("day");
     expect(exceededLimit({ ...limits, perMonth: 0 }, plain)).toBe("month");
   });
 
-  it("[FB-4] makes a coupon worth what the order cost", () => {
+  it("[FB-4] makes a coupon worth the price of the order", () => {
     expect(giftValue({ amountMinor: 5_000, currency: "PHP" })).toEqual({
       valueMinor: 5_000,
       currency: "PHP",

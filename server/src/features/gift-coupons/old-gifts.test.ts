@@ -11,7 +11,7 @@ import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts
 import { makePlace } from "#test/app/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
 
-/** Those that the database had before the migration. */
+/** Migrations that the database had before. */
 const oldPermissions = ["home", "details", "user"] as const;
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[FB-4] lists coupons that were given before there were limits, with their manager", async () => {
+it("[FB-4] lists coupons that were granted before there were limits, with their manager", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
   const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });

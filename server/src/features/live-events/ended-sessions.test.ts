@@ -66,7 +66,7 @@ const announceOrders = (outletId: string, count: number) =>
     ),
   );
 
-/** A stream of a manager beside another manager's, both admitted. */
+/** Two streams of different managers, both admitted. */
 async function openStreams(permissions?: readonly Permission[]) {
   const outletId = await makeOutlet(test.owner);
   const manager = await makeManager(test.owner, {

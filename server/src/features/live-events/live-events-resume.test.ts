@@ -14,7 +14,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// News waits for every transaction before it, another test's in the same cluster too.
+// Events wait for every earlier transaction, those of other tests in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
 
 let test: TestDatabase;
@@ -23,7 +23,7 @@ let outletId: string;
 let manager: Signed<ManagerCaller>;
 let customers: Awaited<ReturnType<typeof makeCustomer>>[];
 let queries = 0;
-/** How often the chair that cannot be told was read. */
+/** How often the chair that cannot be rendered was read. */
 let poisoned = 0;
 const clients: EventClient[] = [];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   customers = await Promise.all(Array.from({ length: 300 }, () => makeCustomer(test.owner)));
   server = await startNetworkServer(test.database, {
     readsThrough: counted,
-    // Chairs with very long names, to fill whatever lies between the server and a client that does not read.
+    // Chairs with very long names, to fill the buffers between the server and a client that does not read.
     renderDevice: async (deviceId) => {
       if (deviceId === "POISON") poisoned += 1;
       return {
@@ -83,7 +83,7 @@ async function tell(subject: string, customerId: string | null = null): Promise<
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** As long as another test's transaction may keep news from being read. */
+/** The longest time for which a transaction of another test may hold back events. */
 const patient = { timeout: 30_000 };
 
 describe("an event committed late", () => {
@@ -106,7 +106,7 @@ describe("an event committed late", () => {
     });
     await whenAnnounced;
     await tell(early);
-    // The reader looks at what there is, more than once: no look takes as many as seven queries.
+    // The reader polls more than once: one poll takes fewer than seven queries.
     const before = queries;
     const looks = () => {
       server.liveEvents.wake();
@@ -120,7 +120,7 @@ describe("an event committed late", () => {
     expect(stream.events.map(orderIdOf)).toEqual([late, early, last]);
   });
 
-  it("reaches a client that is cut off and resumes at any moment, whatever the order of the commits", async () => {
+  it("reaches a client that is disconnected and resumes at any moment, whatever the order of the commits", async () => {
     let state = printedSeed("live events resume");
     const random = (below: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
@@ -130,7 +130,7 @@ describe("an event committed late", () => {
     const seen = new Set<string | undefined>();
     let lastId: string | undefined;
     let resets = 0;
-    // Events of `told` before the first stream stands would be nobody's loss.
+    // Events before the first stream is open would count as lost.
     let stream = await follow();
     await expect.poll(() => stream.lastId(), patient).not.toBe("");
     const drain = () => {
@@ -150,8 +150,8 @@ describe("an event committed late", () => {
       });
       server.liveEvents.wake();
     };
-    // Another test's transaction in the cluster may bring the whole of a round at once: no more of them than a stream's
-    // queue holds, or its client is rightly told to fetch everything anew.
+    // A transaction of another test may release all events of a round at once: no more than a stream's queue holds,
+    // because its client would otherwise be told to refetch everything.
     for (let round = 0; round < 2; round += 1) {
       let done = false;
       const cutting = (async () => {
@@ -179,7 +179,7 @@ describe("an event committed late", () => {
   });
 });
 
-describe("a client that comes back", () => {
+describe("a client that reconnects", () => {
   it("receives the events it missed, and only permitted ones", async () => {
     const [me, other] = customers as [(typeof customers)[0], (typeof customers)[0]];
     const first = await follow(undefined, me);
@@ -196,7 +196,7 @@ describe("a client that comes back", () => {
     expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
   });
 
-  it("is told to refetch the figures, since a deferred event may be older than its position", async () => {
+  it("is told to refetch the figures, because a deferred event may be older than its position", async () => {
     const first = await follow();
     await tell(randomUUID());
     const { id } = await first.next();
@@ -253,7 +253,7 @@ describe("a client that comes back", () => {
     ["no place at all", () => "x"],
     ["an empty place", () => ""],
     ["an injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
-  ])("from %s is told to fetch everything anew", async (_what, cursor) => {
+  ])("from %s is told to refetch everything", async (_what, cursor) => {
     const stream = await follow(cursor());
     expect(await stream.next()).toMatchObject({ name: "reset", data: {} });
     const subject = randomUUID();
@@ -269,7 +269,7 @@ describe("a client that comes back", () => {
       for (let i = 0; i < 1100; i += 1)
         publishEvents(uow, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
-    // Read once every transaction before it is over, another test's in the same cluster too.
+    // Read after every earlier transaction has ended, those of other tests in the same cluster too.
     await first.next((event) => event.name === "order");
     first.close();
     const again = await follow(lastId);
@@ -286,7 +286,7 @@ describe("events that cannot be rendered", () => {
       publishEvents(uow, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
     );
     await tell(randomUUID());
-    // News is read once every transaction before it is over, another test's in the same cluster too.
+    // Events are read after every earlier transaction has ended, those of other tests in the same cluster too.
     await expect.poll(() => poisoned, patient).toBeGreaterThan(0);
     const cutOff = await follow(lastId);
     expect(await cutOff.next()).toMatchObject({ name: "reset" });
@@ -298,17 +298,17 @@ describe("events that cannot be rendered", () => {
   });
 });
 
-describe("what it costs", () => {
-  it("many quiet streams cost no more queries than one", async () => {
+describe("the cost of streams", () => {
+  it("many idle streams need no more queries than one", async () => {
     await Promise.all(customers.map((customer) => follow(undefined, customer)));
     await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(customers.length);
     const [before, began] = [queries, Date.now()];
     await pause(2000);
-    // One reading each quarter of a second, and now and then a look at the sessions and a sweep.
+    // One poll each quarter of a second, and occasionally a session check and a purge.
     expect(queries - before).toBeLessThanOrEqual(4 + (Date.now() - began) / 250);
   });
 
-  it("many streams that come back at once are read for together", async () => {
+  it("many streams that resume at once are read in one batch", async () => {
     const [me] = customers as [(typeof customers)[0]];
     const first = await follow(undefined, me);
     await expect.poll(() => first.lastId(), patient).not.toBe("");
@@ -319,7 +319,7 @@ describe("what it costs", () => {
     const [before, began] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
     await streams[0]?.next();
-    // At most three queries each twentieth of a second, however many come in it.
+    // At most three queries each twentieth of a second, however many resume in it.
     expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - began)) / 50);
   });
 
@@ -346,7 +346,7 @@ describe("what it costs", () => {
       server.liveEvents.wake();
       await pause(30);
     }
-    // News comes in its order: once the last of it is heard by one who reads, the other has been sent the rest.
+    // Events are delivered in order: once an active reader has received the last one, the other has been sent the rest.
     await tell(randomUUID(), me.caller.customerId);
     await watcher.next();
     expect(memoryInUse() - before).toBeLessThan(5_000_000);
@@ -365,7 +365,7 @@ describe("what it costs", () => {
     await tell(randomUUID());
     server.hurry(2 * 3_600_000);
     await follow();
-    // Whatever transaction is under way in the whole cluster, another test's too, keeps news until the next sweep.
+    // Any open transaction in the cluster, also of another test, keeps events until the next purge.
     const sweep = async () => {
       server.hurry(3_600_000);
       return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;

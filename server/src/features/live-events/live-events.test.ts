@@ -10,12 +10,12 @@ import { type Announcement, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// News waits for every transaction before it, another test's in the same cluster too.
+// Events wait for every earlier transaction, those of other tests in the same cluster too.
 vi.setConfig({ testTimeout: 60_000 });
 
 let test: TestDatabase;
 let server: NetworkServer;
-/** A new one for each test: news of the test before may still be unread, and no manager of this one hears it. */
+/** A new one for each test: events of the previous test may still be undelivered, and this manager receives none of them. */
 let outletId: string;
 const clients: EventClient[] = [];
 
@@ -47,10 +47,10 @@ async function tell(...news: Omit<Announcement, "at">[]): Promise<void> {
   server.liveEvents.wake();
 }
 
-/** As long as another test's transaction may keep news from being read. */
+/** The longest time for which a transaction of another test may hold back events. */
 const patient = { timeout: 30_000 };
 
-/** Makes the server look at the sessions again and give every stream a sign of life, and waits for that. */
+/** Makes the server check the sessions and send a keep-alive to every stream, and waits for that. */
 async function recheck(stream: EventClient): Promise<void> {
   await expect.poll(() => stream.lastId(), patient).not.toBe("");
   const before = stream.lastId();
@@ -58,7 +58,7 @@ async function recheck(stream: EventClient): Promise<void> {
   await expect.poll(() => stream.lastId(), patient).not.toBe(before);
 }
 
-/** An order's event that everyone here may see; whatever was to come before it has come when it arrives. */
+/** An order's event that everyone here may see; all earlier events have been delivered when it arrives. */
 const marker = () => ({ name: "order" as const, outletId, subject: randomUUID() });
 const subjects = (client: EventClient) =>
   client.events.map((event) => {
@@ -92,7 +92,7 @@ describe("recipients of events", () => {
     const deviceId = await makeDevice(test.owner, { outletId });
     const ticketed = await makeOrder(test.owner, { deviceId, outletId });
     const early = await follow(me);
-    // Sessions are looked at every quarter of a minute: not again before the news has come.
+    // Sessions are checked every quarter of a minute: not again before the event has arrived.
     await recheck(early);
     await sql`
       INSERT INTO customer_order_grant (customer_id, order_id)
@@ -131,7 +131,7 @@ describe("recipients of events", () => {
     [["home"], ["device", "order", "revenue"]],
     [["details"], ["order"]],
     [["user"], []],
-  ] as const)("[NAV-5] a manager with %j hears %j", async (permissions, names) => {
+  ] as const)("[NAV-5] a manager with %j receives %j", async (permissions, names) => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId], permissions }));
     const watcher = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const deviceId = await makeDevice(test.owner, { outletId });
@@ -143,12 +143,12 @@ describe("recipients of events", () => {
     await watcher.next((event) => event.name === "revenue");
     const received = () => stream.events.map((event) => event.name).sort();
     await expect.poll(received, patient).toEqual(names);
-    // Whatever else had been sent to it has come before its next sign of life.
+    // Everything else was delivered before the next keep-alive.
     await recheck(stream);
     expect(received()).toEqual(names);
   });
 
-  it("is no slow answer in the figures when the server ends it: the oldest of too many of a token", async () => {
+  it("is not counted as a slow response when the server ends it: the oldest of too many of a token", async () => {
     const { token } = await makeCustomer(test.owner);
     const streams: EventClient[] = [];
     for (let opened = 0; opened < 9; opened += 1) streams.push(await followEvents(server.origin, token));
@@ -162,7 +162,7 @@ describe("recipients of events", () => {
     );
   });
 
-  it("[ATTACK-3] keep to eight of one token when they open at the same time", async () => {
+  it("[ATTACK-3] are limited to eight per token when they open at the same time", async () => {
     const customer = await makeCustomer(test.owner);
     const streams = await Promise.all(Array.from({ length: 24 }, () => follow(customer)));
     const ended = new Set<EventClient>();
@@ -179,7 +179,7 @@ describe("recipients of events", () => {
     expect(await response.json()).toMatchObject({ code: 401, data: null });
   });
 
-  it("[LOGIN-4] a stream ends soon after its session ended elsewhere, the others go on", async () => {
+  it("[LOGIN-4] a stream ends soon after its session ended elsewhere, the others continue", async () => {
     const [mine, other] = [
       await makeManager(test.owner, { outletIds: [outletId] }),
       await makeManager(test.owner, { outletIds: [outletId] }),
@@ -257,7 +257,7 @@ describe("event contents", () => {
     });
   });
 
-  it("[HOME-3] figures that change all the time are announced at most once a second, and at last", async () => {
+  it("[HOME-3] figures that change constantly are announced at most once a second, with the last change included", async () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const figures = { name: "revenue" as const, outletId, subject: outletId };
     await tell(figures);
@@ -265,7 +265,7 @@ describe("event contents", () => {
     for (let i = 0; i < 20; i += 1) await tell(figures);
     const last = marker();
     await tell(figures, last);
-    // An order is told as soon as it is read, so the figures that changed with it are announced after it.
+    // An order is announced as soon as it is read, so the figures that changed with it are announced after it.
     await stream.next((event) => event.name === "order");
     await stream.next((event) => event.name === "revenue");
     const times = stream.events
@@ -276,7 +276,7 @@ describe("event contents", () => {
       expect(time - (times[i] as number)).toBeGreaterThanOrEqual(1000);
   });
 
-  it("shows signs of life on a quiet stream, and a place to resume from", async () => {
+  it("sends keep-alives on an idle stream, and a position to resume from", async () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(stream.response.headers.get("cache-control")).toBe("no-store");

@@ -65,7 +65,7 @@ it("[NET-3] a token that opens streams without a pause gets eight", async () => 
   const token = await newToken();
   const opened = await Promise.all(Array.from({ length: 60 }, () => open(token)));
   const statuses = opened.map(({ response }) => response.status);
-  // Eight, and one that took the place of the oldest.
+  // Eight, and one that replaced the oldest.
   expect(statuses.filter((status) => status === 200)).toHaveLength(9);
   expect(statuses.filter((status) => status === 429)).toHaveLength(51);
   await expect.poll(() => server.liveEvents.countStreams(), { timeout: 30_000 }).toBe(8);

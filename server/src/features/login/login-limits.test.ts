@@ -25,7 +25,7 @@ async function openLimited() {
   return { clock, http, manager };
 }
 
-describe("tries at a login", () => {
+describe("attempts at a login", () => {
   it("[LOGIN-2] allows ten per minute and account, then returns how long to wait, also for the correct password", async () => {
     const { clock, http, manager } = await openLimited();
     for (let attempt = 1; attempt <= 10; attempt += 1) {
@@ -59,7 +59,7 @@ describe("tries at a login", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] counts a name that does not exist like one that does", async () => {
+  it("[LOGIN-2] counts an unknown name like a known one", async () => {
     const { http } = await openLimited();
     const codes: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -158,7 +158,7 @@ describe("a browser that logged in before", () => {
     await http.close();
   });
 
-  it("[LOGIN-2] has ten tries a minute of its own, and is unknown to every other account", async () => {
+  it("[LOGIN-2] has ten attempts a minute of its own, and is unknown to every other account", async () => {
     const { clock, http, manager } = await openLimited();
     const other = newManager();
     await createAccount(db.database, clock, other);

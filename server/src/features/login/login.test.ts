@@ -112,7 +112,7 @@ describe("login", () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it("[LOGIN-2] answers a wrong account and a wrong password alike", async () => {
+  it("[LOGIN-2] responds to a wrong account and a wrong password alike", async () => {
     const manager = await makeAccount();
     const wrong = await tryLogin(http, manager.loginName, "not-the-password");
     const unknown = await tryLogin(http, "nobody.at.all", "not-the-password");
@@ -136,14 +136,14 @@ describe("login", () => {
     };
     const times = { known: [] as number[], unknown: [] as number[] };
     await timeOf("nobody.to.warm.up");
-    // Interleaved, so that a busy moment of the machine falls on both.
+    // Interleaved, so that a slow moment of the machine affects both.
     for (let round = 0; round < 15; round += 1) {
       times.known.push(await timeOf(manager.loginName));
       times.unknown.push(await timeOf(`nobody.${round}`));
     }
     const median = (all: number[]) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
     const ratio = median(times.unknown) / median(times.known);
-    // Wide, for a busy machine: an answer that skipped the hash would come in a twentieth of the time.
+    // Wide, for a busy machine: a response without hashing would take a twentieth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });
@@ -222,7 +222,7 @@ describe("login", () => {
     expect(after).toMatchObject({ code: 401, message: "Please log in again" });
   });
 
-  it("[SES-4] ends with a customer's token every other token of that customer, whichever was made from which", async () => {
+  it("[SES-4] ends with a customer's token every other token of that customer, whichever was issued from which", async () => {
     const openGuest = async (token?: string) =>
       (await call(http, guestLogin, undefined, token === undefined ? {} : asToken(token))).data.token;
     const first = await openGuest();
@@ -245,7 +245,7 @@ describe("login", () => {
   });
 });
 
-describe("who holds the token", () => {
+describe("the holder of a token", () => {
   it("[SES-2] [USER-1] returns a manager's name, number, permissions, and outlets", async () => {
     const manager = await makeAccount();
     const outletId = await makeOutlet(db.owner, { name: "Ayala Malls" });
@@ -265,7 +265,7 @@ describe("who holds the token", () => {
     });
   });
 
-  it("[SES-3] answers null to a good token whose user was deleted, and 401 everywhere else", async () => {
+  it("[SES-3] responds null to a valid token whose user was deleted, and 401 everywhere else", async () => {
     const manager = await makeAccount();
     const { data } = await tryLogin(http, manager.loginName, manager.password);
     await sql`UPDATE account SET deleted_at = now() WHERE account_id = ${manager.accountId}`.execute(

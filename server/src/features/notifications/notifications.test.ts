@@ -179,7 +179,7 @@ describe("[ALERT-4] a push message", () => {
     expect(pushesTo(outsider)).toEqual([]);
   });
 
-  it("is for those only who may see the kind, and have muted neither it nor the outlet", async () => {
+  it("is sent only to those who may see the kind, and have muted neither it nor the outlet", async () => {
     const { outletId } = await openManager();
     const other = await makeOutlet(db.owner);
     const viewer = await openManagerOf([outletId], ["home"]);
@@ -199,7 +199,7 @@ describe("[ALERT-4] a push message", () => {
     ]);
   });
 
-  it("is not for an account that was disabled, and a browser that changed over is its new account's only", async () => {
+  it("is not sent to a disabled account, and a browser that changed accounts belongs to the new one only", async () => {
     const { outletId, accountId, subscribe } = await openManager();
     const disabled = await subscribe();
     const [before, after] = [await openManagerOf([outletId]), await openManagerOf([outletId])];
@@ -218,7 +218,7 @@ describe("[ALERT-4] a push message", () => {
   });
 
   it.each([404, 410, 403])(
-    "to a subscription that answers %i removes it, and an e-mail replaces it",
+    "to a subscription that responds %i removes it, and an e-mail replaces it",
     async (status) => {
       const { outletId, subscribe, save, settings } = await openManager();
       const email = newEmail();
@@ -263,7 +263,7 @@ describe("[ALERT-4] a push message", () => {
     await settle();
     expect(mailsTo(email)).toHaveLength(1);
     expect((await settings()).devices).toBe(2);
-    // As long as none of them works, the e-mail is sent at once, and once.
+    // While none of them works, the e-mail is sent at once, and once.
     await notify(outletId);
     await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2));
     await advanceUntil(async () => (await jobsLeft()) === 0);
@@ -301,7 +301,7 @@ async function advanceUntil(condition: () => boolean | Promise<boolean>): Promis
 }
 
 describe("[ALERT-4] quiet hours", () => {
-  it("defer delivery to their end in the outlet's time zone, and what was resolved by then is dropped", async () => {
+  it("defer delivery to their end in the outlet's time zone, and drop what was resolved by then", async () => {
     const manila = await openManager();
     const tokyo = await makeOutlet(db.owner, { timeZone: "Asia/Tokyo" });
     const manager = await openManagerOf([manila.outletId, tokyo]);
@@ -326,7 +326,7 @@ describe("[ALERT-4] quiet hours", () => {
     expect(await jobsLeft()).toBe(0);
   });
 
-  it("that were changed meanwhile hold for what is waiting", async () => {
+  it("that were changed meanwhile apply to pending deliveries", async () => {
     const { outletId, subscribe, save } = await openManager();
     const browser = await subscribe();
     clock.set(new Date("2026-11-25T14:30:00Z"));

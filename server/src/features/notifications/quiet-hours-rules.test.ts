@@ -32,14 +32,14 @@ describe("[ALERT-4] quiet hours", () => {
     expect(until("2026-11-23T04:59:59Z", "Asia/Manila", siesta)).toBeNull();
   });
 
-  it("whose end the clocks skip end with the change", () => {
+  it("whose end is skipped by the clocks end with the change", () => {
     const quiet = parseQuietHours("00:00", "02:30");
     // 02:00 becomes 03:00 at 01:00 UTC.
     expect(until("2026-03-29T00:30:00Z", "Europe/Berlin", quiet)).toBe("2026-03-29T01:00:00.000Z");
     expect(until("2026-03-29T01:00:00Z", "Europe/Berlin", quiet)).toBeNull();
   });
 
-  it("whose end the clocks repeat end at its next occurrence, always in the future", () => {
+  it("whose end is repeated by the clocks end at its next occurrence, always in the future", () => {
     const quiet = parseQuietHours("00:00", "02:30");
     // 03:00 becomes 02:00 at 01:00 UTC.
     expect(until("2026-10-25T00:15:00Z", "Europe/Berlin", quiet)).toBe("2026-10-25T00:30:00.000Z");

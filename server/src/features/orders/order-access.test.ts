@@ -62,7 +62,7 @@ it.each([getOrder, orderDetail])(
   },
 );
 
-it("[G-9] stopping an order answers without codes to a manager without `details`", async () => {
+it("[G-9] the response to stopping an order has no codes for a manager without `details`", async () => {
   const { orderId, home } = await openReaders();
   const { code, data } = await call(
     world.http,
@@ -74,7 +74,7 @@ it("[G-9] stopping an order answers without codes to a manager without `details`
   expect(data).toMatchObject({ orderId, ...none });
 });
 
-it("[G-9] live events carry to each reader what get-order answers, also to one that resumes", async () => {
+it("[G-9] live events contain for each reader what get-order returns, also after resuming", async () => {
   const { outletId, orderId, customer, details, home } = await openReaders();
   const { customerId } = customer.caller;
   const readers = { customer, details, home };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { allMoves, countedAs, isLive, mayMove, orderTypeOf, payTypeRefusal } from "./order-graph-rules.ts";
 
 describe("the order's state machine", () => {
-  it("[G-8] has exactly the moves of the contract", () => {
+  it("[G-8] has exactly the transitions of the contract", () => {
     expect(allMoves.map(([from, to]) => `${from} → ${to}`).sort()).toEqual(
       [
         "unpaid → paid",
@@ -33,7 +33,7 @@ describe("the order's state machine", () => {
     expect(allMoves.filter(([, to]) => to === "completed")).toEqual([["running", "completed"]]);
   });
 
-  it("[G-3] has no move from a paid status to cancelled", () => {
+  it("[G-3] has no transition from a paid status to cancelled", () => {
     for (const status of ["paid", "starting", "running", "completed", "failed", "refunded"] as const)
       expect(mayMove(status, "cancelled")).toBe(false);
   });

@@ -17,7 +17,7 @@ import { insertOrders } from "./orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
-/** The role that migrates, without the setting that lets history be imported. */
+/** The role that migrates, without the setting that allows importing history. */
 let owner: Database;
 let chair: { deviceId: string; outletId: string };
 let priceId: string;
@@ -81,7 +81,7 @@ const move = (orderId: string, from: OrderStatus, to: OrderStatus): OrderMove =>
   ...(to === "completed" && { endedAt: now, endReason: "finished" }),
 });
 
-/** An order of its own chair, walked to `status` by the code that moves orders. */
+/** An order on a separate chair, moved to `status` by the code that moves orders. */
 async function orderIn(status: OrderStatus): Promise<string> {
   const deviceId = await makeDevice(owner, { outletId: chair.outletId });
   const order = newOrder({ deviceId });
@@ -107,7 +107,7 @@ async function everything(): Promise<unknown> {
   return rows;
 }
 
-/** What every step of an order comes with. */
+/** The fields that every transition of an order needs. */
 async function writeAround(uow: UnitOfWork, orderId: string): Promise<void> {
   const entry = { orderId, ...chair, channel: "online", currency: "PHP", amountMinor: 5_000 } as const;
   addLedgerEntry(uow, { ...entry, source: "payment", sourceId: orderId, occurredAt: now }, now);
@@ -122,12 +122,12 @@ const outside = orderStatuses.flatMap((from) =>
 );
 
 describe("code that moves an order", () => {
-  it("[G-8] takes every move of the graph", async () => {
+  it("[G-8] accepts every transition of the graph", async () => {
     for (const status of orderStatuses) expect(await statusOf(await orderIn(status))).toBe(status);
     expect((await runAudit(owner)).filter(({ guarantee }) => guarantee === "G-8")).toEqual([]);
   });
 
-  it.each(outside)("[G-8] refuses %s → %s, and nothing of its transaction stays", async (from, to) => {
+  it.each(outside)("[G-8] refuses %s → %s, and rolls back its transaction", async (from, to) => {
     const orderId = await orderIn(from);
     const before = await everything();
     const attempt = transact(test.database, async (uow) => {
@@ -138,7 +138,7 @@ describe("code that moves an order", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("[G-8] refuses a way through statuses that has a step outside the graph", async () => {
+  it("[G-8] refuses a path with a transition outside the graph", async () => {
     const orderId = await orderIn("unpaid");
     const attempt = transact(test.database, (uow) =>
       moveOrder(uow, { ...move(orderId, "unpaid", "failed"), through: ["cancelled", "paid"] }),
@@ -147,7 +147,7 @@ describe("code that moves an order", () => {
     expect(await statusOf(orderId)).toBe("unpaid");
   });
 
-  it("[G-8] [G-1] rolls back order, ledger, outbox and news where the order is not where the move begins", async () => {
+  it("[G-8] [G-1] rolls back order, ledger, outbox, and events where the order does not have the expected status", async () => {
     const cancelled = await orderIn("cancelled");
     const before = await everything();
     const attempt = transact(test.database, async (uow) => {
@@ -158,7 +158,7 @@ describe("code that moves an order", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("[G-8] [G-1] refuses a whole batch for one order of it that is elsewhere, or is none", async () => {
+  it("[G-8] [G-1] refuses a whole batch for one order with another status, or a missing one", async () => {
     const [first, second, elsewhere] = [
       await orderIn("unpaid"),
       await orderIn("starting"),
@@ -180,7 +180,7 @@ describe("code that moves an order", () => {
     }
   });
 
-  it("[G-8] refuses two moves of one order in a transaction that do not follow each other", async () => {
+  it("[G-8] refuses two transitions of one order in a transaction that do not follow each other", async () => {
     const orderId = await orderIn("unpaid");
     const attempt = transact(test.database, async (uow) => {
       moveOrder(uow, move(orderId, "unpaid", "paid"));
@@ -190,7 +190,7 @@ describe("code that moves an order", () => {
     expect(await statusOf(orderId)).toBe("unpaid");
   });
 
-  it("[G-8] refuses an order that begins where its type does not", async () => {
+  it("[G-8] refuses an initial status that the order type does not allow", async () => {
     const attempt = (order: Partial<NewOrder>) =>
       transact(test.database, (uow) => insertOrders(uow, [newOrder(order)]));
     await expect(attempt({ status: "paid" })).rejects.toThrow("may not begin as paid");
@@ -201,7 +201,7 @@ describe("code that moves an order", () => {
 });
 
 describe("the database", () => {
-  it("[G-8] holds the same graph and the same beginnings as the code", async () => {
+  it("[G-8] has the same graph and the same initial statuses as the code", async () => {
     const { rows: moves } = await sql<{ from: OrderStatus | null; to: OrderStatus; may: boolean }>`
       SELECT f AS "from", t AS "to", order_may_move(f, t) AS may
       FROM unnest(${[...orderStatuses, null]}::text[]) AS f, unnest(${orderStatuses}::text[]) AS t`.execute(
@@ -270,7 +270,7 @@ describe("the database", () => {
       SELECT order_id, 1, NULL, ${order.first ?? order.status}, 'test', ${at} FROM placed WHERE ${order.first !== null}`;
   };
 
-  it("[G-8] refuses an order that begins where its type does not, or without its transition", async () => {
+  it("[G-8] refuses an initial status that the order type does not allow, and an order without its transition", async () => {
     for (const type of orderTypes)
       for (const status of orderStatuses) {
         const begun = insert({ type, status }).execute(test.database);
@@ -281,7 +281,7 @@ describe("the database", () => {
       }
   });
 
-  it("[G-8] refuses the same in a month that was made later", async () => {
+  it("[G-8] refuses the same in a partition that was created later", async () => {
     const at = new Date("2031-05-05T05:05:05Z");
     await sql`SELECT make_order_months(${at}, ${at})`.execute(test.database);
     await expect(
@@ -292,7 +292,7 @@ describe("the database", () => {
     await expect(update.execute(test.database)).rejects.toMatchObject(outsideGraph);
   });
 
-  it("[G-8] lets only an owner who says so import history, never the application", async () => {
+  it("[G-8] allows importing history only to an owner with the setting, never to the application", async () => {
     const failed = insert({ type: "counter", status: "failed", first: null });
     const importing = (db: Database) =>
       transact(db, async (uow) => {

@@ -48,12 +48,12 @@ const payment = {
 } as PaymentRecord;
 const alone = { payment: null, extensions: [] };
 
-it("[ORD-1] shows an order in the contract's shape, and nothing of whose it is", () => {
+it("[ORD-1] shows an order in the contract's shape, and nothing about its owner", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);
   expect(JSON.stringify(viewFollowedOrder(record, alone, at))).not.toContain("secret");
 });
 
-it("[CNT-1] shows the start's deadline while the chair has not answered, the payment while unpaid, and the server's time", () => {
+it("[CNT-1] shows the start's deadline while the chair has not replied, the payment while unpaid, and the server's time", () => {
   const shown = (status: OrderRecord["status"]) => {
     const view = viewFollowedOrder({ ...record, status }, { ...alone, payment }, at);
     expect(Value.Errors(FollowedOrder, view)).toEqual([]);
@@ -67,7 +67,7 @@ it("[CNT-1] shows the start's deadline while the chair has not answered, the pay
   expect(shown("completed")).toEqual([false, false]);
 });
 
-it("[START-5] shows a return and how far it is", () => {
+it("[START-5] shows a refund and its state", () => {
   const refund = { state: "onItsWay", amountMinor: 5_000 } as const;
   expect(viewFollowedOrder({ ...record, status: "failed", refund }, alone, at).refund).toEqual({
     state: "onItsWay",

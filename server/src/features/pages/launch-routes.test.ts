@@ -22,12 +22,12 @@ afterAll(() => world.close());
 
 const headersOf = (token: string) => ({ "access-token": token, lang: "id_ID", "timezone-offset": "480" });
 
-/** Without the instant, which differs from call to call. */
+/** Without the instant, which differs between calls. */
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "asOf" || key === "to" ? null : inner)));
 
 describe("[PERF-1] launch", () => {
-  it("answers what the single operations answer, in the caller's language and zone", async () => {
+  it("returns what the single operations return, in the caller's language and zone", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const headers = headersOf(token);
     const { code, data } = await call(world.http, launch, { page: "home" }, headers);
@@ -47,7 +47,7 @@ describe("[PERF-1] launch", () => {
     expect(data.homeMarkup).toMatch(/data-currency="PHP".*data-count="normal"/);
   });
 
-  it("[PERF-1] names an event up to which the answer is complete, to callers that may have the answer", async () => {
+  it("[PERF-1] names an event up to which the response is complete, to callers that may receive it", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const { headers } = await call(world.http, launch, { page: "home" }, headersOf(token));
     expect(headers["event-id"]).toMatch(/^[\w-]+$/);
@@ -75,7 +75,7 @@ describe("[PERF-1] launch", () => {
     });
   });
 
-  it("[SES-3] answers no user where the token is good and its user deleted", async () => {
+  it("[SES-3] returns no user where the token is valid and its user deleted", async () => {
     const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
     await sql`
       UPDATE account
@@ -97,7 +97,7 @@ describe("[PERF-1] launch", () => {
 });
 
 describe("[HOME-1] the figures of one outlet", () => {
-  it("are those of home for a manager of that outlet alone", async () => {
+  it("equal those of home for a manager of that outlet alone", async () => {
     const other = await makeOutlet(world.owner, { name: "Glorietta" });
     const deviceId = await makeDevice(world.owner, { outletId: other });
     for (const status of ["completed", "running"] as const)

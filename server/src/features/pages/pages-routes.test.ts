@@ -9,7 +9,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { createPages, type Pages } from "./index.ts";
 import { registerPagesRoutes } from "./pages-routes.ts";
 
-/** A build of the web in miniature: what the renderer reads, and a bundle that shows what it was given. */
+/** A minimal build of the web: what the renderer reads, and a bundle that shows its input. */
 async function buildMiniature(folder: string): Promise<void> {
   await mkdir(join(folder, "client", ".vite"), { recursive: true });
   await mkdir(join(folder, "client", "assets"));
@@ -93,7 +93,7 @@ describe("pages", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("[START-2] inlines what anyone at the chair may see, in a block that its data cannot end", async () => {
+  it("[START-2] inlines what every visitor of a chair may see, in a block that its data cannot end", async () => {
     const { body, headers } = await app.inject("/pages/index/index?deviceId=mc100001&lang=id_ID");
     expect(body).toContain("<p>MC100001</p>");
     expect(body).toContain('<html lang="id-ID"');
@@ -129,7 +129,7 @@ describe("pages", () => {
     }
   });
 
-  it("[NAV-1] answers an unknown path with a page and a missing file without one", async () => {
+  it("[NAV-1] responds to an unknown path with a page and to a missing file without one", async () => {
     expect(await app.inject("/nowhere")).toMatchObject({ statusCode: 404 });
     expect((await app.inject("/nowhere")).body).toContain("&lt;/nowhere&gt;");
     expect((await app.inject("/favicon.ico")).headers["content-type"]).toMatch(/^text\/plain/);
@@ -144,7 +144,7 @@ describe("pages", () => {
     }
   });
 
-  it("serves assets compressed beforehand and for ever", async () => {
+  it("serves precompressed assets as immutable", async () => {
     const { headers, body } = await app.inject({
       url: "/assets/base-1.js",
       headers: { "accept-encoding": "br" },
@@ -161,7 +161,7 @@ describe("pages", () => {
     expect(await keptOf("/nowhere")).toBe("private, no-cache");
   });
 
-  it("[LOG-1] answers 429 to an address beyond its limit, and logs no failure of its own", async () => {
+  it("[LOG-1] responds 429 to an address beyond its limit, and logs no failure of its own", async () => {
     const errors: string[] = [];
     const limited = fastify({
       logger: { level: "error", stream: { write: (line: string) => void errors.push(line) } },

@@ -22,7 +22,7 @@ const listFor = (priceGroupId: string): PriceRow[] => [
 ];
 
 describe("the price list of a chair", () => {
-  it("[START-2] begins with the cheapest and carries gear, minutes and amount", async () => {
+  it("[START-2] begins with the cheapest and contains gear, minutes, and amount", async () => {
     await load(listFor("standard"));
     const outletId = await makeOutlet(test.owner);
     const deviceId = await makeDevice(test.owner, { outletId, priceGroupId: "standard" });
@@ -86,7 +86,7 @@ describe("the price list of a chair", () => {
 });
 
 describe("importing prices", () => {
-  it("retires what changed or is no longer listed, adds what is new, and twice changes nothing", async () => {
+  it("retires what changed or is no longer listed, adds what is new, and changes nothing the second time", async () => {
     const rows = listFor("changing");
     expect(await load(rows)).toMatchObject({ created: 3, changed: 0, unchanged: 0 });
     const before = await priceListOf(test.database, "changing");

@@ -80,7 +80,7 @@ async function openOutlet() {
 const day = { range: "custom", startDate: "2026-11-10", endDate: "2026-11-10" };
 
 describe("counter cash by account", () => {
-  it("[DET-3] sums what each account took and what was returned of it; rows, movements and totals agree", async () => {
+  it("[DET-3] sums what each account took and what was refunded of it; rows, movements, and totals agree", async () => {
     const { maria, jose, ...place } = await openOutlet();
     const [one, other] = [maria.caller.accountId, jose.caller.accountId];
     const at = "2026-11-10T02:00:00Z";
@@ -156,7 +156,7 @@ describe("counter cash by account", () => {
     expect(await totalIn(840)).toBe(100);
   });
 
-  it("[DET-3] [G-9] holds nothing of other outlets, also where the same account works there", async () => {
+  it("[DET-3] [G-9] contains nothing of other outlets, also where the same account works there", async () => {
     const [mine, theirs] = [await openOutlet(), await openOutlet()];
     const { accountId } = mine.maria.caller;
     const at = "2026-11-10T02:00:00Z";

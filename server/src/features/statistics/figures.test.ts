@@ -12,7 +12,7 @@ import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Two hundred ledgers take seconds, and minutes where others use the machine.
+// Two hundred ledgers take seconds, and minutes on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let test: TestDatabase;
@@ -68,7 +68,7 @@ async function makeNetwork(): Promise<Chair[]> {
 const moment = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 9 * dayMs }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 420 * dayMs }) },
-  // Right at and beside the edges of cells.
+  // Exactly at the boundaries of cells and next to them.
   {
     weight: 2,
     arbitrary: fc
@@ -86,7 +86,7 @@ const movement = fc.record({
 const question = fc.record({
   offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 4 }),
   zone: fc.constantFrom(...zones),
-  // Also days when clocks change, and their neighbours.
+  // Also days when clocks change, and the days before and after.
   askedAgoMs: fc.oneof(
     fc.integer({ min: 0, max: 9 * dayMs }),
     fc.integer({ min: 18 * dayMs, max: 36 * dayMs }),
@@ -116,7 +116,7 @@ const added = (rows: readonly { online: number; cash: number; total: number }[])
   total: rows.reduce((sum, row) => sum + row.total, 0),
 });
 
-/** The day of an instant by the browser's own calendar, as a second opinion. */
+/** The day of an instant by the runtime's own calendar, as an independent check. */
 function dayOf(at: number, zone: string): string {
   if (!zone.includes("/")) {
     const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(zone) as unknown as [
@@ -132,7 +132,7 @@ function dayOf(at: number, zone: string): string {
 }
 
 describe("figures of random ledgers", () => {
-  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] are plain sums, and every row adds up, for any zone, range and outlets", async () => {
+  it("[HOME-1] [CHART-1] [DET-1] [DAY-1] [G-1] are plain sums, and every row adds up, for any zone, range, and outlets", async () => {
     const chairs = await makeNetwork();
     const areaIds = [chairs[0], chairs[3], chairs[6]].map((chair) => (chair as Chair).outletId);
     const ledger: LedgerEntry[] = [];
@@ -185,7 +185,7 @@ describe("figures of random ledgers", () => {
           expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
         }
         const counted = mine.filter(within(report));
-        // The same outlets, said by those that are left out.
+        // The same outlets, named by those that are excluded.
         const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
         const wide = { ...caller, outletIds: areaIds };
         expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(report);

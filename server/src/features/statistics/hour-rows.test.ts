@@ -41,7 +41,7 @@ const zones = [
 const dayIn = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/** Where the clocks of these zones change: what happens there is what most easily lands in a wrong hour. */
+/** When the clocks of these zones change, where rows most easily fall into a wrong hour. */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.from("2025-11-15T00:00Z").toZonedDateTimeISO(zone);
@@ -70,7 +70,7 @@ const question = fc.record({
   now: moment,
 });
 
-/** Every point with what names its rows: its day, and the how-manyth of that day's points it is. */
+/** Every point with the parameters of its rows: its day, and its index in that day. */
 function named<P extends { at: string }>(points: readonly P[], zone: string) {
   const days = points.map(({ at }) => dayIn(Date.parse(at), zone));
   return points.map((point, index) => {
@@ -141,7 +141,7 @@ describe("an hour of the charts", () => {
           expect(await countMatching(test.database, filter)).toBe(point.free);
           const { rows: listed } = await allOrders(filter).execute(test.database);
           expect(listed).toHaveLength(point.free);
-          // Off the days when clocks change, it is the hour on the clock.
+          // Except on days when clocks change, it is the hour on the clock.
           const start = Date.parse(point.at);
           const day = Temporal.PlainDate.from(asked.startDate).toZonedDateTime(zone);
           if (day.hoursInDay !== 24) continue;

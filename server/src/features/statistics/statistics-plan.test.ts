@@ -19,7 +19,7 @@ beforeAll(async () => {
     INSERT INTO device (device_id, outlet_id, installed_at)
     SELECT 'P' || lpad(n::text, 6, '0'), CASE WHEN n % 100 = 0 THEN ${outletId} ELSE ${elsewhere} END, now()
     FROM generate_series(1, 5000) n`.execute(test.owner);
-  // Well within its month: one that has just begun is so small that reading all of it is cheapest.
+  // Well within its month: a new month is so small that reading all of it is cheapest.
   const now = new Date("2026-11-21T04:07:00Z");
   await sql`SELECT make_order_months('2026-11-01', ${now})`.execute(test.owner);
   await sql`
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("[DET-1] finds the chairs of an outlet among all without looking at another's", async () => {
+it("[DET-1] finds the chairs of an outlet among all without reading another's", async () => {
   const nodes = await planOf(test.database, (db) => deviceIdsOf(db, outletId));
   const scans = nodes.filter((node) => node["Relation Name"] === "device");
   expect(scans.map((node) => [node["Node Type"], node["Actual Rows"]])).toEqual([["Index Only Scan", 50]]);

@@ -24,7 +24,7 @@ let headers: Record<string, string>;
 let outlets: string[];
 let away: string;
 let standing: string;
-/** Begins at 10:07 in the zone that is asked for; money is taken around it. */
+/** Begins at 10:07 in the requested zone; money is taken around it. */
 const now = () => world.clock.now();
 beforeAll(async () => {
   world = await openOrderApp();
@@ -191,7 +191,7 @@ describe("reports over HTTP", () => {
     expect(report.data).toMatchObject({ from: "2026-11-25T01:00:00.000Z", to: "2026-11-25T02:00:00.000Z" });
   });
 
-  it("[DET-1] [DAY-1] a list of today's money goes on as the one that was begun, also after midnight", async () => {
+  it("[DET-1] [DAY-1] a list of today's money continues with the same day after midnight", async () => {
     const today = (cursor?: string | null) =>
       call(world.http, incomeEntries, { range: "today", limit: "1", ...(cursor && { cursor }) }, zoned());
     const first = await today();
@@ -217,7 +217,7 @@ describe("home and charts over HTTP", () => {
     expect(Date.parse(data.asOf) - Date.parse(php?.lastWeek.to ?? "")).toBe(7 * 86_400_000);
   });
 
-  it("[CHART-1] [DAY-1] show a point an hour and a day, in the zone of the header or else of the account", async () => {
+  it("[CHART-1] [DAY-1] show a point per hour and per day, in the zone of the header or else of the account", async () => {
     const { data: today } = await call(world.http, incomeLineChartRealTime, undefined, zoned());
     expect(today).toMatchObject({ unit: "hour", from: "2026-11-24T16:00:00.000Z" });
     expect(today.series.map((one) => [one.currency, one.points.length])).toEqual([
@@ -235,7 +235,7 @@ describe("home and charts over HTTP", () => {
     expect((await call(world.http, incomeLineChartSevenDays, {}, headers)).data).toEqual(days.data);
   });
 
-  it("[HOME-1] shows money in a currency that none of the outlets works in, rather than hide it", async () => {
+  it("[HOME-1] shows money in a currency that none of the outlets uses, rather than hide it", async () => {
     const outletId = await makeOutlet(world.owner);
     const deviceId = await makeDevice(world.owner, { outletId });
     const manager = await makeManager(world.owner, { outletIds: [outletId] });
@@ -269,7 +269,7 @@ describe("home and charts over HTTP", () => {
     for (const [currency, shown, cash, orders] of [
       [undefined, "PHP", 0, 1],
       ["IDR", "IDR", 9, 0],
-      // None came in.
+      // None arrived.
       ["MYR", "PHP", 0, 1],
     ] as const) {
       const asked = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;

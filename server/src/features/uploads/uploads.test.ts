@@ -23,7 +23,7 @@ const codeOf = (answer: { statusCode: number; body: string }) => [
 const linkTo = async (key: string): Promise<string> => mediaLink(await app.linkKey(), key, app.clock.now());
 
 describe("a policy", () => {
-  it("[FB-2] is what OSS's own client signs, byte for byte", async () => {
+  it("[FB-2] equals the one that OSS's own client signs, byte for byte", async () => {
     const { policy, signature, accessid, dir, host, expiresAt } = await policyFor(app.http, app.token);
     const { secret } = await app.linkKey();
     const client = new OSS({
@@ -69,7 +69,7 @@ describe("a policy", () => {
     expect((await postForm(app.http, whole)).statusCode).toBe(200);
   });
 
-  it("[FB-2] is judged by when the request began", async () => {
+  it("[FB-2] is checked at the time when the request began", async () => {
     const policy = await policyFor(app.http, app.token);
     const form = multipart(formOf(policy), { bytes: await photo() });
     app.clock.advance(300_000);
@@ -113,7 +113,7 @@ describe("a picture", () => {
     }
   });
 
-  it("[FB-2] of a phone that writes HEIC is drawn as everyone can see it", async () => {
+  it("[FB-2] of a phone that writes HEIC is converted for every browser", async () => {
     const bytes = await readFile(new URL("../../../test/media/chair.heic", import.meta.url));
     const key = await upload(app.http, app.token, { bytes, type: "image/heic" });
     const answer = await app.http.inject(await linkTo(key));

@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 import { StartError } from "./settings.ts";
 
 describe("settings", () => {
-  it("has defaults that serve this machine alone", () => {
+  it("has defaults that serve this machine only", () => {
     expect(readConfig({ PORT: "", HOST: "  " })).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
@@ -117,7 +117,7 @@ describe("settings", () => {
     [{ TRUST_PROXY: "::/0" }, "TRUST_PROXY"],
     [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY"],
     [{ TRUST_PROXY: "10.0.0.0/8/8" }, "TRUST_PROXY"],
-  ])("refuses %o in one line that names %s and repeats no secret", (env, name) => {
+  ])("refuses %o in one line that names %s and contains no secret", (env, name) => {
     const read = () => readConfig(env);
     expect(read).toThrow(StartError);
     expect(read).toThrow(new RegExp(`^setting ${name} [^\n]+$`));

@@ -56,7 +56,7 @@ it("replaces the lock of an ended process, of another one with its ID, and an in
   }
 });
 
-it("gives a lock that many reach for at once to one of them, stale or absent", async () => {
+it("grants a lock that is requested concurrently to one process, stale or absent", async () => {
   for (const stale of ["", JSON.stringify({ pid: 2 ** 22 + 1, identity: "dead" })]) {
     await (await lockFolder(folder)).release();
     if (stale) await writeFile(lockFile(), stale);
@@ -78,7 +78,7 @@ it("stores a secret that only its owner can read", async () => {
 
 if (process.platform === "linux") {
   it("treats a zombie as ended", async () => {
-    // The shell starts a child, becomes another program and never collects the child.
+    // The shell starts a child, becomes another program, and never reaps the child.
     const parent = spawn("/bin/sh", ["-c", "sh -c 'echo $$' & exec sleep 30"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
@@ -91,7 +91,7 @@ if (process.platform === "linux") {
   });
 }
 
-it("knows its own process, and no process that is not there", () => {
+it("knows its own process, and no process that does not exist", () => {
   expect(processIdentity(process.pid)).toBe(processIdentity(process.pid));
   expect(commandLineOf(process.pid)).toContain("node");
   expect(processIdentity(2 ** 22 + 1)).toBeNull();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("files on disk", () => {
-  it("are whole or not there, read in parts, replaced, and removed without a word", async () => {
+  it("are complete or missing, read in ranges, replaced, and removed without an error", async () => {
     const store = createDiskFileStore(join(folder, "kept"));
     const path = join(folder, "incoming");
     for (const words of ["first", "the second one"]) {

@@ -17,7 +17,7 @@ it.each([
   );
 });
 
-it("leaves errors that are none of the file system's", () => {
+it("leaves errors that are not from the file system unchanged", () => {
   const error = new TypeError("a defect");
   expect(explainFolderError(error, "/data", "DATA_DIR")).toBe(error);
 });

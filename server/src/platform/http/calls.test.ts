@@ -230,7 +230,7 @@ describe("responses", () => {
     );
   });
 
-  it("[NET-3] says 'Unable to find interface path' for every path and method it does not have", async () => {
+  it("[NET-3] responds 'Unable to find interface path' to every unknown path and method", async () => {
     for (const [method, url] of [
       ["GET", "/api"],
       ["GET", "/api/nowhere"],

@@ -83,7 +83,7 @@ describe("the outbox", () => {
     worker.wake();
     await expect.poll(() => seen).toEqual(["now"]);
     clock.advance(60_000);
-    // It may be looking just now, by the time of before, and would nap on a clock that moves no more.
+    // It may be polling just now, with the earlier time, and would sleep on a clock that does not move any more.
     worker.wake();
     await isEmpty();
     expect(seen).toEqual(["now", "later"]);
@@ -117,9 +117,9 @@ describe("the outbox", () => {
     let underWay = 0;
     let most = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
-    // The first three wait for each other, or a slow machine would never see them at once.
+    // The first three wait for each other, or a slow machine would never run them at once.
     const three = Promise.withResolvers<void>();
-    // Time stands still: whoever naps here without being woken never looks again.
+    // Time stands still: a worker that sleeps here without being woken never polls again.
     startWorker(
       async (job) => {
         underWay += 1;
@@ -177,7 +177,7 @@ describe("the outbox", () => {
     expect(attempts).toBe(1);
   });
 
-  /** Two workers, the first of which stands still after its claim for longer than its lease, as a paused process. */
+  /** Two workers, the first of which is paused after its claim for longer than its lease, as a stopped process. */
   async function loseLease(afterwards: OutboxHandler) {
     const paused = Promise.withResolvers<void>();
     const resumed: string[] = [];
@@ -235,7 +235,7 @@ describe("the outbox", () => {
     const [before] = await remaining();
     resume();
     await ended.promise;
-    // What the first one does with the job is done before the second one has its lease confirmed.
+    // The first worker has finished with the job before the second one has its lease confirmed.
     await workers[0]?.stop();
     expect(await remaining()).toEqual([before]);
     finish();
@@ -256,7 +256,7 @@ describe("the outbox", () => {
           });
         }),
     );
-    // The row says so a moment before the work begins.
+    // The row is written a moment before the work begins.
     await expect.poll(() => begun).toBe(true);
     await worker.stop();
     expect(ended).toBe(true);
@@ -289,12 +289,12 @@ describe("a server killed", () => {
   };
 
   it.each([
-    // The dead one's lease is over soon. Whoever lives to delete a job has a lease that outlasts any pause of the
-    // machine: after a shorter one it would rightly do the job again.
+    // The lease of the killed server expires soon. The server that deletes a job has a lease that outlasts any pause of
+    // the machine: after a shorter one it would correctly process the job again.
     ["outbox.claimed.effect", 300, [], ["2"]],
     ["outbox.effected.effect", 300, ["1"], ["2"]],
     ["outbox.deleted.effect", 30_000, ["1"], []],
-  ])("at %s repeats what may not have happened, loses nothing", async (point, leaseMs, before, after) => {
+  ])("at %s repeats what may not have happened, and loses nothing", async (point, leaseMs, before, after) => {
     await put("vital", new Date());
     const killed = await runFixture(point, leaseMs);
     expect(killed).toEqual({ output: before, signal: "SIGKILL" });

@@ -37,7 +37,7 @@ it("[KEY-1] stores secrets encrypted, each for its own row", async () => {
   expect(await openKeys().find("00000000-0000-4000-8000-000000000001")).toBeNull();
 });
 
-it("[KEY-1] opens nothing that was changed", () => {
+it("[KEY-1] decrypts nothing that was changed", () => {
   const cipher = createKeyCipher(randomBytes(32));
   const sealed = cipher.seal(Buffer.from("secret"), "row");
   expect(cipher.open(sealed, "row")?.toString()).toBe("secret");

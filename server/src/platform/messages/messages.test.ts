@@ -5,7 +5,7 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 
 const names = Object.keys(resultCodes) as ResultName[];
 const placesOf = (text: string) => text.match(/\{\w+\}/g) ?? [];
-/** Filled with their own names, so that the places stay visible. */
+/** Filled with their own names, so that the placeholders stay visible. */
 const keepPlaces = { name: "{name}", retryAfterSeconds: "{retryAfterSeconds}" };
 
 describe("server messages", () => {
@@ -36,7 +36,7 @@ describe("server messages", () => {
     }
   });
 
-  it("fill a place with what was given, whatever it holds", () => {
+  it("fill a placeholder with the given value, whatever it contains", () => {
     expect(messageOf("deviceOfOtherOutlet", "en_US", { name: "$& {minutes}", minutes: 7 })).toBe(
       "Account $& {minutes} cannot scan the device at this branch",
     );

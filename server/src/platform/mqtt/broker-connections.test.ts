@@ -53,16 +53,16 @@ const chair = (url: string, id = "MC100001", password = "right") =>
     false,
   );
 
-/** The beginning of a TLS handshake: the header of a ClientHello of 512 bytes that never comes. */
+/** The beginning of a TLS handshake: the header of a ClientHello of 512 bytes that never arrives. */
 const beginningOfHello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]);
 
-describe("connections that do not present themselves", () => {
+describe("connections that do not authenticate", () => {
   it.each([
     ["that send nothing", "plain", Buffer.alloc(0)],
     ["with half a CONNECT", "plain", Buffer.from([0x10, 0x40, 0x00, 0x04])],
     ["that send nothing to the encrypted listener", "tls", Buffer.alloc(0)],
     ["with half a TLS handshake", "tls", beginningOfHello],
-  ] as const)("[ATTACK-3] %s are closed after the time for it", async (_, listener, bytes) => {
+  ] as const)("[ATTACK-3] %s are closed after the timeout", async (_, listener, bytes) => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     const openedAt = performance.now();
     const socket = await open(listener === "tls" ? broker.tlsPort : broker.port);
@@ -84,7 +84,7 @@ describe("connections that do not present themselves", () => {
     await expect.poll(() => broker.connections()).toBe(0);
   });
 
-  it("[ATTACK-3] leave a chair connected that presented itself in time", async () => {
+  it("[ATTACK-3] leave a chair connected that authenticated in time", async () => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     const plain = await chair(broker.url, "MC100001");
     const encrypted = await chair(`mqtts://127.0.0.1:${broker.tlsPort}`, "MC100002");
@@ -96,7 +96,7 @@ describe("connections that do not present themselves", () => {
 });
 
 describe("limits of the broker's connections", () => {
-  it("[ATTACK-3] hold for pending ones of one address, and leave others their room", async () => {
+  it("[ATTACK-3] apply to pending ones per address, and do not affect others", async () => {
     const broker = await start({ pendingPerAddress: 5 }, { tls });
     const opened = await Promise.all(
       Array.from({ length: 40 }, (_, at) => open(at % 2 === 0 ? broker.port : broker.tlsPort)),
@@ -111,7 +111,7 @@ describe("limits of the broker's connections", () => {
     await client.endAsync();
   });
 
-  it("[ATTACK-3] hold per address and in total, presented or not", async () => {
+  it("[ATTACK-3] apply per address and in total, authenticated or not", async () => {
     const broker = await start({ connections: 3, connectionsPerAddress: 2 });
     const clients = [await chair(broker.url, "MC100001"), await chair(broker.url, "MC100002")];
     await expect(chair(broker.url, "MC100003")).rejects.toThrow(/connect|closed|ECONNRESET/i);
@@ -123,14 +123,14 @@ describe("limits of the broker's connections", () => {
   });
 });
 
-it("[ATTACK-3] has no plain listener where only TLS is wanted", async () => {
+it("[ATTACK-3] has no plain listener where only TLS is configured", async () => {
   const broker = await start({}, { tls, port: null });
   expect(broker).toMatchObject({ port: null, url: `mqtts://127.0.0.1:${broker.tlsPort}` });
   const client = await chair(broker.url);
   await client.endAsync();
 });
 
-describe("warnings that strangers cause", () => {
+describe("warnings caused by unknown clients", () => {
   const lines: Record<string, unknown>[] = [];
   const log = createLog(
     "warn",

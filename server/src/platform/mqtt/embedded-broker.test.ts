@@ -162,14 +162,17 @@ describe("rights to publish and subscribe", () => {
     ["a message over 2 KB", "chairs/MC100001/event", "x".repeat(2049), {}],
     ["a retained event", "chairs/MC100001/event", "{}", { retain: true }],
     ["quality of service 2", "chairs/MC100001/event", "{}", { qos: 2 as const }],
-  ])("cuts a chair off that publishes %s, and tells nobody", async (_, topic, payload, options) => {
-    const [one, host] = await Promise.all([chair("MC100001"), server()]);
-    const received = messagesOf(host);
-    await host.subscribeAsync("chairs/+/event", { qos: 1 });
-    one.publish(topic, payload, { qos: 1, ...options });
-    await isClosed(one);
-    expect(received).toEqual([]);
-  });
+  ])(
+    "disconnects a chair that publishes %s, and delivers it to no client",
+    async (_, topic, payload, options) => {
+      const [one, host] = await Promise.all([chair("MC100001"), server()]);
+      const received = messagesOf(host);
+      await host.subscribeAsync("chairs/+/event", { qos: 1 });
+      one.publish(topic, payload, { qos: 1, ...options });
+      await isClosed(one);
+      expect(received).toEqual([]);
+    },
+  );
 
   it("accepts a message of exactly 2 KB", async () => {
     const one = await chair("MC100001");
@@ -274,7 +277,7 @@ describe("rights to publish and subscribe", () => {
   );
 });
 
-it("speaks TLS where it is given a certificate", async () => {
+it("uses TLS where a certificate is configured", async () => {
   const tls = await startEmbeddedBroker({
     host: "127.0.0.1",
     port: 0,
@@ -296,7 +299,7 @@ it.each([
   ["while they arrive", 20],
   ["once they have arrived", 1_000],
 ])(
-  "outlives thousands of messages that wait for a server whose connection breaks: %s",
+  "survives thousands of messages that wait for a server whose connection breaks: %s",
   async (_when, delayMs) => {
     const own = { host: "127.0.0.1", port: 0, serverSecret: "x", authenticateDevice: async () => true };
     const crowded = await startEmbeddedBroker({ ...own, log: silentLog });
@@ -304,7 +307,7 @@ it.each([
       mqtt.connectAsync(crowded.url, { clientId, username, password: "x", reconnectPeriod: 0 });
     const listening = await join("slow", serverUsername);
     await listening.subscribeAsync("chairs/+/state", { qos: 1 });
-    // It reads no more, as a server does that is behind.
+    // It does not read any more, as an overloaded server.
     listening.stream.pause();
     const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
     const chairs = await Promise.all(ids.map((id) => join(id, id)));
@@ -321,7 +324,7 @@ it.each([
     const received = messagesOf(after);
     await after.subscribeAsync("chairs/+/state", { qos: 1 });
     await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
-    // Forty thousand words come before it, which a busy machine needs its time for.
+    // Forty thousand messages precede it, which take time on a busy machine.
     await expect.poll(() => received, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
     await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
     await crowded.close();

@@ -11,7 +11,7 @@ import { silentLog as log } from "#platform/logging/log.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
 
-/** A PostgreSQL of its own: roles belong to all of its databases. Only the role `reposo` needs no password. */
+/** A separate PostgreSQL: roles belong to all of its databases. Only the role `reposo` needs no password. */
 let folder: string;
 let lock: FolderLock;
 let postgres: EmbeddedPostgres;

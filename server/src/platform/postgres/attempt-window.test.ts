@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it("allows exactly the limit of tries a minute, however many come at once", async () => {
+it("allows exactly the limit of attempts a minute, however many arrive at once", async () => {
   const clock = manualClock(new Date("2026-11-21T08:00:45Z"));
   const subject = randomUUID();
   const tries = await Promise.all(
@@ -24,7 +24,7 @@ it("allows exactly the limit of tries a minute, however many come at once", asyn
   expect((await countAttempt(db.database, clock, subject, 10)).allowed).toBe(true);
 });
 
-it("forgets the tries of minutes long past, and no others", async () => {
+it("purges the attempts of past minutes, and no others", async () => {
   const clock = manualClock(new Date("2026-11-21T09:00:00Z"));
   const subject = randomUUID();
   await countAttempt(db.database, clock, subject, 1);

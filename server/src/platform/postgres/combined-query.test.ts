@@ -18,8 +18,8 @@ const one = (text: string): CombinableQuery<{ value: number }, number | undefine
   answer: ([row]) => row?.value,
 });
 
-describe("readings", () => {
-  it("[HOME-1] mean the same alone and together, in their order, where there are no rows too", async () => {
+describe("queries", () => {
+  it("[HOME-1] return the same alone and combined, in their order, also without rows", async () => {
     const readings = { three: upTo(3), none: upTo(0), money: one("-9007199254740991") };
     const together = await readCombined(test.database, readings);
     expect(together).toEqual({ three: [3, 2, 1], none: [], money: Number.MIN_SAFE_INTEGER });
@@ -28,7 +28,7 @@ describe("readings", () => {
     expect(await read(test.database, readings.money)).toBe(together.money);
   });
 
-  it("[HOME-1] refuse a number that would come out as another", async () => {
+  it("[HOME-1] refuse a number that cannot be represented", async () => {
     const large = one("9007199254740993");
     await expect(read(test.database, large)).rejects.toThrow(RangeError);
     await expect(readCombined(test.database, { large })).rejects.toThrow(RangeError);

@@ -50,7 +50,7 @@ describe("the application's role", () => {
     await expect(sql`CREATE TABLE own (id int)`.execute(test.database)).rejects.toThrow(/permission denied/);
   });
 
-  it("may work on every table of the schema, but only read those that the database keeps by itself", async () => {
+  it("may write every table of the schema, but only read those that the database maintains by itself", async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND NOT relispartition AND relname <> 'schema_migration'
@@ -70,7 +70,7 @@ describe("the application's role", () => {
 });
 
 describe("values", () => {
-  it("arrive as numbers, dates and buffers", async () => {
+  it("are returned as numbers, dates, and buffers", async () => {
     const { rows } =
       await sql`SELECT 9007199254740991::int8 AS large, sum(x) AS total, '\\x00ff'::bytea AS bytes,
       timestamptz '2026-11-21T01:02:03.456Z' AS at FROM (VALUES (1::int8), (2)) AS v (x)`.execute(
@@ -84,12 +84,12 @@ describe("values", () => {
     });
   });
 
-  it("that a number cannot hold are refused, not rounded", async () => {
+  it("that a number cannot represent are refused, not rounded", async () => {
     await expect(sql`SELECT 9007199254740993::int8`.execute(test.database)).rejects.toThrow(RangeError);
   });
 });
 
-it("tells the constraint that a row broke", async () => {
+it("names the constraint that a row violated", async () => {
   const outlet = {
     outlet_id: "O1",
     name: "One",

@@ -1,4 +1,4 @@
-/* oxlint-disable vitest/no-conditional-tests -- what only root meets is no test for others */
+/* oxlint-disable vitest/no-conditional-tests -- some cases exist for root only */
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /**
- * What the script prints as that user. Where the repository lies below a home that others may not enter, a mount of
- * its own brings it to where the user reaches it.
+ * What the script prints as that user. Where the repository is below a home that others may not enter, a separate mount
+ * brings it to a path that the user can reach.
  */
 async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
   const run = promisify(execFile);
@@ -73,7 +73,7 @@ async function ask<T>(postgres: EmbeddedPostgres, query: string): Promise<T[]> {
 const postmasterPid = async (postgres: EmbeddedPostgres) =>
   Number((await readFile(join(postgres.clusterFolder, "postmaster.pid"), "utf8")).split("\n")[0]);
 
-/** A PostgreSQL on this folder that nobody looks after any more: what remains of a server killed with its keeper. */
+/** An unsupervised PostgreSQL on this folder, as after a server that was killed with its supervisor. */
 async function leaveBehind(dataFolder: string): Promise<number> {
   const { binaryFolder, clusterFolder, socketFolder, user } = await findPostgresHome(dataFolder);
   const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories="${socketFolder}"`];
@@ -89,7 +89,7 @@ async function leaveBehind(dataFolder: string): Promise<number> {
   return left.pid as number;
 }
 
-it("is durable, closed to the network and to other users, and lives inside the data folder", async () => {
+it("is durable, closed to the network and to other users, and inside the data folder", async () => {
   const postgres = await start(join(base, "data"), {});
   expect(postgres.clusterFolder).toBe(join(base, "data", "postgres"));
   const settings = await ask<{ name: string; setting: string }>(
@@ -108,7 +108,7 @@ it("is durable, closed to the network and to other users, and lives inside the d
   expect(await ask(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([{ folded: "été 廣場" }]);
 });
 
-it("keeps its data from one start to the next, and stops as a whole", async () => {
+it("keeps its data from one start to the next, and stops completely", async () => {
   const first = await start(join(base, "data"));
   await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
   const pid = await postmasterPid(first);
@@ -117,7 +117,7 @@ it("keeps its data from one start to the next, and stops as a whole", async () =
   expect(await ask(await start(join(base, "data")), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
 });
 
-it("comes back by itself when PostgreSQL is killed", async () => {
+it("restarts by itself when PostgreSQL is killed", async () => {
   const postgres = await start(join(base, "data"));
   const pid = await postmasterPid(postgres);
   process.kill(pid, "SIGKILL");
@@ -127,7 +127,7 @@ it("comes back by itself when PostgreSQL is killed", async () => {
   expect(await postmasterPid(postgres)).not.toBe(pid);
 });
 
-it("stops the PostgreSQL that a dead owner left, and no process that merely bears its number", async () => {
+it("stops the PostgreSQL that a killed owner left, and no process that only has the same ID", async () => {
   const dataFolder = join(base, "data");
   await (await start(dataFolder)).stop();
   const pid = await leaveBehind(dataFolder);
@@ -137,7 +137,7 @@ it("stops the PostgreSQL that a dead owner left, and no process that merely bear
   await next.stop();
 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
-  // Of the same user as PostgreSQL: another user's process it takes for no postmaster by itself.
+  // Of the same user as PostgreSQL: another user's process is never taken for a postmaster.
   const { uid, gid } = await stat(next.clusterFolder);
   const stranger = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
   await once(stranger, "spawn");
@@ -154,13 +154,13 @@ it("stops the PostgreSQL that a dead owner left, and no process that merely bear
   }
 });
 
-it("begins again where making a cluster was cut short", async () => {
+it("restarts where creating a cluster was interrupted", async () => {
   await mkdir(join(base, "data", "postgres.new", "base"), { recursive: true });
   await writeFile(join(base, "data", "postgres.new", "PG_VERSION"), "18\n");
   expect(await ask(await start(join(base, "data")), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-it("puts the socket elsewhere when its path is too long for one, and takes it away again", async () => {
+it("places the socket elsewhere when its path is too long, and removes it again", async () => {
   const postgres = await start(join(base, "a long name ".repeat(12).trim(), "data"));
   const { host } = postgres.connection;
   expect(host.length).toBeLessThan(100);
@@ -169,7 +169,7 @@ it("puts the socket elsewhere when its path is too long for one, and takes it aw
   expect(existsSync(host)).toBe(false);
 });
 
-// Whoever is not root has none of these difficulties.
+// Users other than root have none of these difficulties.
 if (process.getuid?.() === 0) {
   const outsideFolders: string[] = [];
   afterEach(async () => {
@@ -179,7 +179,7 @@ if (process.getuid?.() === 0) {
     }
   });
 
-  it("as root, below a folder that others may not enter, finds a place outside and finds it again", async () => {
+  it("as root, below a folder that others may not enter, chooses a location outside and finds it again", async () => {
     await chmod(base, 0o700);
     const dataFolder = join(base, "data");
     const first = await start(dataFolder);
@@ -193,24 +193,24 @@ if (process.getuid?.() === 0) {
       `data folder ${dataFolder} copy is a copy of ${dataFolder}, whose database lies in`,
     );
     await first.stop();
-    // Opened later, the folder still means the database that it had.
+    // Opened later, the folder still refers to the same database.
     await chmod(base, 0o711);
     const again = await start(dataFolder);
     expect(await ask(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
     await again.stop();
-    // Starting over forgets the place outside as well.
+    // Starting over removes the location outside as well.
     await deleteCluster(dataFolder);
     expect(existsSync(first.clusterFolder)).toBe(false);
     expect((await start(dataFolder)).clusterFolder).toBe(join(dataFolder, "postgres"));
   });
 
-  it("as root, does not begin a new database where the one inside has become unreachable", async () => {
+  it("as root, does not create a new database where the existing one has become unreachable", async () => {
     await (await start(join(base, "data"))).stop();
     await chmod(base, 0o700);
     await expect(start(join(base, "data"))).rejects.toThrow("cannot be reached by the user");
   });
 
-  it("as root, brings binaries below a closed folder to where their user can run them", async () => {
+  it("as root, copies binaries below a closed folder to where their user can run them", async () => {
     const user = postgresUser();
     const { binaryFolder } = await findPostgresHome(tmpdir());
     const origin = join(base, "package", "native");

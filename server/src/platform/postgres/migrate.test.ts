@@ -31,12 +31,12 @@ async function ask(query: string): Promise<unknown[]> {
 const add = (name: string, sql: string) => writeFile(join(folder, name), sql);
 
 describe("the committed schema", () => {
-  it("is what the migrations make of an empty database (vitest --update writes it anew)", async () => {
+  it("equals the result of the migrations on an empty database (vitest --update rewrites it)", async () => {
     await migrate(empty);
     await expect(await dumpSchema(empty)).toMatchFileSnapshot(join(migrationsFolder, "..", "schema.sql"));
   });
 
-  it("makes the same schema when it is run itself", async () => {
+  it("creates the same schema when it is run itself", async () => {
     const committed = await readFile(join(migrationsFolder, "..", "schema.sql"), "utf8");
     await ask(committed);
     expect(await dumpSchema(empty)).toBe(committed);
@@ -54,7 +54,7 @@ describe("migrating", () => {
     expect(await migrate(empty, folder)).toEqual({ applied: [] });
   });
 
-  it("applies a file whole or not at all, and goes on where it stopped", async () => {
+  it("applies a file completely or not at all, and continues where it stopped", async () => {
     await add("0001-a.sql", "CREATE TABLE a (id int)");
     await add("0002-b.sql", "CREATE TABLE b (id int); SELECT 1 / 0;");
     await expect(migrate(empty, folder)).rejects.toThrow("migration 0002-b.sql failed: division by zero");
@@ -63,7 +63,7 @@ describe("migrating", () => {
     expect(await migrate(empty, folder)).toEqual({ applied: ["0002-b.sql"] });
   });
 
-  it("refuses a file that was changed after it was applied, but not for its line ends", async () => {
+  it("refuses a file that was changed after it was applied, but not for its line endings", async () => {
     await add("0001-a.sql", "CREATE TABLE a (\n  id int)");
     await migrate(empty, folder);
     await add("0001-a.sql", "CREATE TABLE a (\r\n  id int)");
@@ -72,7 +72,7 @@ describe("migrating", () => {
     await expect(migrate(empty, folder)).rejects.toThrow("migration 0001-a.sql was changed");
   });
 
-  it("lets an older server start beside a newer schema", async () => {
+  it("lets an older server start with a newer schema", async () => {
     await cp(migrationsFolder, folder, { recursive: true });
     await add("9999-newer.sql", "CREATE TABLE newer (id int)");
     await migrate(empty, folder);

@@ -25,7 +25,7 @@ describe("DATABASE_URL", () => {
   const urlOf = (extra = "") =>
     `postgres:///${empty.database}?user=reposo&host=${encodeURIComponent(String(empty.host))}${extra}`;
 
-  it("is migrated and then used as reposo_app, whatever options it carries itself", async () => {
+  it("is migrated and then used as reposo_app, whatever options it contains", async () => {
     const options = encodeURIComponent("-c lock_timeout=1234");
     const config = readConfig({ DATABASE_URL: urlOf(`&options=${options}`) });
     const open = await openDatabase(config, { log });
@@ -55,12 +55,12 @@ describe("DATABASE_URL", () => {
   });
 });
 
-describe("a PostgreSQL too old", () => {
+describe("an outdated PostgreSQL", () => {
   let server: Server;
   beforeAll(async () => {
     server = createServer((socket) => {
       socket.on("error", () => {});
-      // As much of the protocol as it takes to be asked for one's version.
+      // The part of the protocol that is needed to report a version.
       const message = (type: string, ...parts: Buffer[]) => {
         const body = Buffer.concat(parts);
         const head = Buffer.alloc(5, type);
@@ -110,7 +110,7 @@ describe("a command", () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("starts the database for itself, uses a running server's, and shares it with no third", async () => {
+  it("starts the database for itself, uses a running server's, and shares it with no other", async () => {
     const config = readConfig({ DATA_DIR: dataDir });
     let waitedMs = 0;
     const clock: Clock = {

@@ -4,7 +4,7 @@ import { readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
 describe("a cursor", () => {
   const filter = { statuses: ["failed", "completed"], deviceId: undefined, from: new Date(0), zone: "UTC" };
 
-  it("[ORD-1] goes on under the same filter, whatever the order of its parts", () => {
+  it("[ORD-1] is valid under the same filter, whatever the order of its fields", () => {
     const cursor = writePageCursor(filter, "place");
     const again = { zone: "UTC", from: new Date(0), statuses: ["completed", "failed"] };
     expect(readPageCursor(again, cursor)).toBe("place");

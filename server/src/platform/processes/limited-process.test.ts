@@ -61,7 +61,7 @@ describe("a program within limits", () => {
     expect(end.output.length).toBeLessThan(200_000);
   });
 
-  it("[FB-2] is gone when its run was aborted", async () => {
+  it("[FB-2] exits when its run was aborted", async () => {
     const abort = new AbortController();
     const script = `echo $$ > ${join(folder, "pid")}; exec sleep 600`;
     const running = runLimited("/bin/sh", ["-c", script], { limits, signal: abort.signal });

@@ -36,7 +36,7 @@ const readCsv = async (rows: readonly (readonly Cell[])[]): Promise<string[][]> 
 const readXlsx = async (rows: readonly (readonly Cell[])[], most = 1000) =>
   readXlsxFile(await buffer(xlsxContent(tableOf(rows), most)));
 
-/** What a guest, a manager, a chair or an importer may have put into a text. */
+/** What a guest, a manager, a chair, or an importer may have entered as text. */
 const attacks = [
   "=1+1",
   "+1+1",
@@ -65,7 +65,7 @@ const attacks = [
   "E7\r\n=1+1",
   '"=1+1',
 ];
-/** Where a text would begin once a spreadsheet has cut the line or stripped what it does not show. */
+/** Where a text would begin once a spreadsheet has split the line or stripped invisible characters. */
 const begins = (text: string) =>
   text.split(/[;\r\n]/).map((part) => part.replace(/^[\s\p{Cc}\p{Cf}"]+/u, ""));
 const marks = /^[=+\-@|＝＋－＠﹦﹢﹣﹫｜−]/u;
@@ -79,7 +79,7 @@ describe("a text in a file for spreadsheets", () => {
     expect(csv[0]).toBe(read);
     for (const part of begins(read)) expect(part).not.toMatch(marks);
     expect(read).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-    // Figures are figures, below nothing too.
+    // Figures are figures, negative ones too.
     expect(csv.slice(1, 3)).toEqual(["-1.00", "-1"]);
     expect(sheet?.data[1]?.slice(1, 3)).toEqual([-1, -1]);
   });
@@ -94,14 +94,14 @@ describe("a text in a file for spreadsheets", () => {
     "12:30",
     "_x0041_",
     "",
-  ])("[ORD-1] is left as it is where it is harmless: %j", async (text) => {
+  ])("[ORD-1] is unchanged where it is harmless: %j", async (text) => {
     const rows = [[text, 0, 0, null]] as const;
     expect((await readCsv(rows))[1]?.[0]).toBe(text);
     const [sheet] = await readXlsx(rows);
     expect(sheet?.data[1]?.[0] ?? "").toBe(text);
   });
 
-  it("is cut where a cell ends, and never within a character", () => {
+  it("is cut at the limit of a cell, and never within a character", () => {
     expect(cellText("字".repeat(40_000))).toHaveLength(32_767);
     expect(cellText(`a${"𠮷".repeat(20_000)}`)).toHaveLength(32_767);
     expect(cellText("𠮷".repeat(20_000))).toHaveLength(32_766);
@@ -116,7 +116,7 @@ describe("a table as a file", () => {
     [null, 2_500_000, 1, at + 1000],
   ] as const;
 
-  it("[I18N-3] is CSV in UTF-8 with a mark, decimal numbers and readable times", async () => {
+  it("[I18N-3] is CSV in UTF-8 with a byte order mark, decimal numbers, and readable times", async () => {
     const text = (await buffer(csvFile(tableOf(rows)))).toString();
     expect(text).toBe(
       "\ufeffOutlet,Amount,Orders,Time\r\nAyala Center,1234.50,3,2026-11-21 14:03:05\r\nGaisano,-0.05,0,\r\n,25000.00,1,2026-11-21 14:03:06\r\n",
@@ -126,7 +126,7 @@ describe("a table as a file", () => {
   it("[I18N-3] is a workbook whose figures can be added and whose times are times", async () => {
     const [sheet] = await readXlsx(rows);
     expect(sheet?.sheet).toBe("Orders");
-    // Days with a fraction, as spreadsheets count them, come back a hair off.
+    // Days with a fraction, as spreadsheets count them, are returned with a rounding error.
     const toTheSecond = (cell: unknown) =>
       cell instanceof Date ? Math.round(cell.getTime() / 1000) * 1000 : cell;
     expect(sheet?.data.map((row) => row.map(toTheSecond))).toEqual([
@@ -137,7 +137,7 @@ describe("a table as a file", () => {
     ]);
   });
 
-  it("goes on in a further sheet, headings again, where one is full", async () => {
+  it("continues in a further sheet, with headings, where one is full", async () => {
     const many = Array.from({ length: 7 }, (_, index) => [`Outlet ${index}`, index, index, null]);
     const sheets = await readXlsx(many, 4);
     expect(sheets.map(({ sheet, data }) => [sheet, data.length, data[0]?.[0], data.at(-1)?.[0]])).toEqual([
@@ -156,36 +156,33 @@ describe("a table as a file", () => {
   it.each([
     ["csv", csvFile],
     ["xlsx", xlsxFile],
-  ])(
-    "as %s reads no row before it is wanted, and lets go of them when nobody wants more",
-    async (_format, make) => {
-      let read = 0;
-      let released = false;
-      async function* endless() {
-        try {
-          for (;;) {
-            read += 100;
-            yield Array.from({ length: 100 }, (_, n) => [`Outlet ${Math.random()}`, read + n, 1, at]);
-            // As a database lets others in between.
-            await new Promise(setImmediate);
-          }
-        } finally {
-          released = true;
+  ])("as %s reads rows only on demand, and releases them when the reader stops", async (_format, make) => {
+    let read = 0;
+    let released = false;
+    async function* endless() {
+      try {
+        for (;;) {
+          read += 100;
+          yield Array.from({ length: 100 }, (_, n) => [`Outlet ${Math.random()}`, read + n, 1, at]);
+          // As a database yields to others.
+          await new Promise(setImmediate);
         }
+      } finally {
+        released = true;
       }
-      const content = make({ name: "Orders", columns, batches: endless() });
-      const reader = content.iterator();
-      await reader.next();
-      // Still at three looks on end: a thread that the machine holds up for a moment looks still as well.
-      const looks: number[] = [];
-      await expect
-        .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 30_000 })
-        .toBe(1);
-      expect(read).toBeLessThan(20_000);
-      content.destroy();
-      await expect.poll(() => released).toBe(true);
-    },
-  );
+    }
+    const content = make({ name: "Orders", columns, batches: endless() });
+    const reader = content.iterator();
+    await reader.next();
+    // Idle at three consecutive checks: a thread that is briefly not scheduled looks idle as well.
+    const looks: number[] = [];
+    await expect
+      .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 30_000 })
+      .toBe(1);
+    expect(read).toBeLessThan(20_000);
+    content.destroy();
+    await expect.poll(() => released).toBe(true);
+  });
 
   it("that is interrupted fails instead of ending early", async () => {
     async function* broken() {
@@ -197,7 +194,7 @@ describe("a table as a file", () => {
   });
 });
 
-it("a workbook whose thread runs out of memory breaks off, and nothing else does", async () => {
+it("a workbook whose thread runs out of memory fails, without other effects", async () => {
   async function* tooMuchAtOnce() {
     const long = "by the fountain ".repeat(125_000);
     yield Array.from({ length: 60 }, (_, n) => [long, n, n, at]);
@@ -224,7 +221,7 @@ it.each(["to its end", "in part", "until rows do not come"])(
   },
 );
 
-describe("a clock on the wall", () => {
+describe("local time", () => {
   it("[DAY-1] shows a zone's own time, with its changes of the hour", () => {
     const shown = (zone: string, iso: string) =>
       new Date(createWallClock(zone)(Date.parse(iso))).toISOString();

@@ -62,7 +62,7 @@ describe("days of a report and of the charts", () => {
     });
   });
 
-  it("[DAY-1] [CHART-1] cuts days into hours that fill them, in every zone of the header", () => {
+  it("[DAY-1] [CHART-1] cuts days into hours without gaps, in every zone of the header", () => {
     const at = new Date("2026-11-21T12:34:56Z");
     for (let minutes = -720; minutes <= 840; minutes += 15) {
       const { range, starts } = cutDays(7, "hour", at, offsetZone(minutes));
@@ -79,7 +79,7 @@ describe("days of a report and of the charts", () => {
     ["Europe/Berlin", "2026-03-29T12:00:00Z", 23],
     ["Europe/Berlin", "2026-10-25T12:00:00Z", 25],
     ["America/New_York", "2026-11-01T12:00:00Z", 25],
-    // Half an hour: the last point is as short as what is left of the day.
+    // Half an hour: the last point is as short as the rest of the day.
     ["Australia/Lord_Howe", "2026-10-03T23:00:00Z", 24],
     ["Asia/Kathmandu", "2026-03-29T12:00:00Z", 24],
   ])("[DAY-1] [CHART-1] on the day when clocks change in %s (%s) there are %i points", (zone, at, points) => {
@@ -108,10 +108,10 @@ describe("one hour of a day", () => {
     expect(hourOfDay(date(day), starts.length, zone)).toBeNull();
   });
 
-  it("[DAY-1] is counted, not read off the clock, where clocks change", () => {
+  it("[DAY-1] is counted, not read from the clock, where clocks change", () => {
     const from = (day: string, hour: number) =>
       hourOfDay(date(day), hour, "Europe/Berlin")?.from.toISOString();
-    // Two o'clock is skipped in March and comes twice in October.
+    // Two o'clock is skipped in March and occurs twice in October.
     expect([1, 2].map((hour) => from("2026-03-29", hour))).toEqual([
       "2026-03-29T00:00:00.000Z",
       "2026-03-29T01:00:00.000Z",
@@ -127,7 +127,7 @@ describe("one hour of a day", () => {
 describe("a day until the same time", () => {
   const until = (days: number, at: string, zone: string) => dayUntilSameTime(days, new Date(at), zone);
 
-  it("[HOME-1] is that day until the same time on its clocks", () => {
+  it("[HOME-1] is that day until the same local time", () => {
     expect(until(1, "2026-11-21T06:41:30Z", "Asia/Manila")).toEqual({
       from: new Date("2026-11-19T16:00:00Z"),
       to: new Date("2026-11-20T06:41:30Z"),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { manualClock, systemClock } from "./clock.ts";
 
-it("moves only when it is moved, and wakes who has slept long enough", async () => {
+it("moves only when it is advanced, and wakes sleepers whose time has passed", async () => {
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const woken: string[] = [];
   const sleeps = [

@@ -13,7 +13,7 @@ it("[START-6] sends the same key with each retry of a start, and a new one after
   expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
 });
 
-it("[START-3] tells a response to the latest choice from one to a choice that has changed since", () => {
+it("[START-3] distinguishes a response to the latest choice from one to an earlier choice", () => {
   const { keyFor, isLatest, reconsidered } = createIntentions(() => "key");
   const next = { ...choice, code: "B" };
   keyFor(choice);

@@ -23,21 +23,21 @@ describe("the phases and outcomes of an order", () => {
   });
 
   it.each(["requested", "onItsWay", "returned", "needsAttention"] as const)(
-    "[START-5] says where the money of a failed start is: %s",
+    "[START-5] shows where the money of a failed start is: %s",
     (state) => {
       const { money } = endingOf({ ...order, refund: { state, amount: 6_000 } });
       expect(massage[money?.text ?? "amount"]).toContain("{amount}");
     },
   );
 
-  it("[START-5] says that a coupon can be used again, and that a counter's cash goes back", () => {
+  it("[START-5] explains that a coupon can be used again, and that a counter's cash is returned", () => {
     expect(endingOf({ ...order, payType: "coupon" }).money?.text).toBe("couponFree");
     expect(endingOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
     expect(endingOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
     expect(pendingPromise({ ...order, payType: "coupon" })).toBe("pendingCoupon");
   });
 
-  it("[CNT-2] says that a cancelled order cost nothing and thanks at the end of another", () => {
+  it("[CNT-2] explains that a cancelled order cost nothing and thanks at the end of another", () => {
     expect(endingOf({ ...order, orderStatus: "cancelled", endReason: "paymentTimeout" }).what).toBe(
       "cancelledTimeout",
     );
@@ -46,7 +46,7 @@ describe("the phases and outcomes of an order", () => {
     );
   });
 
-  it("[G-3] says of a massage that was had what came back of its money, and first what is still to come", () => {
+  it("[G-3] shows for a completed massage what was refunded, and first what is still pending", () => {
     const had = { ...order, orderStatus: "completed", endReason: "finished" } as const;
     const money = (more: Partial<OrderFollowed>) => endingOf({ ...had, ...more }).money;
     expect(money({})).toBeNull();
@@ -60,7 +60,7 @@ describe("the phases and outcomes of an order", () => {
     });
   });
 
-  it("[CNT-2] thanks nobody for a massage that its chair cut short", () => {
+  it("[CNT-2] does not thank for a massage that its chair ended early", () => {
     const endedBy = (endReason: OrderFollowed["endReason"]) =>
       endingOf({ ...order, orderStatus: "completed", endReason });
     expect(endedBy("fault")).toMatchObject({ good: false, title: "completedEarly", what: "completedFault" });
@@ -68,7 +68,7 @@ describe("the phases and outcomes of an order", () => {
     expect(endedBy("stopped")).toMatchObject({ good: true, title: "completedTitle" });
   });
 
-  it("[CNT-1] believes the later reading of an order", () => {
+  it("[CNT-1] uses the later state of an order", () => {
     const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
     expect(newerOrder(later, order)).toBe(later);
     expect(newerOrder(order, later)).toBe(later);

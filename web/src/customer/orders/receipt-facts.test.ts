@@ -58,7 +58,7 @@ describe("a receipt", () => {
     expect(Object.keys(factsOf())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
   });
 
-  it("[CNT-2] says where returned money is, and nothing of what there is not", () => {
+  it("[CNT-2] shows where refunded money is, and omits empty facts", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
       factsOf({ refund: { state, amount: 5_000 } });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
@@ -74,7 +74,7 @@ describe("a receipt", () => {
       expect(bare).not.toContain(name);
   });
 
-  it("[CNT-2] takes every return off what was paid, of the order and of the minutes added to it", () => {
+  it("[CNT-2] subtracts every refund from what was paid, of the order and of its extensions", () => {
     const added = (more: object) =>
       ({
         orderId: "e",
@@ -105,7 +105,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("[CNT-2] says that a massage was cut short, and by whom", () => {
+  it("[CNT-2] shows that a massage was ended early, and by whom", () => {
     const state = (endReason: OrderFollowed["endReason"]) => stateName({ ...order, endReason });
     expect(state("fault")).toBe("endedByChair");
     expect(state("powerLoss")).toBe("endedByChair");
@@ -120,7 +120,7 @@ describe("a receipt", () => {
     expect(JSON.stringify(shown)).not.toContain("K7Q2");
   });
 
-  it("[I18N-1] becomes a text of one line a fact in every language", () => {
+  it("[I18N-1] becomes a text of one line per fact in every language", () => {
     for (const language of languages) {
       const facts = receiptFacts(order, texts[language], language);
       const lines = receiptLines(["R", "O", "C"], facts, zoneOfTimes(order.orderTime, language)).split("\n");
@@ -129,7 +129,7 @@ describe("a receipt", () => {
     }
   });
 
-  it("[CNT-2] is there for a massage and for money that goes back, not for what cost nothing", () => {
+  it("[CNT-2] is offered for a massage and for refunds, not for what cost nothing", () => {
     const refund = { state: "onItsWay", amount: 5_000 } as const;
     const having = (more: Partial<OrderFollowed>) =>
       orderStatuses.filter((orderStatus) => hasReceipt({ ...order, ...more, orderStatus }));

@@ -33,7 +33,7 @@ describe("scanned codes", () => {
     ["NotReadableError", "busy"],
     ["NoCodeReaderError", "noReader"],
     ["TypeError", "failed"],
-  ])("[QS-1] says of a camera that throws %s that it is %s", (name, why) => {
+  ])("[QS-1] reports a camera that throws %s as %s", (name, why) => {
     expect(cameraFailureOf(name)).toBe(why);
   });
 });

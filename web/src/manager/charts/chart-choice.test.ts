@@ -18,7 +18,7 @@ describe("the address of a chart", () => {
     "chart=income&unit=hour&currency=MYR",
     "chart=orders&unit=hour&table=1",
     "currency=PHP&table=1",
-  ])("[CHART-1] comes back as it was written: %s", (search) => {
+  ])("[CHART-1] is restored as it was written: %s", (search) => {
     const href = hrefOf("dataChart", choiceQuery(read(search)));
     expect(href.split("?")[1] ?? "").toBe(search);
   });
@@ -45,9 +45,12 @@ describe("the currency of a chart", () => {
     [null, "PHP", "PHP"],
     ["USD", "PHP", "PHP"],
     [null, "IDR", "MYR"],
-  ] as const)("[CHART-1] asked for %s by an account in %s is %s, and never a sum", (wanted, own, shown) => {
-    expect(chosenSeries(series, wanted, own)?.currency).toBe(shown);
-  });
+  ] as const)(
+    "[CHART-1] requested as %s by an account in %s is %s, and never a sum",
+    (wanted, own, shown) => {
+      expect(chosenSeries(series, wanted, own)?.currency).toBe(shown);
+    },
+  );
   it("[CHART-1] is none without an outlet", () => {
     expect(chosenSeries([], "PHP", "PHP")).toBeUndefined();
   });

@@ -9,7 +9,7 @@ const midnight = Date.parse("2026-11-21T16:00:00Z");
 const queryOf = (href: string) => new URL(href, "https://reposo.example").search;
 
 describe("the rows behind a chart", () => {
-  it("[CHART-1] [DET-1] are those of whole days where a point or all of it is days long", () => {
+  it("[CHART-1] [DET-1] are those of whole days where a point or the range is in days", () => {
     const income = incomeRowsHref(manila, "PHP");
     expect(income(midnight - 6 * 24 * hourMs, midnight + 24 * hourMs)(null)).toBe(
       "/pages/details/details?range=custom&startDate=2026-11-16&endDate=2026-11-22&currency=PHP",
@@ -28,7 +28,7 @@ describe("the rows behind a chart", () => {
     }
   });
 
-  it("[CHART-1] [DAY-1] have every hour of a day on which clocks change by itself", () => {
+  it("[CHART-1] [DAY-1] have every hour of a day on which clocks change separately", () => {
     const start = Date.parse("2026-10-24T22:00:00Z");
     const hours = Array.from({ length: 25 }, (_, index) => {
       const from = start + index * hourMs;
@@ -36,7 +36,7 @@ describe("the rows behind a chart", () => {
       return `${query.get("startDate")} ${query.get("hour")}`;
     });
     expect(hours).toEqual(Array.from({ length: 25 }, (_, index) => `2026-10-25 ${index}`));
-    // The half-hour that is left of a day of twenty-four and a half.
+    // The remaining half-hour of a day of twenty-four and a half.
     const lordHowe: ShownZone = { kind: "account", name: "Australia/Lord_Howe" };
     const end = Date.parse("2026-04-05T13:30:00Z");
     expect(queryOf(incomeRowsHref(lordHowe, "PHP")(end - hourMs / 2, end)(null))).toContain("hour=24");

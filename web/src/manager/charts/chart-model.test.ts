@@ -13,7 +13,7 @@ const points = (values: readonly number[]) =>
   }));
 
 describe("today by the hour", () => {
-  it("[CHART-1] knows the hours that have begun; the last of them still grows, the others are none", () => {
+  it("[CHART-1] has the hours that have begun; the last of them still grows, the others are none", () => {
     const model = modelOf(today, points([1, 2, 3]), ["online", "cash"], from + 14.4 * hour);
     expect(model).toMatchObject({ known: 15, open: true, unit: "hour" });
     expect(model.at).toHaveLength(24);

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The cards and tables, one text a currency. */
+/** The cards and tables, one text per currency. */
 function draw(view: ReactNode): string[] {
   const html = renderToString(
     <ServerAddress.Provider value={{ path: "/pages/details/details", search: "" }}>
@@ -56,7 +56,7 @@ function draw(view: ReactNode): string[] {
 }
 
 const ordersPage = "/pages/order/order?";
-/** What a card says of orders, and where that leads. */
+/** The orders of a card, and where they link to. */
 const ordersOf = (card = "") => /<(a|div)[^>]*data-figure="orders".*?<\/\1>/.exec(card)?.[0] ?? "";
 
 function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
@@ -70,7 +70,7 @@ function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
 
-it("[DET-1] [I18N-2] counts no orders in a currency that no outlet works in, and leads to none", () => {
+it("[DET-1] [I18N-2] counts no orders in a currency that no outlet uses, and links to none", () => {
   const [pesos, ringgit] = drawOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
@@ -82,7 +82,7 @@ it("[DET-1] [I18N-2] counts no orders in a currency that no outlet works in, and
   expect(ringgit).not.toContain(ordersPage);
 });
 
-it("[DET-1] [I18N-2] leads from the orders of a currency to the outlets that work in it only", () => {
+it("[DET-1] [I18N-2] links from the orders of a currency to the outlets that use it only", () => {
   const [pesos, ringgit] = drawOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
@@ -95,7 +95,7 @@ it("[DET-1] [I18N-2] leads from the orders of a currency to the outlets that wor
   expect(pesos).toMatch(/order\/order\?[^"]*areaId=glorietta/);
 });
 
-it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currency that it does not work in", () => {
+it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currency that it does not use", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
     const key = [followedFigures, "outlet", "token", sentOffset(), outletRequest(selection, "glorietta")];

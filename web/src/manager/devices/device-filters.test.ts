@@ -12,7 +12,7 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe("device filters", () => {
-  it("[DEV-1] come back from the address as they went into it", () => {
+  it("[DEV-1] are restored from the address", () => {
     const filters = {
       keyword: "MC10 & co",
       online: "offline",
@@ -30,7 +30,7 @@ describe("device filters", () => {
     expect(isFiltered(noFilters)).toBe(false);
   });
 
-  it("[DEV-1] ask for twenty a page, without empty fields", () => {
+  it("[DEV-1] request twenty per page, without empty fields", () => {
     expect(listRequest(noFilters, null)).toEqual({ online: "all", use: "all", condition: "all", limit: 20 });
     expect(listRequest({ ...noFilters, keyword: "  ", areaId: "a-1" }, "next")).toEqual({
       online: "all",
@@ -42,7 +42,7 @@ describe("device filters", () => {
     });
   });
 
-  it("[DEV-1] tell whether a chair that the stream brings belongs into the list, as the server would", () => {
+  it("[DEV-1] decide whether a chair of the stream belongs in the list, as the server would", () => {
     const device = {
       deviceId: "MC100001",
       areaId: "a",
@@ -65,7 +65,7 @@ describe("device filters", () => {
     expect(fits("condition=abnormal", { ...device, fault: "disabled" })).toBe(true);
   });
 
-  it("[DEV-1] never ask for more than the contract's 64 characters", () => {
+  it("[DEV-1] never request more than the contract's 64 characters", () => {
     expect(read(`keyword=${"x".repeat(200)}`).keyword).toHaveLength(64);
   });
 });

@@ -3,7 +3,7 @@ import { createRowCounter } from "./row-counter.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("counts rows without the heading, however the file is cut into pieces", () => {
+it("counts rows without the heading, however the file is split into chunks", () => {
   const file = bytes('a,b\r\n1,"two\nlines, and ""quotes"""\r\n2,x\r\n3,\r\n');
   for (let size = 1; size <= file.length; size += 1) {
     const count = createRowCounter();

@@ -5,7 +5,7 @@ describe("coalesce", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("[HOME-3] answers the first event at once and a storm of them once a second", () => {
+  it("[HOME-3] handles the first event at once and a burst of them once a second", () => {
     const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     for (let i = 0; i < 50; i++) call();
@@ -31,7 +31,7 @@ describe("coalesce", () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  it("stops when told", () => {
+  it("stops when it is cancelled", () => {
     const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     call();

@@ -35,11 +35,11 @@ describe("the login screen", () => {
     expect(html).toContain(shared.appTitle);
   });
 
-  it("[NAV-4] has nowhere to go back to", () => {
+  it("[NAV-4] has no Back", () => {
     expect(draw("en_US")).not.toContain(`aria-label="${english.shared.back}"`);
   });
 
-  it("carries no inline style, which the page's policy would refuse", () => {
+  it("contains no inline style, which the page's policy would refuse", () => {
     expect(draw("en_US")).not.toContain("style=");
   });
 });

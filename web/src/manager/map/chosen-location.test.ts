@@ -12,7 +12,7 @@ it("[NAV-1] returns the selected location to the page that requested it", () => 
   expect(answerHref(next, chosen, origin)).toBe(`${next}&latitude=14.584712&longitude=121.0569`);
 });
 
-it("[NAV-2] answers no page of another origin", () => {
+it("[NAV-2] returns to no page of another origin", () => {
   for (const next of [null, "https://evil.example/", "//evil.example", "/nowhere"]) {
     expect(answerHref(next, chosen, origin)).toBeNull();
   }

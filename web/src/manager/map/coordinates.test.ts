@@ -17,14 +17,14 @@ describe("coordinates", () => {
     expect(readDegrees(text, limit)).toBe(degrees);
   });
 
-  it("[NAV-1] come from an address only whole", () => {
+  it("[NAV-1] are read from an address only as a pair", () => {
     const read = (search: string) => readCoordinates(new URLSearchParams(search));
     expect(read("latitude=14.5&longitude=121")).toEqual({ latitude: 14.5, longitude: 121 });
     expect(read("latitude=14.5")).toBeNull();
     expect(read("latitude=95&longitude=121")).toBeNull();
   });
 
-  it("stay on the globe however far a map was dragged", () => {
+  it("stay valid however far a map was dragged", () => {
     expect(roundCoordinates({ latitude: 14.58471249, longitude: 481.0569341 })).toEqual({
       latitude: 14.584712,
       longitude: 121.056934,

@@ -9,7 +9,7 @@ it("[ORD-2] makes days of presets, across ends of months and years", () => {
   expect(daysOf("anyTime", "2026-11-21")).toEqual({ startDate: null, endDate: null });
 });
 
-it("[ORD-2] knows a preset again, and that other days are none", () => {
+it("[ORD-2] recognises a preset, and that other days are none", () => {
   for (const preset of dayPresets) expect(presetOf(daysOf(preset, "2026-11-21"), "2026-11-21")).toBe(preset);
   expect(presetOf({ startDate: "2026-11-02", endDate: null }, "2026-11-21")).toBeNull();
 });

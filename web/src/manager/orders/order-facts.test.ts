@@ -54,7 +54,7 @@ const values = (shown: ShownOrder, more: Partial<typeof words> = {}) =>
   );
 
 describe("the facts of an order", () => {
-  it("[ORD-1] are all there, an empty one as a dash, times in the zone that is shown", () => {
+  it("[ORD-1] are complete, an empty one as a dash, times in the displayed zone", () => {
     expect(values(order)).toEqual({
       "Order number": "MC-1",
       "Order ID": order.orderId,
@@ -77,7 +77,7 @@ describe("the facts of an order", () => {
     });
   });
 
-  it("[ORD-1] say what a coupon was, what came back and how it ended", () => {
+  it("[ORD-1] show the coupon, the refunds, and the end", () => {
     const ended = values({
       ...order,
       payType: "cashCoupon",
@@ -96,7 +96,7 @@ describe("the facts of an order", () => {
     });
   });
 
-  it("[NAV-5] lead to the chair only where the account may open its page", () => {
+  it("[NAV-5] link to the chair only where the account may open its page", () => {
     const linkOf = (devicesOpen: boolean) =>
       orderFacts(order, { ...words, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
     expect(linkOf(true)).toBe("/pages/device/device?deviceId=MC100001");
@@ -112,7 +112,7 @@ describe("the chips of a filtered list", () => {
     texts,
   };
 
-  it("[ORD-2] name each value that narrows it, and leave the others when one goes", () => {
+  it("[ORD-2] name each value of the filter, and keep the others when one is removed", () => {
     const filters = {
       ...noOrderFilters,
       orderStatus: ["failed", "refunded"],
@@ -126,7 +126,7 @@ describe("the chips of a filtered list", () => {
     expect(chips[3]?.without).toEqual({ ...filters, startDate: null, endDate: null });
   });
 
-  it("[ORD-2] count the values of a kind where they are many, and all of them go together", () => {
+  it("[ORD-2] show the number of values of a kind where they are many, and remove all of them together", () => {
     const filters = {
       ...noOrderFilters,
       areaId: ["a", "b", "c", "d"],

@@ -20,7 +20,7 @@ describe("the filters of the order list", () => {
     expect(read(areaId.map((id) => `areaId=${id}`).join("&")).areaId).toEqual(areaId);
   });
 
-  it("[ORD-2] come from the address and go back into it", () => {
+  it("[ORD-2] are restored from the address", () => {
     const query =
       "orderStatus=failed&orderStatus=refunded&payType=coin&orderType=coin&deviceId=MC100001&areaId=a&areaId=b&startDate=2026-11-01&endDate=2026-11-21";
     const filters = read(query);
@@ -39,7 +39,7 @@ describe("the filters of the order list", () => {
     expect(isOrderFiltered(filters)).toBe(true);
   });
 
-  it("[ORD-2] [CHART-1] hold one hour of one day, in the address and in the call, and none of several", () => {
+  it("[ORD-2] [CHART-1] contain one hour of one day, in the address and in the call, and none of several", () => {
     const day = "startDate=2026-11-21&endDate=2026-11-21";
     const filters = read(`${day}&hour=0`);
     expect(orderFilterFields(filters)).toEqual({ startDate: "2026-11-21", endDate: "2026-11-21", hour: 0 });
@@ -54,7 +54,7 @@ describe("the filters of the order list", () => {
       expect(read(`${day}&hour=${hour}`).hour, hour).toBeNull();
   });
 
-  it("[DET-2] know an end that lies before its start", () => {
+  it("[DET-2] detect an end before its start", () => {
     expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-20"))).toBe(true);
     expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-21"))).toBe(false);
     expect(areDaysWrong(read("endDate=2026-11-20"))).toBe(false);
@@ -70,7 +70,7 @@ describe("the filters of the order list", () => {
     expect(hrefOf("orders", orderFilterQuery(filters))).toBe("/pages/order/order");
   });
 
-  it("[ORD-2] leave outlets out, in the address, in the call and of what the stream brings", () => {
+  it("[ORD-2] exclude outlets, in the address, in the call, and of the stream's events", () => {
     const filters = read("exceptAreaId=a&exceptAreaId=b");
     expect(isOrderFiltered(filters)).toBe(true);
     expect(orderFilterFields(filters)).toEqual({ exceptAreaId: ["a", "b"] });
@@ -85,14 +85,14 @@ describe("the filters of the order list", () => {
     ]);
   });
 
-  it("[ORD-2] take the number of a chair as it is typed", () => {
+  it("[ORD-2] accept the number of a chair as it is typed", () => {
     expect(orderFilterFields(read("deviceId=mc100001&orderStatus=paid"))).toEqual({
       deviceId: "MC100001",
       orderStatus: ["paid"],
     });
   });
 
-  it("[ORD-2] tell whether an order that the stream brings belongs into the list", () => {
+  it("[ORD-2] decide whether an order of the stream belongs in the list", () => {
     const order = {
       orderStatus: "running",
       payType: "cash",

@@ -2,7 +2,7 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
 
-describe("an amount that is typed", () => {
+describe("a typed amount", () => {
   it.each([
     ["50", 5_000],
     [" 12.5 ", 1_250],
@@ -31,7 +31,7 @@ describe("an amount that is typed", () => {
     expect(readTypedAmount(text, "IDR", "id_ID")).toBe(minor);
   });
 
-  it("[I18N-3] is read as it was written, in every language", () => {
+  it("[I18N-3] is parsed as it was formatted, in every language", () => {
     for (const language of languages)
       for (const minor of [1, 99, 100, 5_000, 123_450, 100_000_000])
         expect(readTypedAmount(writeTypedAmount(minor, "PHP", language), "PHP", language)).toBe(minor);

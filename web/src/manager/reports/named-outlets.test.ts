@@ -11,28 +11,28 @@ describe("outlets by name", () => {
     expect(nameOutlets(only(all.slice(3, 103)), all)).toEqual(only(all.slice(3, 103)));
     expect(nameOutlets(only(all.slice(3, 104)), all)).toBeNull();
     expect(nameOutlets(only([...all].reverse()), all)).toEqual(allOutlets);
-    // An address may name outlets before it is known which there are.
+    // An address may name outlets before they are known.
     expect(nameOutlets(only(["elsewhere"]), [])).toEqual(only(["elsewhere"]));
   });
 
-  it("[DET-2] [ORD-2] are those left out where that is shorter, of many", () => {
+  it("[DET-2] [ORD-2] are the excluded ones where that is shorter, of many", () => {
     const thousand = Array.from({ length: 1000 }, (_, n) => `outlet-${n}`);
     expect(nameOutlets(only(thousand.slice(1)), thousand)).toEqual(allBut(["outlet-0"]));
     expect(nameOutlets(only(all.slice(100)), all)).toEqual(allBut(all.slice(0, 100)));
     expect(nameOutlets(only(all.slice(101)), all)).toBeNull();
     expect(nameOutlets(allBut(all.slice(50)), all)).toEqual(only(all.slice(0, 50)));
-    // Few are said as they were chosen.
+    // Few are named as they were chosen.
     expect(nameOutlets(only(["a", "b"]), ["a", "b", "c"])).toEqual(only(["a", "b"]));
     expect(nameOutlets(allBut(["a", "b"]), ["a", "b", "c"])).toEqual(allBut(["a", "b"]));
   });
 
-  it("[DET-2] [ORD-2] are none rather than all where every one is left out", () => {
+  it("[DET-2] [ORD-2] are none rather than all where every one is excluded", () => {
     expect(nameOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual(allBut(["a", "b"]));
     expect(nameOutlets(allBut(all), all)).toBeNull();
     expect(meantOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual([]);
   });
 
-  it("[DET-2] [ORD-2] come from the address, of one kind", () => {
+  it("[DET-2] [ORD-2] are read from the address, of one kind", () => {
     const read = (query: string) => readNamedOutlets(new URLSearchParams(query));
     expect(read("areaId=a&areaId=&areaId=a&exceptAreaId=b")).toEqual(only(["a"]));
     expect(read("exceptAreaId=b&exceptAreaId=b&exceptAreaId=")).toEqual(allBut(["b"]));

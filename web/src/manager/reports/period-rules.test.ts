@@ -25,7 +25,7 @@ describe("a custom range", () => {
     expect(periodProblems(custom(startDate, endDate), today)).toEqual(problem);
   });
 
-  it("[DET-2] is no matter of the presets", () => {
+  it("[DET-2] does not apply to the presets", () => {
     expect(periodProblems({ range: "thisWeek", startDate: "", endDate: "" }, today)).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ const again = (selection: ReportSelection): ReportSelection =>
   readSelection(new URL(hrefOf("details", selectionQuery(selection)), "https://reposo.example").searchParams);
 
 describe("a selection in the details", () => {
-  it("[DET-1] comes back from the address as it went into it", () => {
+  it("[DET-1] is restored from the address", () => {
     for (const search of [
       "",
       "range=thisYear&areaId=a&areaId=b&sort=orders&order=asc",
@@ -32,7 +32,7 @@ describe("a selection in the details", () => {
     }
   });
 
-  it("[DET-1] reads what is unknown as not given, and today where no range is", () => {
+  it("[DET-1] treats unknown values as missing, and a missing range as today", () => {
     const selection = read("range=lastDecade&channel=free&currency=GBP&areaId=&sort=&areaId=a&areaId=a");
     expect(selection).toMatchObject({
       channel: null,
@@ -44,7 +44,7 @@ describe("a selection in the details", () => {
     expect(hrefOf("details", selectionQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");
   });
 
-  it("[DET-1] [CHART-1] holds an hour of one custom day only", () => {
+  it("[DET-1] [CHART-1] contains an hour of one custom day only", () => {
     const hourOf = (search: string) => read(`${search}&hour=14`).period.hour;
     expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-01")).toBe("14");
     expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-02")).toBeNull();

@@ -7,7 +7,7 @@ const freshness = (search: string) => freshnessOf(readSelection(new URLSearchPar
 
 describe("a report that stays open", () => {
   it.each(reportRanges.filter((range) => range !== "custom"))(
-    "[DET-1] [HOME-3] is read anew over midnight, which moves %s",
+    "[DET-1] [HOME-3] is refetched after midnight, which moves %s",
     (range) => {
       expect(freshness(`range=${range}`).refetchInterval).toBe(60_000);
     },

@@ -38,7 +38,7 @@ const afterwards = "/pages/login/login?next=%2Fpages%2Fhome%2Fhome%3Ffrom%3Dtest
 const manager = () => storeSession({ token: `manager-${account}`, kind: "manager" });
 const shownTexts = () => shownToast.mock.calls.map(([text]) => text);
 
-describe("a session that is over", () => {
+describe("an ended session", () => {
   const ends: [number, string, string][] = [
     [401, "please log in again", "please log in again"],
     [20109, `… ${tokenExpiredPhrases.en_US} …`, shared.loggedInElsewhere],
@@ -71,7 +71,7 @@ describe("a session that is over", () => {
     expect(readSession()).toEqual({ token: "another", kind: "manager" });
   });
 
-  it("[WHO-2] gives a customer a new token without a word, and asks once again with it", async () => {
+  it("[WHO-2] issues a new token to a customer silently, and retries once with it", async () => {
     storeSession({ token: "spent", kind: "customer" });
     sent
       .mockResolvedValueOnce(answer({ code: 401, message: "please log in again", data: null }))
@@ -83,7 +83,7 @@ describe("a session that is over", () => {
     expect(shownToast).not.toHaveBeenCalled();
   });
 
-  it("[WHO-2] does not go round in circles where the new token is refused as well", async () => {
+  it("[WHO-2] does not retry endlessly where the new token is refused as well", async () => {
     storeSession({ token: "spent", kind: "customer" });
     sent.mockImplementation(async (url) =>
       JSON.stringify(url).includes("guest")
@@ -105,7 +105,7 @@ describe("a call", () => {
     expect(browser.visited).toEqual([afterwards]);
   });
 
-  it("[NET-3] is given up after 60 s", async () => {
+  it("[NET-3] is aborted after 60 s", async () => {
     sent.mockImplementation(
       (_, options) =>
         new Promise((_resolve, reject) =>
@@ -120,12 +120,12 @@ describe("a call", () => {
     expect(shownTexts()).toEqual(["Network connection failed"]);
   });
 
-  it("[NET-3] that does not get through says so", async () => {
+  it("[NET-3] reports that it did not reach the server", async () => {
     sent.mockRejectedValue(new TypeError("Failed to fetch"));
     const failed = device();
     await expect(failed).rejects.toMatchObject({ kind: "network", message: "Network connection failed" });
     expect(shownTexts()).toEqual(["Network connection failed"]);
-    // The line comes back, and with it the page.
+    // The connection returns, and with it the page.
     sent.mockImplementation(async () => answer({ code: 200 }));
     await vi.advanceTimersByTimeAsync(3_000);
   });
@@ -140,7 +140,7 @@ describe("a call", () => {
     ],
     ["a list where the contract has an object", { code: 200, message: "", data: [] }, 200],
   ];
-  it.each(unfit)("[NET-2] rejects an answer that is %s", async (_, body, status) => {
+  it.each(unfit)("[NET-2] rejects a response that is %s", async (_, body, status) => {
     sent.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
     await expect(device()).rejects.toMatchObject({ kind: "invalid", message: shared.answerInvalid });
   });
@@ -155,7 +155,7 @@ describe("a call", () => {
   });
 
   it.each([429, 500, 503])(
-    "[NET-2] takes status %i for a server in trouble, and not for its no",
+    "[NET-2] treats status %i as a server error, and not as a refusal",
     async (code) => {
       sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
       const failure = await device().catch((error: unknown) => error);

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** An answer with the head that every server gives, whose clock is an hour ahead of this phone's. */
+/** A response with the headers that every server sends, whose clock is an hour ahead of this phone's. */
 async function callServer(): Promise<void> {
   const headers = { Date: "Sun, 22 Nov 2026 09:00:00 GMT" };
   const body = JSON.stringify({ code: 0, message: "", data: {} });
@@ -24,18 +24,18 @@ async function callServer(): Promise<void> {
   await exchange(publicDevice, {}, null);
 }
 
-it("[HOME-3] learns the server's time from any answer, to half a second", async () => {
+it("[HOME-3] reads the server's time from any response, to half a second", async () => {
   await callServer();
   expect(Math.abs(serverNow() - phone - 3_600_000)).toBeLessThanOrEqual(500);
 });
 
-it("[CNT-1] [HOME-3] believes an answer that says the time itself more than the head of another", async () => {
+it("[CNT-1] [HOME-3] prefers the time in a response to the header of another", async () => {
   addServerTime("2026-11-22T09:00:00.700Z", phone - 200, phone);
   await callServer();
   expect(serverNow() - phone).toBe(3_600_100);
 });
 
-it("[NET-3] takes no page of a proxy for the server's answer", async () => {
+it("[NET-3] does not treat a proxy's page as the server's response", async () => {
   const reportReachable = vi.spyOn(connection, "reportReachable");
   vi.stubGlobal("fetch", async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
   await expect(exchange(publicDevice, {}, null)).rejects.toMatchObject({ kind: "invalid" });

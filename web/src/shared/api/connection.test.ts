@@ -17,7 +17,7 @@ afterEach(() => {
 const addresses = () => fetched.mock.calls.map(([address]) => address);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-it("[NET-1] [NET-3] asks the configured server whether it can be reached again", async () => {
+it("[NET-1] [NET-3] probes whether the configured server is reachable again", async () => {
   vi.stubEnv("VITE_API_BASE", "https://api.example/base");
   fetched.mockResolvedValue(new Response());
   const { reportReachable } = await import("./connection.ts");
@@ -40,7 +40,7 @@ it("[NET-3] continues probing while another server responds, or none", async () 
   expect(fetched).toHaveBeenCalledTimes(4);
 });
 
-it("[NET-3] gives up a question that nobody answers, and asks again", async () => {
+it("[NET-3] aborts an unanswered probe, and probes again", async () => {
   fetched.mockImplementation(
     (_, options) =>
       new Promise((_resolve, reject) => {

@@ -4,14 +4,14 @@ import { kindOfFile, problemOf, retryMilliseconds, storedName } from "./file-rul
 const file = (name: string, type: string, size = 1) => ({ name, type, size });
 
 describe("a file that was picked", () => {
-  it("[FB-2] is known by its type, or by its ending where the phone has no word for it", () => {
+  it("[FB-2] is recognised by its type, or by its extension where the phone reports none", () => {
     expect(kindOfFile(file("a", "image/jpeg"))).toEqual({ kind: "picture", type: "image/jpeg" });
     expect(kindOfFile(file("IMG_1.HEIC", ""))).toEqual({ kind: "picture", type: "image/heic" });
     expect(kindOfFile(file("clip.3gp", "application/octet-stream"))?.type).toBe("video/3gpp");
     for (const name of ["a.svg", "a.html", "a.gif", "a"]) expect(kindOfFile(file(name, ""))).toBeNull();
   });
 
-  it("[FB-2] is refused before it is sent: a video over 100M, what is none, a picture that stays over 20M", () => {
+  it("[FB-2] is refused before it is sent: a video over 100M, another type, a picture that stays over 20M", () => {
     expect(problemOf(file("a.mp4", "video/mp4", 104_857_600))).toBeNull();
     expect(problemOf(file("a.mp4", "video/mp4", 104_857_601))).toBe("videoTooLarge");
     expect(problemOf(file("a.jpg", "image/jpeg", 30_000_000))).toBeNull();

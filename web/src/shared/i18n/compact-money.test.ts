@@ -4,7 +4,7 @@ import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 
-/** The number each language writes, before which every currency puts its mark; `_` is the no-break space. */
+/** The number in each language, before which every currency puts its mark; `_` is the no-break space. */
 const numbers: readonly [amountMinor: number, Record<Language, string>][] = [
   [0, { en_US: "0", id_ID: "0", zh_CN: "0", zh_TW: "0" }],
   [50_000, { en_US: "500", id_ID: "500", zh_CN: "500", zh_TW: "500" }],
@@ -21,8 +21,8 @@ const numbers: readonly [amountMinor: number, Record<Language, string>][] = [
 const marks: Record<Currency, string> = { PHP: "₱", MYR: "RM_", CNY: "¥", IDR: "Rp_" };
 const pairs = languages.flatMap((language) => currencies.map((currency) => [language, currency] as const));
 
-describe("amounts in short", () => {
-  it.each(pairs)("[I18N-3] are right in %s for %s, of either sign", (language, currency) => {
+describe("abbreviated amounts", () => {
+  it.each(pairs)("[I18N-3] are correct in %s for %s, of either sign", (language, currency) => {
     for (const [amount, texts] of numbers) {
       const expected = (marks[currency] + texts[language]).replaceAll("_", "\u00a0");
       expect(compactMoney(amount, currency, language)).toBe(expected);
@@ -31,7 +31,7 @@ describe("amounts in short", () => {
   });
 
   it.each(pairs)(
-    "[I18N-3] in %s for %s stay whole where there is nothing to shorten",
+    "[I18N-3] in %s for %s stay in full where there is nothing to abbreviate",
     (language, currency) => {
       for (const amount of [5, -5, 4_950, 99_940]) {
         expect(compactMoney(amount, currency, language)).toBe(formatMoney(amount, currency, language));

@@ -78,7 +78,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("en_US scanning receipts");
   });
 
-  it("lets no other page and no language wait for a part that does not come", async () => {
+  it("does not block other pages or languages by a part that does not load", async () => {
     const texts = slowTexts();
     const lost = texts.need(["receipts"]).catch(String);
     await texts.fail("en_US receipts");
@@ -96,7 +96,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("id_ID scanning receipts");
   });
 
-  it("shows the last of two choices, however late the first one comes", async () => {
+  it("shows the last of two choices, however late the first one loads", async () => {
     const texts = slowTexts();
     const first = texts.choose("zh_CN");
     const second = texts.choose("id_ID");
@@ -107,7 +107,7 @@ describe("[I18N-1]", () => {
     expect(new Set(texts.shown())).toEqual(new Set(["id_ID"]));
   });
 
-  it("stays in its language where another one does not come, and goes on fetching in it", async () => {
+  it("keeps its language where another one does not load, and continues fetching in it", async () => {
     const texts = slowTexts();
     const chosen = texts.choose("id_ID").catch(String);
     const needed = texts.need(["scanning"]);
@@ -119,7 +119,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("en_US scanning");
   });
 
-  it("fetches a part again that did not come", async () => {
+  it("refetches a part that did not load", async () => {
     const texts = slowTexts();
     const needed = texts.need(["scanning"]).catch(String);
     await texts.fail("en_US scanning");

@@ -10,7 +10,7 @@ const events = [
 ];
 
 describe("the event stream", () => {
-  it("gives the same events however the bytes were cut", () => {
+  it("returns the same events however the bytes were split", () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const parse = createEventParser();
       const seen = [];

@@ -24,12 +24,12 @@ describe("pages", () => {
     expect(hrefOf("chair")).toBe("/pages/index/index");
   });
 
-  it("[NAV-2] asks for a token on every page but login, index, error, home and the unknown one", () => {
+  it("[NAV-2] requires a token on every page but login, index, error, home, and the unknown one", () => {
     const open = (Object.keys(routes) as RouteName[]).filter((name) => mayOpen(name, null, false));
     expect(open.sort()).toEqual(["chair", "error", "home", "login", "unknown"]);
   });
 
-  it("[WHO-2] counts a customer's token as none on the manager's pages", () => {
+  it("[WHO-2] treats a customer's token as none on the manager's pages", () => {
     const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
     expect(refused.sort()).toEqual([
       "alerts",

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addServerSecond, addServerTime, serverNow } from "./server-clock.ts";
 
-// Between two looks at a real clock a machine may pause.
+// Between two readings of a real clock a machine may pause.
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
 const distance = (offset: number) => Math.abs(serverNow() - Date.now() - offset);
 const stamp = (at: number) => new Date(at).toISOString();
 
-it("[CNT-1] follows the server's clock, believing the quickest answer, and notices that the phone's was set", () => {
+it("[CNT-1] follows the server's clock, preferring the quickest response, and notices that the phone's was set", () => {
   const now = Date.now();
   addServerTime(stamp(now + 60_000), now - 100, now + 100);
   expect(distance(60_000)).toBeLessThan(5);
@@ -22,7 +22,7 @@ it("[CNT-1] follows the server's clock, believing the quickest answer, and notic
   expect(distance(3_600_000)).toBeLessThan(5);
 });
 
-it("[CNT-1] does not give a good reading away for a rough one, however old, unless a clock was set", () => {
+it("[CNT-1] does not replace an accurate reading by a rough one, however old, unless a clock was set", () => {
   const now = Date.now();
   addServerTime(stamp(now - 300_000 + 60_000), now - 300_010, now - 299_990);
   addServerSecond(stamp(now + 59_300), now - 10, now + 10);

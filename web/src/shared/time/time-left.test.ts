@@ -17,7 +17,7 @@ describe("timeLeft", () => {
     expect(timeLeft(endsAt, at - milliseconds)).toBe(shown);
   });
 
-  it("[DEV-1] says nothing of an end that is no instant", () => {
+  it("[DEV-1] shows nothing for an end that is no instant", () => {
     expect(timeLeft("soon", at)).toBeNull();
   });
 });

@@ -31,12 +31,12 @@ describe("the zone that figures are counted in", () => {
     expect(shownZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
   });
 
-  it("[DAY-1] is the account's where the device's is none the contract takes", () => {
+  it("[DAY-1] is the account's where the contract does not accept the device's", () => {
     expect(sentOffset(at(-487))).toBeNull();
     expect(quarterOffset(at(-487))).toBe(480);
   });
 
-  it("[DAY-1] shows instants by its own clock and calendar", () => {
+  it("[DAY-1] formats instants in its own clock and calendar", () => {
     const manila = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" } as const;
     const kathmandu = { kind: "account", name: "Asia/Kathmandu" } as const;
     const midnight = Date.parse("2026-11-20T16:00:00.000Z");

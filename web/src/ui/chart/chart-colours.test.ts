@@ -69,7 +69,7 @@ describe.each([
   });
 
   for (const eye of Object.keys(eyes) as (keyof typeof eyes)[]) {
-    it.each(pairs)(`[CHART-1] %s and %s are told apart with ${eye} eyes`, (one, other) => {
+    it.each(pairs)(`[CHART-1] %s and %s are distinguishable with ${eye} eyes`, (one, other) => {
       expect(difference(token(one), token(other), eye)).toBeGreaterThanOrEqual(20);
     });
   }

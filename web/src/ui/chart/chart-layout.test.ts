@@ -26,7 +26,7 @@ describe("the layout of a chart", () => {
     expect(layout.indexAt(1_000)).toBe(23);
   });
 
-  it("[CHART-1] keeps marks and values inside, zero among them, returns below it", () => {
+  it("[CHART-1] keeps marks and values inside, zero among them, refunds below it", () => {
     for (const [lowest, highest] of [
       [0, 0],
       [0, 5],
@@ -49,7 +49,7 @@ describe("the layout of a chart", () => {
     expect(valueTicks.map((tick) => tick.label)).toEqual(["0", "1"]);
   });
 
-  it.each([16, 24, 32])("[CHART-1] drops labels rather than let them touch, letters of %i px", (rem) => {
+  it.each([16, 24, 32])("[CHART-1] drops labels that would overlap, letters of %i px", (rem) => {
     const { timeTicks, letter } = layChart(scene({ rem, height: rem * 14.5 }));
     expect(timeTicks.length).toBeGreaterThanOrEqual(2);
     for (const [place, tick] of timeTicks.slice(1).entries()) {

@@ -64,7 +64,7 @@ const edgePairs = [
 ] as const;
 
 describe("tokens", () => {
-  it("gives the same dark values by the system's wish and by choice", () => {
+  it("has the same dark values by the system's preference and by choice", () => {
     expect(tokensAfter(":root:not([data-theme])")).toEqual(themes.dark);
     expect([...themes.light.keys()]).toEqual([...themes.dark.keys()]);
   });

@@ -13,7 +13,7 @@ const arabic = "مركز الراحة";
 const override = "Megamall \u202Egnp";
 const nothing = () => undefined;
 
-it.each([arabic, override])("[I18N-1] a value and a title keep their direction to themselves: %s", (text) => {
+it.each([arabic, override])("[I18N-1] a value and a title are isolated in their direction: %s", (text) => {
   expect(renderToStaticMarkup(<Facts facts={[{ name: "Outlet", value: text }]} />)).toContain(
     `<bdi>${text}</bdi>`,
   );
@@ -21,7 +21,7 @@ it.each([arabic, override])("[I18N-1] a value and a title keep their direction t
 });
 
 it.each([arabic, override])(
-  "[I18N-1] a name within a sentence, a chip and a fact ends with itself: %s",
+  "[I18N-1] a name within a sentence, a chip, and a fact is isolated: %s",
   (text) => {
     const isolated = `\u2068${text}\u2069`;
     expect(fill("Without {name}", { name: text })).toBe(`Without ${isolated}`);
@@ -33,7 +33,7 @@ it.each([arabic, override])(
   },
 );
 
-it("[I18N-1] what is typed takes its own direction", () => {
+it("[I18N-1] a field takes the direction of the typed text", () => {
   const typed = { label: "Text", value: arabic, onChange: nothing };
   for (const markup of [
     renderToStaticMarkup(<Field {...typed} />),

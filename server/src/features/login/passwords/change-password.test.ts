@@ -108,7 +108,7 @@ describe("a manager's own password", () => {
         change(manager.token, manager.password, next),
         tryLogin(http, manager.loginName, manager.password),
       ]);
-      // Whichever came second met what the first had done.
+      // The second one found the effect of the first.
       expect([
         [200, 20101],
         [20109, 200],
@@ -119,7 +119,7 @@ describe("a manager's own password", () => {
     }
   });
 
-  it("[LOGIN-5] [SES-3] is out of reach of a session that has ended", async () => {
+  it("[LOGIN-5] [SES-3] is refused in a session that has ended", async () => {
     const [first, disabled, reset] = [await openManager(), await openManager(), await openManager()];
     await tryLogin(http, first.loginName, first.password);
     expect((await change(first.token, first.password, next)).code).toBe(20109);
@@ -129,7 +129,7 @@ describe("a manager's own password", () => {
     expect((await change(reset.token, reset.password, next)).code).toBe(401);
   });
 
-  it("[LOGIN-5] [LOGIN-2] is guessed ten times a minute at most, which does not use up the tries to log in", async () => {
+  it("[LOGIN-5] [LOGIN-2] can be guessed ten times a minute at most, which does not count as attempts to log in", async () => {
     const clock = manualClock(new Date("2126-11-21T08:00:10Z"));
     const limits = { loginsPerMinuteAccount: 10, loginsPerMinuteAddress: 100 };
     const { http: limited } = await openTestHttp(db.database, { clock, loginLimits: limits });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxQueueLength, queueHash } from "./hash-queue.ts";
 
-/** A hash that ends when it is told to. */
+/** A hash that ends when the test resolves it. */
 function openHashes() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -13,7 +13,7 @@ function openHashes() {
 }
 
 describe("the queue of password hashes", () => {
-  it("[LOGIN-2] runs two at once, and calls from known places before every guess that waits", async () => {
+  it("[LOGIN-2] runs two at once, and calls from known addresses before every waiting guess", async () => {
     const { started, hash, end } = openHashes();
     const guesses = ["g1", "g2", "g3", "g4"].map((name) => queueHash("unknown", hash(name)));
     const owner = queueHash("known", hash("owner"));

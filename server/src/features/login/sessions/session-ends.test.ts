@@ -25,7 +25,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** A manager who logged in while the clock was an hour ahead; it is right again when this resolves. */
+/** A manager who logged in while the clock was an hour ahead; the clock is correct again when this resolves. */
 async function loggedInAhead() {
   const manager = newManager();
   const made = await createAccount(db.database, clock, manager);

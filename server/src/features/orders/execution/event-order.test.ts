@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The server's ears without a network: what reaches them, and how often, is up to the test. */
+/** The server's intake without a network: the test decides which messages arrive, and how often. */
 function openEars() {
   const { database } = test;
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
@@ -59,7 +59,7 @@ type Message =
   | { topic: "state"; payload: PayloadOf<"state"> }
   | { topic: "event"; payload: PayloadOf<"event"> };
 
-/** Everything that a chair says in the life of one order, in its own order. */
+/** All messages of a chair in the life of one order, in their own sequence. */
 function lifeOf(
   orderId: string,
   commandId: string,
@@ -107,7 +107,7 @@ function lifeOf(
   ];
 }
 
-/** Tells one order's life as `arrange` orders and repeats it; what then stands in the database. */
+/** Delivers one order's messages in the order and repetition of `arrange`. @returns the resulting database rows */
 async function live(
   ending: Ending,
   payType: "cash" | "coupon",
@@ -128,10 +128,10 @@ async function live(
     SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
   const subject = jobs[0]?.subject as string;
   const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
-  // An outbox repeats.
+  // An outbox repeats effects.
   for (let twice = 0; twice < 2; twice += 1)
     await orders.jobs["send-command"]({ ...job, subject }, soleWorker);
-  // Before the first one, the chair is given the time.
+  // Before the first one, the chair is sent the time.
   const starts = commands.filter(({ type }) => type === "start");
   expect(new Set(starts.map((command) => command.commandId)).size).toBe(1);
   const [start] = starts as [PayloadOf<"command">];
@@ -168,7 +168,7 @@ async function live(
   return rows[0];
 }
 
-it("[G-7] [G-4] a chair's replies, states and events in any order and any repetition leave the same order behind", async () => {
+it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in any sequence and with any repetition", async () => {
   const repeated = (life: Message[], places: number[]) =>
     [...life, ...life, ...life].map((message, index) => ({
       message,

@@ -34,7 +34,7 @@ const motors: (MotorRecord & { deviceId: string })[] = [];
 beforeAll(async () => {
   test = await openTestDatabase();
   company = await openStripeCompany();
-  // A chair that can be heard is, within this time, also where the machine stalls.
+  // A reachable chair responds within this time, also where the machine stalls.
   const deadlines = { START_DEADLINE_SECONDS: "6", START_GRACE_SECONDS: "2" };
   servers = await openKilledServers(test.connection, { ...company.env, ...deadlines });
   place = await makePlace(test.owner);
@@ -70,7 +70,7 @@ async function ordersOn(deviceId: string): Promise<Order[]> {
   return rows;
 }
 
-/** One customer or manager with one wish, who repeats it as a browser does, by the same keys. */
+/** One customer or manager with one request, which is retried as a browser does, with the same keys. */
 async function openWish(scenario: Scenario) {
   const isThroughCompany = scenario === "webhook" || scenario === "check";
   const isOnlinePayment = isThroughCompany || scenario === "online" || scenario === "refused";
@@ -83,7 +83,7 @@ async function openWish(scenario: Scenario) {
   const chair = await addChair(
     { database: test.database, owner: test.owner, fleet, motors },
     place,
-    // Ten minutes are over in two seconds; a chair that is to be stopped, or extended, lets itself be.
+    // Ten minutes pass in two seconds; a chair that is to be stopped or extended runs long enough for it.
     { speed: scenario === "stop" ? 10 : scenario === "extend" ? 100 : 300 },
   );
   const { deviceId } = chair;
@@ -103,7 +103,7 @@ async function openWish(scenario: Scenario) {
   const [key, stopKey, extendKey] = [randomUUID(), randomUUID(), randomUUID()];
   const headers = (idempotencyKey: string) => ({ "access-token": token, "idempotency-key": idempotencyKey });
 
-  /** The page that the answer names, or else the one that following the order brings. */
+  /** The page in the response, or else the one that following the order opens. */
   const pageOf = async (url: string, orderId: string, named: string | undefined): Promise<string> => {
     if (named !== undefined) return new URL(named).pathname;
     await sql`UPDATE payment SET created_at = now() - interval '1 minute' WHERE order_id = ${orderId}`.execute(
@@ -123,7 +123,7 @@ async function openWish(scenario: Scenario) {
     if (isThroughCompany) {
       const page = [...company.pages.values()].at(-1) as CompanyPage;
       page.state = "paid";
-      // A company repeats its news until they are taken; one that stays silent is asked.
+      // A company retries its webhook until it is accepted; one that sends none is queried.
       const { body, headers: signed } = company.webhookOf(page, `paid-${page.ref}`);
       if (scenario === "webhook")
         await fetch(new URL(webhookPath(company.name), url), { method: "POST", headers: signed, body }).catch(
@@ -156,7 +156,7 @@ async function openWish(scenario: Scenario) {
   return { scenario, chair, deviceId, couponCode, act };
 }
 
-/** The leases of the dead would end by themselves, half a minute later. */
+/** The leases of killed servers would expire by themselves, half a minute later. */
 async function endLeases(): Promise<void> {
   await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
   await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
@@ -169,13 +169,13 @@ describe("a server that is killed", () => {
 
   const random = seededRandom(`kills ${printedSeed("servers killed during a start")}`);
   it.each(killsToTry(process.env["REPOSO_KILL"] === "all", random))(
-    "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves what its successor brings to a right end",
+    "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] at %s of a start (%s) leaves a state that its successor completes",
     async (failPoint, scenario) => {
-      // The chair has to be let in once; the server that does so is the one that recovered the kill before.
+      // The chair must be admitted once; the server that does so is the one that recovered the previous kill.
       recovering ??= await servers.start();
       const wish = await openWish(scenario);
       await soon(async () => {
-        // Payments are looked after for as long as they may come.
+        // Payments are checked for as long as they may arrive.
         const { rows } = await sql`SELECT FROM outbox WHERE kind <> 'check-payment'`.execute(test.database);
         expect(rows).toEqual([]);
       });
@@ -183,7 +183,7 @@ describe("a server that is killed", () => {
       recovering = null;
       await endLeases();
 
-      // The first command to a chair, and its first reply, are the report asked for when it comes back; then its start.
+      // The first command to a chair, and its first reply, are the report requested on reconnecting; then its start.
       const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
       const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
       const doomed = await servers.start(`${failPoint}:${passing}`);
@@ -193,7 +193,7 @@ describe("a server that is killed", () => {
       if (scenario === "missed") wish.chair.setFaults({ offline: false });
 
       recovering = await servers.start();
-      // The browser, which never had an answer, asks again by the same key.
+      // The browser, which never received a response, repeats the call with the same key.
       await wish.act(recovering.url);
       const order = await soon(async () => {
         const orders = await ordersOn(wish.deviceId);
@@ -205,7 +205,7 @@ describe("a server that is killed", () => {
         }
         expect(others.length).toBeLessThanOrEqual(1);
         expect(known?.status).toMatch(ended);
-        // A coupon's failed start has nothing to return.
+        // A failed start by coupon has nothing to refund.
         if (known?.status === "failed") expect(known.amount).toBe(0);
         return known as Order;
       }, 30_000);
@@ -222,7 +222,7 @@ describe("a server that is killed", () => {
         .filter(({ status }) => status === "completed");
       const boughtSeconds = 600 * (1 + extended.length);
       if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId, boughtSeconds }]);
-      // It ran, and its money went back: a person has been asked to look.
+      // It ran, and its money was refunded: a case is open.
       else if (ran.length > 0)
         await soon(async () => {
           const { rows } = await sql`
@@ -237,7 +237,7 @@ describe("a server that is killed", () => {
     90_000,
   );
 
-  it("is killed at every fail point there is", () => {
+  it("is killed at every existing fail point", () => {
     const source = join(import.meta.dirname, "..", "..", "..");
     const named = new Set<string>();
     for (const file of globSync("{features/{orders,payments},chairs,platform/http}/**/*.ts", { cwd: source }))

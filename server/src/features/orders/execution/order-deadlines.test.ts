@@ -51,8 +51,8 @@ async function silentChair() {
   return chair;
 }
 
-describe("a chair that does not answer", () => {
-  it("[START-5] [G-3] [G-5] is asked at 20 s, and at 35 s cash and coupon are given back", async () => {
+describe("a chair that does not reply", () => {
+  it("[START-5] [G-3] [G-5] is queried at 20 s, and at 35 s cash and coupon are returned", async () => {
     const [one, other] = [await silentChair(), await silentChair()];
     const manager = await staff();
     const customer = await guest();
@@ -90,14 +90,14 @@ describe("a chair that does not answer", () => {
     expect(await customer.reaches(free.orderId, "failed")).toMatchObject({ endReason: "startDeadline" });
     expect(await usesOf(world.database, code)).toBe(0);
     expect(await commandsOf(cash.orderId)).toEqual(["start", "report", "stop"]);
-    // Started behind the server's back it would be told to stop; these two never heard of it.
+    // Started without a command, it would be stopped; these two received nothing.
     for (const chair of [one, other]) chair.setFaults({ offline: false });
     await soon(() => expect(one.state().connected && other.state().connected).toBe(true));
     expect(one.state().running).toBeNull();
     await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
   });
 
-  it("[START-5] [G-3] is paid back online too, and the customer sees it", async () => {
+  it("[START-5] [G-3] gets an online payment refunded too, and the customer sees it", async () => {
     const chair = await addChair(world, place);
     const customer = await guest();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
@@ -110,7 +110,7 @@ describe("a chair that does not answer", () => {
     });
   });
 
-  it("[START-5] [G-3] runs after all, once its money is back: it is stopped and a person is told", async () => {
+  it("[START-5] [G-3] is stopped when it runs after the refund, and a case is opened", async () => {
     const chair = await silentChair();
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
@@ -127,7 +127,7 @@ describe("a chair that does not answer", () => {
     chair.setFaults({ offline: false });
     await soon(() => expect(chair.state().connected).toBe(true));
 
-    // Somewhere on the way the start was kept, and comes now.
+    // The start was delayed on the way, and arrives now.
     const late = await mqtt.connectAsync(world.broker.url, {
       clientId: "server-late",
       username: serverUsername,
@@ -152,8 +152,8 @@ describe("a chair that does not answer", () => {
   });
 });
 
-describe("a chair's word by another way", () => {
-  it("[START-5] a reply is lost: the run is known by state and events", async () => {
+describe("a report of the chair by another way", () => {
+  it("[START-5] a lost reply is replaced by state and events of the run", async () => {
     const chair = await addChair(world, place, { speed: 60, faults: { noReply: true } });
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
@@ -162,20 +162,20 @@ describe("a chair's word by another way", () => {
     expect((await manager.follow(orderId)).endReason).toBe("finished");
   });
 
-  it("[G-11] a chair whose clock fell back by a year runs its whole time", async () => {
+  it("[G-11] a chair whose clock went back by a year runs its whole time", async () => {
     const chair = await addChair(world, place);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
     for (const days of [-365, -1, 365]) {
       chair.clock.jump(days * 86_400_000);
       const { orderId } = await manager.order(request);
-      // A clock that runs ahead lets nothing stale pass: it refuses, and learns the time.
+      // A clock that is ahead accepts nothing stale: the chair refuses, and is sent the time.
       if (days > 0) {
         await manager.reaches(orderId, "refunded");
         continue;
       }
       const running = await manager.reaches(orderId, "running");
-      // A state of the run that is heard after the stop has that sent twice, and a second word tells the time.
+      // A state of the run that is processed after the stop causes a second stop, and a second reply contains the time.
       await soon(() => expect(chair.state().pendingEvents).toBe(0));
       expect(Date.parse(running.startedAt as string)).toBeGreaterThanOrEqual(Date.parse(running.orderTime));
       await manager.stop(orderId);
@@ -201,7 +201,7 @@ describe("a chair's word by another way", () => {
     expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason, refunded: 0 });
   });
 
-  it("[START-5] a run that falls silent is completed 30 s after its end, and not before", async () => {
+  it("[START-5] a run that becomes silent is completed 30 s after its end, and not before", async () => {
     const chair = await addChair(world, place);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
@@ -219,7 +219,7 @@ describe("a chair's word by another way", () => {
       endedAt: running.endsAt,
     });
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
-    // Its own word, later, changes nothing that was settled.
+    // Its own later report changes nothing that was settled.
     chair.pressStop();
     chair.setFaults({ offline: false });
     await soon(() => expect(chair.state().pendingEvents).toBe(0));
@@ -227,7 +227,7 @@ describe("a chair's word by another way", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[START-5] [G-3] a fault that outlasts the massage gives back what was not had, as soon as the chair tells of it", async () => {
+  it("[START-5] [G-3] a fault that outlasts the massage refunds the unused minutes as soon as the chair reports it", async () => {
     const chair = await addChair(world, place);
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
@@ -250,7 +250,7 @@ describe("a chair's word by another way", () => {
     expect(order.refunded).toBeLessThanOrEqual(10_000);
   });
 
-  it("[START-5] a chair that lost its memory in a run, and says that it does not run, ends it", async () => {
+  it("[START-5] a chair that lost its memory in a run, and reports no run, ends it", async () => {
     const chair = await addChair(world, place);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
@@ -269,7 +269,7 @@ describe("a chair's word by another way", () => {
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
   });
 
-  it("[START-5] a run that no order knows is stopped, and a person is told", async () => {
+  it("[START-5] a run without an order is stopped, and a case is opened", async () => {
     const chair = await addChair(world, place);
     const stranger = await addChair(world, place);
     const manager = await staff();

@@ -15,12 +15,12 @@ import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
 
 const clients = 64;
 const serverCount = 8;
-/** `npm test` runs a sample; `npm run campaign -- races` asks for 200. */
+/** `npm test` runs a sample; `npm run campaign -- races` runs 200. */
 const rounds = Number(process.env["REPOSO_RACE_ROUNDS"] ?? 50);
 
 let test: TestDatabase;
 let place: Place;
-/** Servers side by side: within one, those who want the same chair at once wait for each other. */
+/** Concurrent servers: within one server, starts of the same chair are serialised. */
 let servers: Orders[];
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 20 });
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** All at once; what came of each. */
+/** All at once. @returns the result of each */
 async function race(
   callers: readonly (CustomerCaller | ManagerCaller)[],
   requestOf: (index: number) => { deviceId: string; payType: "cash" | "coupon"; couponCode?: string },
@@ -80,7 +80,7 @@ const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: str
   );
 
 it(
-  `[START-6] [G-2] of ${clients} clients at one chair one wins, each of ${rounds} rounds`,
+  `[START-6] [G-2] lets exactly one of ${clients} clients start one chair in each of ${rounds} rounds`,
   async () => {
     const deviceId = await makeDevice(test.owner, place);
     const managers = await Promise.all(
@@ -105,7 +105,7 @@ it(
 );
 
 it(
-  `[START-6] [G-5] of ${clients} clients with one coupon one wins, each of ${rounds} rounds`,
+  `[START-6] [G-5] lets exactly one of ${clients} clients redeem one coupon in each of ${rounds} rounds`,
   async () => {
     const deviceIds = await Promise.all(Array.from({ length: clients }, () => makeDevice(test.owner, place)));
     const customers = await Promise.all(Array.from({ length: clients }, () => makeCustomer(test.owner)));
@@ -119,7 +119,7 @@ it(
       }));
       expect(winners).toHaveLength(1);
       expect(losses).toEqual(["couponUsedUp"]);
-      // The start that came to nothing gives the use back, for the next round.
+      // The failed start returns the use of the coupon, for the next round.
       await stopAll(winners);
     }
     expect(await runAudit(test.database)).toEqual([]);
@@ -127,7 +127,7 @@ it(
   60_000 + rounds * 1_000,
 );
 
-it("[START-6] [G-5] a coupon is given back and taken on the same chair at the same time, and nobody waits for ever", async () => {
+it("[START-6] [G-5] a coupon is returned and redeemed on the same chair at the same time without a deadlock", async () => {
   const deviceId = await makeDevice(test.owner, place);
   const customers = await Promise.all(Array.from({ length: 16 }, () => makeCustomer(test.owner)));
   const callers = customers.map((customer) => customer.caller);

@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("forgets what was said to a chair long ago, and nothing of late", async () => {
+it("purges commands that were sent long ago, and no recent ones", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
   const now = new Date("2026-11-21T08:00:00Z");
   const said = async (at: Date) => {
-    // As the product's own are: an id that begins with its time.
+    // As in the product: an ID that begins with its time.
     const command = {
       commandId: newOrderId(at),
       deviceId,

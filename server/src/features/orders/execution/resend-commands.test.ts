@@ -32,7 +32,7 @@ const staff = async () =>
 
 const tenMinutes = () => ({ priceId: place.priceIds[1], payType: "cash" });
 
-/** Resolves when no command waits to be sent: whatever was sent to a disconnected chair is lost. */
+/** Resolves when no command waits to be sent: everything sent to a disconnected chair is lost. */
 const allSent = () =>
   soon(async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);

@@ -30,7 +30,7 @@ interface Command {
   readonly orderId?: string;
 }
 
-/** A chair that says `done` to whatever it is asked but a stop, and then tells what the test has it tell. */
+/** A chair that replies `done` to every command but a stop, and then publishes what the test requests. */
 async function openChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
@@ -77,7 +77,7 @@ async function openChair() {
   return { deviceId, received, finished: ends("finished"), stopped: ends("stopped") };
 }
 
-/** Ten minutes for 100.00, paid online, that run. */
+/** Ten running minutes for 100.00, paid online. */
 async function arrange() {
   const chair = await openChair();
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -96,8 +96,8 @@ async function casesOf(orderId: string) {
   return rows;
 }
 
-describe("a chair that says `finished`", () => {
-  it("[G-3] well before the time is up gives back what was not had, and a person is told", async () => {
+describe("a chair that reports `finished`", () => {
+  it("[G-3] well before the end refunds the unused minutes, and opens a case", async () => {
     const { customer, orderId, finished } = await arrange();
     world.hurry(60_000);
     await finished(orderId, 60);
@@ -108,7 +108,7 @@ describe("a chair that says `finished`", () => {
     ]);
   });
 
-  it("[G-3] and does not say after how long is taken by the clock", async () => {
+  it("[G-3] without a duration is measured by the clock", async () => {
     const { customer, orderId, finished } = await arrange();
     world.hurry(300_000);
     await finished(orderId, undefined);
@@ -117,7 +117,7 @@ describe("a chair that says `finished`", () => {
     expect((await customer.follow(orderId)).refunded).toBeLessThanOrEqual(5_000);
   });
 
-  it("[G-3] a few seconds early has given the massage", async () => {
+  it("[G-3] a few seconds early has delivered the massage", async () => {
     const { customer, orderId, finished } = await arrange();
     await finished(orderId, 589);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "finished" });
@@ -125,7 +125,7 @@ describe("a chair that says `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[G-3] [G-7] after the old length, having said `done` to more, gives the extension back", async () => {
+  it("[G-3] [G-7] after the original duration, having replied `done` to an extension, refunds the extension", async () => {
     const { customer, bought, orderId, finished } = await arrange();
     const { data } = await customer.extend({ orderId, ...bought });
     await decidePayment(world.http, data.payment?.redirectUrl as string, "pay");
@@ -140,7 +140,7 @@ describe("a chair that says `finished`", () => {
     ]);
   });
 
-  it("[START-5] since it was told to stop was stopped, and keeps the money", async () => {
+  it("[START-5] after a stop was requested counts as stopped, and keeps the money", async () => {
     const { customer, orderId, finished, received } = await arrange();
     const stopped = customer.stop(orderId);
     await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
@@ -150,7 +150,7 @@ describe("a chair that says `finished`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[START-5] [G-3] only after its run was ended for silence is heard: the case of its silence closes", async () => {
+  it("[START-5] [G-3] only after its run was ended for silence closes the case of its silence", async () => {
     const whole = await arrange();
     const short = await arrange();
     world.hurry(11 * 60_000);
@@ -169,22 +169,25 @@ describe("a chair that says `finished`", () => {
   });
 });
 
-describe("a chair that says `stopped`", () => {
+describe("a chair that reports `stopped`", () => {
   const unexplained = { told: "unexplained", boughtSeconds: 600, ranSeconds: 60 };
 
   it.each([
     ["for a reason that nobody knows", { reason: "bored" }],
     ["for no reason", {}],
-  ])("[G-3] [CNT-2] %s, unasked, gives back what was not had, and a person is told", async (_what, why) => {
-    const { customer, orderId, stopped } = await arrange();
-    world.hurry(60_000);
-    await stopped(orderId, 60, why);
-    expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
-    expect(await casesOf(orderId)).toEqual([{ kind: "ranShort", detail: unexplained, open: true }]);
-  });
+  ])(
+    "[G-3] [CNT-2] %s without a request refunds the unused minutes, and opens a case",
+    async (_what, why) => {
+      const { customer, orderId, stopped } = await arrange();
+      world.hurry(60_000);
+      await stopped(orderId, 60, why);
+      expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
+      await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+      expect(await casesOf(orderId)).toEqual([{ kind: "ranShort", detail: unexplained, open: true }]);
+    },
+  );
 
-  it("[G-3] with a fault has failed, which needs nobody's look", async () => {
+  it("[G-3] with a fault has failed, which needs no case", async () => {
     const { customer, orderId, stopped } = await arrange();
     await stopped(orderId, 60, { fault: "E7" });
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
@@ -205,7 +208,7 @@ describe("a chair that says `stopped`", () => {
     },
   );
 
-  it("[CNT-2] for a reason of its own, having been told to, was stopped by hand", async () => {
+  it("[CNT-2] for a reason of its own after a stop was requested counts as stopped by hand", async () => {
     const { customer, orderId, stopped, received } = await arrange();
     const asked = customer.stop(orderId);
     await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
@@ -215,7 +218,7 @@ describe("a chair that says `stopped`", () => {
     expect(await casesOf(orderId)).toEqual([]);
   });
 
-  it("[G-3] minutes before it was told to did so by itself", async () => {
+  it("[G-3] minutes before a stop was requested did so by itself", async () => {
     const { customer, orderId, stopped, received } = await arrange();
     world.hurry(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
@@ -227,7 +230,7 @@ describe("a chair that says `stopped`", () => {
     await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
   });
 
-  it("[G-3] unasked, when the massage was as good as over, has given it", async () => {
+  it("[G-3] without a request, when the massage was almost over, has delivered it", async () => {
     const { customer, orderId, stopped } = await arrange();
     await stopped(orderId, 590);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });

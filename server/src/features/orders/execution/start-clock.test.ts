@@ -20,7 +20,7 @@ const staff = async () =>
 const secondsAhead = (timeOfDayMs: number | null) =>
   Math.round(((timeOfDayMs ?? 0) - world.clock.now().getTime()) / 1000);
 
-it("[START-5] [PROTO-1] the first start after a clock that was ahead has returned runs: the chair is given the time before it", async () => {
+it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the chair is sent the time before it", async () => {
   world.hurry(hourMs);
   const chair = await addChair(world, place);
   await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));

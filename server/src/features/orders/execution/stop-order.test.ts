@@ -32,7 +32,7 @@ const manager = async (outletId = place.outletId) =>
   browserOf(world.http, (await makeManager(world.owner, { outletIds: [outletId] })).token);
 
 describe("stopping", () => {
-  it("[CNT-2] a running massage ends it once the chair has said so, and returns nothing", async () => {
+  it("[CNT-2] a running massage ends it once the chair has confirmed, and refunds nothing", async () => {
     const chair = await addChair(world, place);
     const guest = await customer();
     const { orderId } = await guest.order({
@@ -48,7 +48,7 @@ describe("stopping", () => {
     expect((await guest.stop(orderId)).code).toBe(20302);
   });
 
-  it("[CNT-2] [START-5] [G-3] [G-5] a start under way gives cash and coupon back, and the chair is stopped", async () => {
+  it("[CNT-2] [START-5] [G-3] [G-5] a start in progress returns cash and coupon, and stops the chair", async () => {
     const staff = await manager();
     const chair = await addChair(world, place);
     await fallSilent(world, chair);
@@ -83,7 +83,7 @@ describe("stopping", () => {
     await guest.reaches(again.orderId, "running");
   });
 
-  it("[CNT-2] an order that nobody has paid cancels it", async () => {
+  it("[CNT-2] an unpaid order cancels it", async () => {
     const chair = await addChair(world, place);
     const guest = await customer();
     const { orderId } = await guest.order({
@@ -96,8 +96,8 @@ describe("stopping", () => {
       endReason: "stopped",
       payment: null,
     });
-    // The company confirms all the same, before or after it closed its page: the money comes back, and the order still
-    // says why it ended.
+    // The company confirms anyway, before or after it closed its page: the money is refunded, and the order keeps the
+    // reason of its end.
     const { payments } = world.app;
     const payment = await payments.findPaymentOfOrder(orderId);
     await payments.settle(payment?.paymentId as string, "confirmed");
@@ -114,7 +114,7 @@ describe("stopping", () => {
       couponCode: await makeCoupon(world.owner),
     });
     await guest.reaches(orderId, "running");
-    // Whatever the chair has to say of its start is heard by now, and meets no status that is only made up.
+    // All messages of the chair about its start are processed by now, so that they do not meet an artificial status.
     await soon(() => expect(chair.state().pendingEvents).toBe(0));
     const live = ["unpaid", "paid", "starting", "running"];
     for (const status of orderStatuses.filter((one) => !live.includes(one))) {
@@ -126,7 +126,7 @@ describe("stopping", () => {
     await guest.reaches(orderId, "completed");
   });
 
-  it("[CNT-2] reaches a chair that was away for a moment when it was told", async () => {
+  it("[CNT-2] reaches a chair that was briefly offline when it was sent", async () => {
     const chair = await addChair(world, place);
     const staff = await manager();
     const { orderId } = await staff.order({
@@ -147,7 +147,7 @@ describe("stopping", () => {
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });
   });
 
-  it("[CNT-2] [START-5] a chair that will not stop is not asked in a circle", async () => {
+  it("[CNT-2] [START-5] a chair that refuses to stop is not queried repeatedly", async () => {
     const chair = await addChair(world, place);
     const staff = await manager();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
@@ -155,7 +155,7 @@ describe("stopping", () => {
     await staff.reaches(orderId, "running");
     world.hurry(11 * 60_000);
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
-    // It is back, still running what is over for the server.
+    // It is back, still running what has ended for the server.
     chair.setFaults({ refuse: "stuck", offline: true });
     await soon(() => expect(chair.state().connected).toBe(false));
     chair.setFaults({ offline: false });
@@ -177,7 +177,7 @@ describe("stopping", () => {
   });
 });
 
-describe("an order is nobody else's business:", () => {
+describe("access to an order", () => {
   it("[G-9] neither another customer nor another outlet's manager reads or stops it", async () => {
     const chair = await addChair(world, place);
     const guest = await customer();
@@ -198,7 +198,7 @@ describe("an order is nobody else's business:", () => {
     await guest.stop(orderId);
   });
 
-  it("[WHO-2] but the browser that a payment comes back to follows it by its ticket, and may stop it", async () => {
+  it("[WHO-2] the browser that a payment returns to follows it by its ticket, and may stop it", async () => {
     const chair = await addChair(world, place);
     const guest = await customer();
     const { orderId, payment } = await guest.order({

@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A customer and a manager before a chair on which the customer's ten minutes run. */
+/** A customer and a manager at a chair that runs the customer's ten minutes. */
 async function arrange(chairToAdd: ChairToAdd = {}) {
   const chair = await addChair(world, place, chairToAdd);
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
@@ -77,7 +77,7 @@ const extendsSent = async (orderId: string) =>
     )
   ).rows;
 
-/** The deadline of an extension that the silent chair of this massage is asked for passes, and the one after it. */
+/** Lets the deadline of an extension that the silent chair was sent pass, and the one after it. */
 async function passDeadlines(orderId: string) {
   world.hurry(20_001);
   await soon(async () => {
@@ -89,7 +89,7 @@ async function passDeadlines(orderId: string) {
 }
 
 describe("extending a running massage", () => {
-  it("[PROTO-8] [G-11] [CNT-1] adds exactly what was paid for once the chair took it, and leads back to the massage", async () => {
+  it("[PROTO-8] [G-11] [CNT-1] adds exactly the paid minutes once the chair accepted them, and leads back to the massage", async () => {
     const { chair, customer, run, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     const waiting = await customer.follow(orderId);
@@ -123,7 +123,7 @@ describe("extending a running massage", () => {
     expect([ended.endReason, ended.endedAt]).toEqual([parent.endReason, parent.endedAt]);
   });
 
-  it("[HOME-2] [DEV-1] [ORD-1] is an order of its own on a chair that is in use once", async () => {
+  it("[HOME-2] [DEV-1] [ORD-1] is a separate order on a chair that is in use once", async () => {
     const apart = await makePlace(world.owner);
     const chair = await addChair(world, apart);
     const { token } = await makeManager(world.owner, { outletIds: [apart.outletId] });
@@ -159,7 +159,7 @@ describe("extending a running massage", () => {
     expect(await read(incomeToday)).toMatchObject({ totals: [{ cash: 20_000, online: 0, total: 20_000 }] });
   });
 
-  it("[START-3] [G-4] is the manager's for cash at the counter, and once for one key", async () => {
+  it("[START-3] [G-4] is available to managers for cash at the counter, once per key", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => manager.extend({ ...extension, ...cash }, key)));
@@ -175,7 +175,7 @@ describe("extending a running massage", () => {
     expect(rows).toEqual([{ channel: "cash", amount_minor: 10_000 }]);
   });
 
-  it("[START-3] [G-5] takes a coupon, whose use comes back where the chair refuses", async () => {
+  it("[START-3] [G-5] accepts a coupon, whose use is returned where the chair refuses", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const couponCode = await makeCoupon(world.owner, { maxUses: 2 });
     const byCoupon = { ...extension, payType: "coupon", couponCode };
@@ -191,7 +191,7 @@ describe("extending a running massage", () => {
     chair.setFaults({ refuse: null });
   });
 
-  it("[START-5] gives the money back where the chair stays silent, and asks with one command only", async () => {
+  it("[START-5] refunds the money where the chair stays silent, and sends one command only", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     await fallSilent(world, chair);
@@ -207,7 +207,7 @@ describe("extending a running massage", () => {
     chair.setFaults({ offline: false });
   });
 
-  it("[PROTO-8] [G-7] hears of a lost reply by the length of the run", async () => {
+  it("[PROTO-8] [G-7] derives a lost reply from the duration of the run", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     chair.setFaults({ noReply: true });
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
@@ -218,7 +218,7 @@ describe("extending a running massage", () => {
     expect(await extendsSent(orderId)).toEqual([{ outcome: null }]);
   });
 
-  it("[G-8] shows to a person what a chair took after it was given up, and keeps to what was returned", async () => {
+  it("[G-8] opens a case for minutes that a chair accepted after they were given up, and keeps the refund", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     await fallSilent(world, chair);
@@ -253,13 +253,13 @@ describe("extending a running massage", () => {
     });
     await server.endAsync(true);
     expect(await customer.follow(orderId)).toMatchObject({ endsAt: run.endsAt, extendedMinutes: 0 });
-    // The next one is not mistaken for it, nor it for the next one: neither where the chair refuses that,
+    // The next one is not confused with it, nor it with the next one: neither where the chair refuses that,
     chair.setFaults({ refuse: "motorHot" });
     const unwanted = await payOnline(customer, extension);
     await unwanted.pay();
     expect(await customer.reaches(unwanted.orderId, "refunded")).toMatchObject({ endReason: "refused" });
     chair.setFaults({ refuse: null });
-    // nor where it takes it.
+    // nor where it accepts it.
     const next = await payOnline(customer, extension);
     await next.pay();
     await customer.reaches(next.orderId, "running");
@@ -267,7 +267,7 @@ describe("extending a running massage", () => {
     expect(minutesBetween(run.endsAt, (await customer.follow(orderId)).endsAt)).toBe(10);
   });
 
-  it("[START-3] returns money that is confirmed after the massage, in whatever browser", async () => {
+  it("[START-3] refunds money that is confirmed after the massage, in any browser", async () => {
     const { chair, customer, orderId, extension } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
     chair.pressStop();
@@ -299,7 +299,7 @@ describe("extending a running massage", () => {
     });
   });
 
-  it("[START-3] [START-4] [G-9] refuses what can't be had before any money moves", async () => {
+  it("[START-3] [START-4] [G-9] refuses invalid requests before any money moves", async () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
     const stranger = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const elsewhere = await makePlace(world.owner);
@@ -313,7 +313,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend({ ...extension, ...online })).toMatchObject({ code: 20502 });
     const priced = (priceId: string) => customer.extend({ ...extension, ...online, priceId });
     expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 20206 });
-    // Another gear's price: the chair goes on in the gear that runs.
+    // A price of another gear: the chair continues in the current gear.
     expect(await priced(place.priceIds[2])).toMatchObject({ code: 400 });
     const paid = await manager.extend({ ...extension, ...cash });
     await customer.reaches(paid.data.orderId, "running");
@@ -326,7 +326,7 @@ describe("extending a running massage", () => {
     expect(await manager.extend({ ...extension, ...cash })).toMatchObject({ code: 20302 });
   });
 
-  it("[G-11] leaves no more than the longest time on a chair", async () => {
+  it("[G-11] exceeds the longest time on no chair", async () => {
     const { customer, manager, orderId, extension } = await arrange();
     for (let minutes = 20; minutes <= 120; minutes += 10) {
       const { data } = await manager.extend({ ...extension, ...cash });
@@ -338,7 +338,7 @@ describe("extending a running massage", () => {
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 110 });
   });
 
-  it("[G-11] [START-3] returns what is paid for beyond the longest time, as its turn to pay came last", async () => {
+  it("[G-11] [START-3] refunds what is paid for beyond the longest time, in the order of the payments", async () => {
     const { customer, orderId, extension } = await arrange();
     const [first, second] = [await payOnline(customer, extension), await payOnline(customer, extension)];
     await sql`
@@ -351,7 +351,7 @@ describe("extending a running massage", () => {
     expect(await customer.follow(orderId)).toMatchObject({ extendedMinutes: 10 });
   });
 
-  it("[START-3] are twenty at most that wait for their payment: all are held whenever the chair says a word", async () => {
+  it("[START-3] are limited to twenty unpaid ones: all are locked whenever the chair reports", async () => {
     const { customer, manager, extension } = await arrange();
     const unpaid = Array.from({ length: 22 }, () => customer.extend({ ...extension, ...online }));
     const codes = (await Promise.all(unpaid)).map(({ code }) => code);
@@ -359,14 +359,14 @@ describe("extending a running massage", () => {
     const refused = await customer.extend({ ...extension, ...online });
     expect(refused).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect(refused.message).toMatch(/\d+/);
-    // Who pays at once adds none that waits.
+    // One that is paid at once does not count as unpaid.
     const { data } = await manager.extend({ ...extension, ...cash });
     await customer.reaches(data.orderId, "running");
   });
 });
 
-describe("extensions that meet", () => {
-  it("[START-6] go to the chair one after the other, whichever server they come to, and all are had", async () => {
+describe("concurrent extensions", () => {
+  it("[START-6] are sent to the chair one after the other, whichever server receives them, and all are delivered", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const other = await world.join();
     const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
@@ -385,13 +385,13 @@ describe("extensions that meet", () => {
     expect(longer.extendedMinutes).toBe(30);
     expect(minutesBetween(run.endsAt, longer.endsAt)).toBe(30);
     expect(chair.state().running?.totalSeconds).toBe(2_400);
-    // The chair's state tells before its replies do, which come late.
+    // The chair's state arrives before its replies, which are delayed.
     const done = { outcome: "done" };
     await soon(async () => expect(await extendsSent(orderId)).toEqual([done, done, done]));
     await other.close();
   });
 
-  it("[G-3] [G-8] with the end of the massage leave no money and no minute unaccounted for", async () => {
+  it("[G-3] [G-8] at the end of the massage leave no money and no minute unaccounted for", async () => {
     for (let round = 0; round < 6; round += 1) {
       const { chair, customer, manager, orderId, extension } = await arrange();
       const [extended] = await Promise.all([
@@ -420,7 +420,7 @@ describe("extensions that meet", () => {
 });
 
 describe("a fault of an extended massage", () => {
-  it("[START-5] gives back the minutes that were not had, the last bought first", async () => {
+  it("[START-5] refunds the unused minutes, the last bought first", async () => {
     await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
       world.owner,
     );
@@ -433,7 +433,7 @@ describe("a fault of an extended massage", () => {
     const { orderId: extensionId, pay } = await payOnline(customer, { orderId, priceId: place.priceIds[1] });
     await pay();
     await customer.reaches(extensionId, "running");
-    // Five of twenty minutes are had: all of the extension comes back, and half of what was bought first.
+    // Five of twenty minutes were used: the whole extension is refunded, and half of what was bought first.
     await sql`
       UPDATE orders SET started_at = started_at - interval '5 minutes', ends_at = ends_at - interval '5 minutes'
       WHERE device_id = ${chair.deviceId}`.execute(world.owner);
@@ -447,7 +447,7 @@ describe("a fault of an extended massage", () => {
     });
     expect(returned.extension).toBe(10_000);
     expect(returned.run).toBeLessThanOrEqual(5_000);
-    // And what ran beside these five, which is at most as long as this took: 100.00 are ten minutes.
+    // And what ran in addition to these five, which is at most as long as this took: 100.00 are ten minutes.
     const ranMs = world.clock.now().getTime() - Date.parse(startedAt as string);
     expect(returned.run).toBeGreaterThanOrEqual(5_000 - ranMs / 60);
   });

@@ -13,7 +13,7 @@ afterAll(() => test.close());
 it.each([
   ["in the same millisecond", 0],
   ["by a server whose clock is five seconds behind", 5_000],
-])("[START-6] finds minutes that were added %s", async (_when, behindMs) => {
+])("[START-6] finds an extension %s", async (_when, behindMs) => {
   const outletId = await makeOutlet(test.owner);
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderedAt = new Date("2026-11-21T08:00:00Z");

@@ -10,19 +10,19 @@ const run = {
   extensions: [],
 };
 
-it("[G-11] lets a massage be extended to the longest time that may be left, and not by a minute more", () => {
+it("[G-11] allows extending a massage to the longest remaining time, and not by a minute more", () => {
   expect(isWithinBounds(run, 110, maxLeftMs, now)).toBe(true);
   expect(isWithinBounds(run, 111, maxLeftMs, now)).toBe(false);
   expect(isWithinBounds({ ...run, endsAt: null }, 1, maxLeftMs, now)).toBe(false);
 });
 
-it("[G-11] counts what is on its way to the chair, and not what nobody has paid for yet", () => {
+it("[G-11] counts minutes that were sent to the chair, and not unpaid ones", () => {
   const withOne = (status: "unpaid" | "paid" | "starting" | "running") =>
     isWithinBounds({ ...run, extensions: [{ status, minutes: 100 }] }, 20, maxLeftMs, now);
   expect(withOne("paid")).toBe(false);
   expect(withOne("starting")).toBe(false);
   expect(withOne("unpaid")).toBe(true);
-  // What runs is in the end of the run already.
+  // What runs is already part of the end of the run.
   expect(withOne("running")).toBe(true);
 });
 

@@ -27,7 +27,7 @@ interface Command {
   readonly orderId?: string;
 }
 
-/** A chair that answers starts and never says a word to an extend; what it did is told by its events alone. */
+/** A chair that replies to starts and never to an extend; only its events show what it did. */
 async function openMuteChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
@@ -63,7 +63,7 @@ async function openMuteChair() {
   return { deviceId, received, ended };
 }
 
-/** Ten minutes that run on a mute chair, and ten more that it has been asked for. */
+/** Ten running minutes on a chair that does not reply, and ten more that it was sent. */
 async function arrange() {
   const chair = await openMuteChair();
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
@@ -76,8 +76,8 @@ async function arrange() {
   return { ...chair, manager, orderId, extensionId: data.orderId };
 }
 
-describe("an extension that the chair says nothing to", () => {
-  it("[G-7] [G-8] was taken where the run lasted longer than what was bought before it", async () => {
+describe("an extension without a reply", () => {
+  it("[G-7] [G-8] was accepted where the run lasted longer than what was bought before it", async () => {
     const { manager, orderId, extensionId, ended } = await arrange();
     await ended(orderId, "finished", 1_200);
     const run = await manager.reaches(orderId, "completed");
@@ -86,14 +86,14 @@ describe("an extension that the chair says nothing to", () => {
     expect([extension.endReason, extension.endedAt]).toEqual([run.endReason, run.endedAt]);
   });
 
-  it("[START-5] [G-3] came to nothing where the run was over in time, and is returned", async () => {
+  it("[START-5] [G-3] failed where the run ended on time, and is refunded", async () => {
     const { manager, orderId, extensionId, ended } = await arrange();
     await ended(orderId, "finished", 600);
     await manager.reaches(orderId, "completed");
     expect(await manager.reaches(extensionId, "refunded")).toMatchObject({ endReason: "runEnded" });
   });
 
-  it("[G-8] is shown to a person where it was given up, and the run turns out to have had it", async () => {
+  it("[G-8] opens a case where it was given up, and the run turns out to have included it", async () => {
     const { manager, orderId, extensionId, ended, received } = await arrange();
     world.hurry(20_001);
     const isAsked = (command: Command) => command.type === "report" && command.orderId === orderId;

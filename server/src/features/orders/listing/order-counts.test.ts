@@ -49,14 +49,14 @@ const order = fc.record({
   agoMs: fc.oneof(
     fc.integer({ min: 0, max: 3 * 86_400_000 }),
     fc.integer({ min: 0, max: 500 * 86_400_000 }),
-    // Right at and beside the edges of cells.
+    // Exactly at the boundaries of cells and next to them.
     fc
       .tuple(fc.integer({ min: 0, max: 60 }), fc.constantFrom(-1, 0, 1))
       .map(([days, ms]) => newest - Date.UTC(2026, 10, 21) + days * 86_400_000 + ms),
   ),
   payType: fc.constantFrom(...payTypes),
   status: fc.constantFrom(...orderStatuses),
-  /** What becomes of it after it was written. */
+  /** Its transition after it was written. */
   becomes: fc.option(fc.constantFrom(...orderStatuses), { nil: null }),
 });
 
@@ -68,7 +68,7 @@ const fits = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderCo
   (statuses === undefined || statuses.includes(one.status)) &&
   (pays === undefined || pays.includes(one.payType));
 
-/** Statuses don't follow the graph here: the database counts whatever it is given. A chair holds one live order. */
+/** Statuses do not follow the graph here: the database counts any. A chair has one live order. */
 async function write({
   chair,
   agoMs,

@@ -15,7 +15,7 @@ const outletCount = 3;
 const chairsEach = 60;
 const months = 13;
 const page = 21;
-// What each chair has one order of in each month; the last two no other than the first chair, once.
+// One order per chair and month of each kind; the last two kinds only at the first chair, once.
 const common: readonly (readonly [OrderStatus, PayType])[] = [
   ["completed", "online"],
   ["completed", "cash"],
@@ -79,16 +79,16 @@ async function rowsOf(read: (db: TestDatabase["database"]) => Promise<unknown>):
   };
 }
 
-// Of an outlet its months, days of the newest of them that hold a page and quarter-hours of these days; of its chairs
+// Of an outlet its months, days of the newest of them that hold a page, and quarter-hours of these days; of its chairs
 // about as many cells of each of the three as a page has orders.
 const outletsOfPage = outletCount * 150;
 const chairsOfPage = outletCount * 100;
-/** The chairs' index is walked over the months for the ones that fit: all of it, and no table, where there are none. */
+/** The chairs' index is scanned over the months for matching rows: all of it, and no table, where there are none. */
 const blocksOfChairs = outletCount * 220;
 
 describe("with 180 chairs, each with eight kinds of orders in each of thirteen months", () => {
-  // And how many cells of chairs the total may read: those of what the outlets' own cells can't tell apart, and null
-  // where these tell all.
+  // And how many cells of chairs the total may read: those that the outlets' own cells cannot distinguish, and null
+  // where these are sufficient.
   const filters: [string, Partial<OrderFilter>, number | null][] = [
     ["a common status", { statuses: ["completed"] }, null],
     ["the normal ones", { statuses: ["paid", "starting", "running", "completed"] }, null],
@@ -121,18 +121,21 @@ describe("with 180 chairs, each with eight kinds of orders in each of thirteen m
     },
   );
 
-  it.each(filters)("[ORD-1] the total of %s reads what it has to", async (_what, filter, chairCells) => {
-    const read = await rowsOf((db) => countMatching(db, { outletIds, ...filter }));
-    expect(read.orders).toBe(0);
-    // Of some days the quarter-hours at both ends.
-    expect(read.ofOutlets).toBeLessThanOrEqual(outletCount * (filter.range === undefined ? months : 120));
-    // Of a node that is carried out many times, a plan tells the mean, rounded.
-    expect(Math.floor(read.ofChairs)).toBeLessThanOrEqual(chairCells ?? 0);
-    expect(read.blocksOfChairs).toBeLessThanOrEqual(chairCells === null ? 0 : blocksOfChairs);
-  });
+  it.each(filters)(
+    "[ORD-1] the total of %s reads only the necessary cells",
+    async (_what, filter, chairCells) => {
+      const read = await rowsOf((db) => countMatching(db, { outletIds, ...filter }));
+      expect(read.orders).toBe(0);
+      // Of some days the quarter-hours at both ends.
+      expect(read.ofOutlets).toBeLessThanOrEqual(outletCount * (filter.range === undefined ? months : 120));
+      // For a node that is executed many times, a plan reports the mean, rounded.
+      expect(Math.floor(read.ofChairs)).toBeLessThanOrEqual(chairCells ?? 0);
+      expect(read.blocksOfChairs).toBeLessThanOrEqual(chairCells === null ? 0 : blocksOfChairs);
+    },
+  );
 
   it.each(filters)(
-    "[ORD-2] pages and total of %s are those of the orders themselves",
+    "[ORD-2] pages and total of %s equal those of the orders themselves",
     async (_what, filter) => {
       const { deviceId = null, statuses = null, payTypes = null, range = null } = filter;
       const { rows } = await sql<{ id: string }>`

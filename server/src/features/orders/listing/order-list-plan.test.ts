@@ -55,7 +55,7 @@ describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three
   ];
 
   it.each(filters)(
-    "[ORD-1] a page of %s reads a few hundred rows, the first as one of long ago",
+    "[ORD-1] a page of %s reads a few hundred rows, the first as well as an old one",
     async (_what, filter) => {
       for (const before of [null, longAgo]) {
         const touched = await rowsTouched((db) =>
@@ -79,7 +79,7 @@ describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three
       }
   });
 
-  it("[ORD-1] the total reads no order at all", async () => {
+  it("[ORD-1] the total reads no orders", async () => {
     for (const [, filter] of filters) {
       const touched = await rowsTouched((db) => countMatching(db, { outletIds: own, ...filter }));
       expect(touched.orders).toBe(0);

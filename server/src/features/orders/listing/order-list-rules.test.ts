@@ -2,7 +2,7 @@ import { orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { expect, it } from "vitest";
 import { payTypesOf } from "./order-list-rules.ts";
 
-it("[ORD-2] takes a filter by order type for one by payment method, and both together for what both leave", () => {
+it("[ORD-2] maps a filter by order type to one by payment method, and combines both to their intersection", () => {
   expect(payTypesOf(undefined, undefined)).toBeUndefined();
   expect(payTypesOf([], [])).toBeUndefined();
   expect(payTypesOf(undefined, ["counter", "coin"])).toEqual(["cash", "coin"]);

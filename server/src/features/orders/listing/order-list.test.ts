@@ -22,7 +22,7 @@ interface Row {
   orderType: string;
   orderStatus: string;
 }
-/** What the list has to say, by plain reading: newest first. */
+/** The expected list, by plain reading: newest first. */
 let all: Row[];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const outletId of [...outlets, foreign])
     for (let chair = 0; chair < 3; chair += 1) await makeDevice(world.owner, { outletId });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
-  // A year and a half, mornings more than nights, some at the very edge of a quarter, a day, a month.
+  // A year and a half, more mornings than nights, some exactly at the boundary of a quarter-hour, a day, a month.
   await sql`SELECT setseed(${(seed % 1000) / 1000})`.execute(world.owner);
   await sql`SELECT make_order_months('2025-05-01', '2027-01-01')`.execute(world.owner);
   await sql`
@@ -175,7 +175,7 @@ describe("the order list", () => {
   ];
 
   it.each(filters)(
-    "[ORD-2] narrowed down by %s has exactly those, over pages of any size",
+    "[ORD-2] filtered by %s has exactly those orders, over pages of any size",
     async (_what, asked, fits) => {
       const expected = all.filter(fits).map((row) => row.orderId);
       for (const limit of [1, 7, 100]) {
@@ -185,7 +185,7 @@ describe("the order list", () => {
     },
   );
 
-  it("[ORD-2] narrows down by outlet and by chair", async () => {
+  it("[ORD-2] filters by outlet and by chair", async () => {
     const [first, second] = outlets as [string, string];
     const { deviceId } = all.find((row) => row.areaId === second) as Row;
     const ids = (fits: (row: Row) => boolean) => all.filter(fits).map((row) => row.orderId);
@@ -197,7 +197,7 @@ describe("the order list", () => {
     expect((await readWhole({ deviceId, areaId: first }, 9)).ids).toEqual([]);
   });
 
-  it("[ORD-2] [G-9] narrows down to all outlets but some, of the caller's own alone", async () => {
+  it("[ORD-2] [G-9] filters by excluded outlets, of the caller's own only", async () => {
     const [first] = outlets as [string];
     const others = all.filter((row) => row.areaId !== first).map((row) => row.orderId);
     for (const limit of [7, 100])
@@ -212,7 +212,7 @@ describe("the order list", () => {
     expect(await ask({ cursor })).toMatchObject({ code: 400 });
   });
 
-  it("[G-9] [ORD-1] holds no order of another's outlet or chair, and refuses to be asked for one", async () => {
+  it("[G-9] [ORD-1] contains no order of another's outlet or chair, and refuses requests for one", async () => {
     expect(await ask({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
     expect(await ask({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });
     const { rows } = await sql<{
@@ -255,7 +255,7 @@ describe("the order list", () => {
     expect(hours).toEqual(whole.ids);
   });
 
-  it("[ORD-2] refuses a cursor of another filter, of nothing, and dates that are none", async () => {
+  it("[ORD-2] refuses a cursor of another filter, an invalid one, and invalid dates", async () => {
     const { data } = await ask({ limit: "2", orderStatus: "completed" });
     const cursor = data.nextCursor as string;
     expect(await ask({ cursor, orderStatus: "completed", limit: "50" })).toMatchObject({ code: 200 });
@@ -280,7 +280,7 @@ describe("the order list", () => {
       expect(await ask({ ...asked })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
 
-  it("[ORD-1] shows an order to its own customer and to its outlet's manager, to nobody else", async () => {
+  it("[ORD-1] shows an order only to its own customer and to its outlet's manager", async () => {
     const [outletId] = outlets as [string];
     const owner = await makeCustomer(world.owner);
     const orderId = await makeOrder(world.owner, {
@@ -306,7 +306,7 @@ describe("the order list", () => {
       ).toMatchObject({ code: 20301 });
   });
 
-  it("[ORD-2] knows every status and payment method there is", async () => {
+  it("[ORD-2] knows every existing status and payment method", async () => {
     for (const orderStatus of orderStatuses) expect((await ask({ orderStatus })).code).toBe(200);
     for (const payType of payTypes) expect((await ask({ payType })).code).toBe(200);
   });

@@ -67,14 +67,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a database filled before orders were cut into months", () => {
+describe("a database filled before orders were partitioned by month", () => {
   it("[G-1] [G-2] [G-3] [G-8] keeps every order, and every audit holds", async () => {
     await migrate(empty);
     const { rows } = await sql<{ number: string; id: string; at: Date; part: string }>`
       SELECT order_number AS number, order_id AS id, ordered_at AS at, tableoid::regclass::text AS part FROM orders
       ORDER BY order_number`.execute(owner);
     expect(rows).toEqual([
-      // Nobody but a person at the database gives such an id out: it has a new one now.
+      // Only a person at the database issues such an ID: it has a new one now.
       {
         number: "N1",
         id: expect.stringMatching(/^019b/),
@@ -93,7 +93,7 @@ describe("a database filled before orders were cut into months", () => {
     expect(ofItsMoves.rows).toEqual([{ moves: 4, entries: 1, events: 1 }]);
   });
 
-  it("[HOME-2] has its orders counted, and its chair still held by the order that runs", async () => {
+  it("[HOME-2] has its orders counted, and its chair still reserved by the running order", async () => {
     const quarter = (from: string) => ({
       from: new Date(from),
       to: new Date(Date.parse(from) + 15 * 60_000),

@@ -10,7 +10,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
-/** With connections enough for transactions to wait for each other. */
+/** With enough connections for transactions to wait for each other. */
 let owner: Database;
 let outletIds: string[];
 let chairs: { outletId: string; deviceId: string }[];
@@ -38,8 +38,8 @@ const ending = fc.record({
   end: fc.constantFrom(...ends),
 });
 
-describe("counts of orders that end at once", () => {
-  it("[G-1] are exact and never wait in a circle, whatever each statement ends and in whatever order", async () => {
+describe("counts of orders that end concurrently", () => {
+  it("[G-1] are exact and never deadlock, whatever each statement ends and in whatever order", async () => {
     const seed = printedSeed("orders that end at once");
     const batches = fc.sample(fc.array(ending, { minLength: 1, maxLength: 6 }), { seed, numRuns: 60 });
     const placed = await Promise.all(
@@ -82,7 +82,7 @@ describe("counts of orders that end at once", () => {
         }),
       ),
     );
-    // Some of them move on to another end, together with one that only changes.
+    // Some of them get another end, together with one that only changes.
     const failed = placed.flat().filter((one) => one.end === "failed");
     await sql`
       UPDATE orders SET status = CASE WHEN order_id = ${failed[0]?.orderId} THEN status ELSE 'refunded' END

@@ -36,7 +36,7 @@ async function orderTimes(customerId: string, count: number): Promise<string[]> 
 }
 
 describe("a customer's own orders", () => {
-  it("[WHO-2] are listed newest first, page by page, and nobody else's among them", async () => {
+  it("[WHO-2] are listed newest first, page by page, without those of other customers", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     const mine = await orderTimes(own.caller.customerId, 5);
     await orderTimes(other.caller.customerId, 2);
@@ -56,7 +56,7 @@ describe("a customer's own orders", () => {
     });
   });
 
-  it("[WHO-2] hold what a payment's return address let this browser see", async () => {
+  it("[WHO-2] include what a payment's return address granted to this browser", async () => {
     const [payer, returned] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     const [paid] = (await orderTimes(payer.caller.customerId, 1)) as [string];
     const [later] = (await orderTimes(returned.caller.customerId, 1)) as [string];
@@ -66,7 +66,7 @@ describe("a customer's own orders", () => {
     expect(data.items.map(({ orderId }) => orderId).toSorted()).toEqual([paid, later].toSorted());
   });
 
-  it("[WHO-2] are none for a new customer, and not for managers to ask", async () => {
+  it("[WHO-2] are empty for a new customer, and refused for managers", async () => {
     expect(await ask((await makeCustomer(world.owner)).token)).toMatchObject({
       code: 200,
       data: { items: [], nextCursor: null },
@@ -74,7 +74,7 @@ describe("a customer's own orders", () => {
     expect((await ask((await makeManager(world.owner, { outletIds: [outletId] })).token)).code).toBe(403);
   });
 
-  it("[WHO-2] take no cursor of somebody else's list, nor one of nothing", async () => {
+  it("[WHO-2] accept no cursor of another customer's list, nor an invalid one", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     await orderTimes(other.caller.customerId, 2);
     const { nextCursor } = (await ask(other.token, { limit: "1" })).data;

@@ -40,7 +40,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
 
   await world.broker.close();
   await soon(async () => expect(await readiness()).toBe(503));
-  // A broker that is killed sends no last wills: its chairs go on counting as online.
+  // A killed broker sends no last wills: its chairs still count as online.
   await sql`UPDATE device SET online = true`.execute(world.owner);
   const refused = await Promise.all([
     manager.activate({ ...chosen, payType: "cash" }),
@@ -52,7 +52,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
   expect(refused.map(({ code }) => code)).toEqual([20202, 20202, 20202, 20202, 20202]);
   const shown = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
   expect(shown.data).toMatchObject({ online: false, available: false });
-  // Whose massage runs gets back to it all the same.
+  // A customer with a running massage can still follow it.
   expect((await manager.follow(run.orderId)).orderStatus).toBe("running");
   const { rows } = await sql`SELECT FROM orders WHERE order_id <> ${run.orderId}`.execute(world.database);
   expect(rows).toHaveLength(0);

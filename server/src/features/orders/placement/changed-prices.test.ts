@@ -52,7 +52,7 @@ const ordersOf = async (deviceId: string) =>
   ).length;
 
 describe("[START-2] [START-3] a price that was replaced while the page stood open", () => {
-  it("is refused by a code of its own, for customers and managers", async () => {
+  it("is refused with its own code, for customers and managers", async () => {
     const { place, deviceId, customer, manager } = await open();
     await raise(place, 6_000);
     const [priceId, kept] = place.priceIds;
@@ -71,7 +71,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
     expect((await customer.activate(online)).code).toBe(200);
   });
 
-  it("is refused where a running massage is to be extended", async () => {
+  it("is refused for extending a running massage", async () => {
     const { place, deviceId, customer, manager } = await open();
     const [priceId] = place.priceIds;
     const { orderId } = await manager.order({ deviceId, priceId, payType: "cash" });
@@ -85,7 +85,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
     await manager.reaches(orderId, "completed");
   });
 
-  it("never changes under its id, whoever writes it", async () => {
+  it("is immutable under its ID, whoever writes it", async () => {
     const place = await makePlace(world.owner);
     const [priceId] = place.priceIds;
     const change = (set: ReturnType<typeof sql>) =>
@@ -131,7 +131,7 @@ describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
     token = customerToken,
   ) => call(world.http, couponPrices, { deviceId, ...code }, { "access-token": token });
 
-  it("is told for every price that it holds for, and takes no use", async () => {
+  it("is returned for every price that it covers, without using the coupon", async () => {
     const here = await open();
     const [one, ten, fifteen] = here.place.priceIds;
     const free = await makeCoupon(world.owner);
@@ -155,7 +155,7 @@ describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
     expect(uses).toBe(0);
   });
 
-  it("is refused in the words of redeeming it", async () => {
+  it("is refused with the message of redeeming it", async () => {
     const here = await open();
     const codeOf = async (code: Record<string, string>, token?: string) =>
       (await worth(here, code, token)).code;

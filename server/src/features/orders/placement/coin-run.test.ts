@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An outlet of its own with one chair, its manager, and a customer who stands there. */
+/** A separate outlet with one chair, its manager, and a customer at the chair. */
 async function open(speed = 1) {
   const place = await makePlace(world.owner);
   const chair = await addChair(world, place, { speed });
@@ -51,7 +51,7 @@ async function open(speed = 1) {
 const seconds = (from: Date, instant: string | null) => (Date.parse(instant ?? "") - from.getTime()) / 1000;
 
 describe("[START-4] [DEV-1] a chair that runs on coins", () => {
-  it("is in use for customers, managers, lists and counts, with the time that is left", async () => {
+  it("is in use for customers, managers, lists, and counts, with the remaining time", async () => {
     const here = await open();
     const before = world.clock.now();
     expect(await here.look()).toMatchObject({ inUse: false, available: true, endsAt: null });
@@ -72,7 +72,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.counted()).toBe(1);
   });
 
-  it("is not sold: nobody is asked for money", async () => {
+  it("is not sold: no payment is requested", async () => {
     const here = await open();
     here.chair.insertCoin(10_000, "PHP");
     await here.isInUse();
@@ -118,7 +118,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.status()).toMatchObject({ code: 200, data: null });
   });
 
-  it("[START-5] that takes its coin while a customer pays gives everything back", async () => {
+  it("[START-5] refunds everything where the coin is inserted while a customer pays", async () => {
     const here = await open();
     const { deviceId, place } = here;
     const { orderId, payment } = await here.customer.order({

@@ -58,7 +58,7 @@ const codesOf = (answers: readonly { code: number }[]) =>
   answers.map(({ code }) => code).toSorted((a, b) => a - b);
 
 describe("uses of a coupon held by unpaid orders", () => {
-  it("[ATTACK-1] [G-5] leaves most of a coupon to others when guests of one address place orders that nobody pays", async () => {
+  it("[ATTACK-1] [G-5] leave most of a coupon to others when guests of one address place orders that they do not pay", async () => {
     const code = await halfOff(5, 1);
     const address = anyAddress();
     const guests = await Promise.all(Array.from({ length: 5 }, () => customerAt(address, code)));
@@ -78,7 +78,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await usesOf(world.database, code)).toBe(3);
   });
 
-  it("[G-5] never exceeds a coupon's uses, and every customer who pays gets the reduced price", async () => {
+  it("[G-5] never exceed a coupon's uses, and every customer who pays gets the reduced price", async () => {
     const code = await halfOff(3, 1);
     const customers = await Promise.all(Array.from({ length: 8 }, () => customerAt(anyAddress(), code)));
     const answers = await Promise.all(customers.map((customer) => customer.place()));
@@ -93,7 +93,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect((await customers[answers.findIndex(({ code }) => code !== ok)]?.place())?.code).toBe(couponUsedUp);
   });
 
-  it("[G-5] gives a use back when its order is cancelled, for the next customer of the address", async () => {
+  it("[G-5] are returned when the order is cancelled, for the next customer of the address", async () => {
     const code = await halfOff(2);
     const address = anyAddress();
     const [first, second] = [await customerAt(address, code), await customerAt(address, code)];
@@ -104,7 +104,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await usesOf(world.database, code)).toBe(1);
   });
 
-  it("[G-5] replaces a customer's own unpaid order when they order again with the coupon", async () => {
+  it("[G-5] are replaced when the same customer orders again with the coupon", async () => {
     const code = await halfOff(1, 1);
     const customer = await customerAt(anyAddress(), code);
     const first = await customer.place();
@@ -122,7 +122,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect((await customer.check()).code).toBe(couponUsedUp);
   });
 
-  it("[G-5] leaves the earlier order as it was where the next one is refused", async () => {
+  it("[G-5] leave the earlier order unchanged where the next one is refused", async () => {
     const code = await halfOff(1);
     const customer = await customerAt(anyAddress(), code);
     const first = await customer.place();
@@ -132,7 +132,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(await customer.follow(first.data.orderId)).toMatchObject({ orderStatus: "unpaid" });
   });
 
-  it("[G-5] tells other customers that a coupon is reserved, not used up, while its last use is unpaid", async () => {
+  it("[G-5] are reported to other customers as reserved, not used up, while the last use is unpaid", async () => {
     const code = await halfOff(1);
     const [first, second] = [await customerAt(anyAddress(), code), await customerAt(anyAddress(), code)];
     await first.place();
@@ -140,7 +140,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect((await second.place()).code).toBe(couponReserved);
   });
 
-  it("[G-5] lets a customer who has paid before use a coupon whatever others at the address hold", async () => {
+  it("[G-5] do not affect a customer who has paid before, whatever others at the address reserve", async () => {
     const code = await halfOff(4);
     const address = anyAddress();
     const [guest, regular] = [await customerAt(address, code), await customerAt(address, code)];

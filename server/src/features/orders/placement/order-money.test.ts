@@ -52,8 +52,8 @@ async function moneyOf(orderId: string) {
   return Object.fromEntries(rows.map(({ source, amount }) => [source, amount]));
 }
 
-describe("a coupon that lowers the price", () => {
-  it("[START-3] says what is left to pay, and is paid online with the rest", async () => {
+describe("a coupon that reduces the price", () => {
+  it("[START-3] shows the remaining amount, which is paid online", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const code = await coupon();
     const customer = await guest();
@@ -76,7 +76,7 @@ describe("a coupon that lowers the price", () => {
     expect(await usesOf(world.owner, code)).toBe(1);
   });
 
-  it("[G-5] has its use back where the order was given up, refused or not paid in time", async () => {
+  it("[G-5] has its use returned where the order was cancelled, refused, or not paid in time", async () => {
     const chair = await addChair(world, place);
     const code = await coupon({ maxUses: 3 });
     const [stopping, refusing, leaving, late] = [await guest(), await guest(), await guest(), await guest()];
@@ -84,7 +84,7 @@ describe("a coupon that lowers the price", () => {
     const stopped = await stopping.order(request);
     const refused = await refusing.order(request);
     const left = await leaving.order(request);
-    // Held by orders that may still be paid for.
+    // Reserved by orders that may still be paid for.
     expect((await late.activate(request)).code).toBe(20408);
     await stopping.stop(stopped.orderId);
     await decidePayment(world.http, refused.payment?.redirectUrl as string, "refuse");
@@ -94,7 +94,7 @@ describe("a coupon that lowers the price", () => {
     expect(await usesOf(world.owner, code)).toBe(0);
   });
 
-  it("[START-3] lowers what a manager takes at the counter", async () => {
+  it("[START-3] reduces what a manager takes at the counter", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
     const staff = browserOf(world.http, token);
@@ -104,7 +104,7 @@ describe("a coupon that lowers the price", () => {
     expect(await moneyOf(orderId)).toEqual({ counter: 3_500 });
   });
 
-  it("[START-3] [G-5] is one customer's as often as its limit says, and another's still", async () => {
+  it("[START-3] [G-5] can be redeemed by one customer as often as its limit allows, and still by another", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const code = await coupon({ property: "free", percent: null, maxUses: 10, maxUsesCustomer: 1 });
     const [one, other] = [await guest(), await guest()];
@@ -116,7 +116,7 @@ describe("a coupon that lowers the price", () => {
     expect(await usesOf(world.owner, code)).toBe(2);
   });
 
-  it("[START-3] pays for minutes, up to as many as it has", async () => {
+  it("[START-3] covers minutes, up to its own number", async () => {
     const chair = await addChair(world, place);
     const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
     const customer = await guest();
@@ -149,7 +149,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
     return { ...customer, orderId: placed.orderId };
   }
 
-  it("returns the share of the time that was not had", async () => {
+  it("refunds the unused share of the time", async () => {
     const { follow, orderId } = await faultyRun("proportional");
     const order = await soon(async () => {
       const now = await follow(orderId);
@@ -163,7 +163,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
     expect(await moneyOf(orderId)).toEqual({ payment: 10_000, refund: -order.refunded });
   });
 
-  it("returns all of it or nothing, as the outlet decides", async () => {
+  it("refunds all of it or nothing, as the outlet configures", async () => {
     const all = await faultyRun("full");
     await soon(async () => expect((await all.follow(all.orderId)).refunded).toBe(10_000));
     const none = await faultyRun("none");
@@ -171,7 +171,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
   });
 });
 
-it("[START-3] an outlet's own choice of payment companies holds", async () => {
+it("[START-3] an outlet's own choice of payment companies applies", async () => {
   const there = await makePlace(world.owner);
   await sql`UPDATE outlet SET payment_providers = ARRAY['stripe'] WHERE outlet_id = ${there.outletId}`.execute(
     world.owner,

@@ -36,7 +36,7 @@ async function moneyOf(...orderIds: string[]) {
 }
 
 describe("paying online", () => {
-  it("[START-3] begins unpaid and holds nothing; paid, the chair runs", async () => {
+  it("[START-3] begins unpaid and reserves nothing; once paid, the chair runs", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     expect(order).toMatchObject({
@@ -55,7 +55,7 @@ describe("paying online", () => {
     expect(await moneyOf(order.orderId)).toEqual({ payment: 5_000 });
   });
 
-  it("[START-3] [G-8] stays where the database goes away before the page is kept, and is found with its key", async () => {
+  it("[START-3] [G-8] stays where the database becomes unavailable before the page is stored, and is found with its key", async () => {
     const chair = await addChair(world, place);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
@@ -73,7 +73,7 @@ describe("paying online", () => {
     expect((await guest.follow(again.data.orderId)).orderStatus).toBe("unpaid");
   });
 
-  it("[START-3] refused or left, nothing starts and nothing is taken", async () => {
+  it("[START-3] starts nothing and charges nothing where it is refused or abandoned", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
     await order.decide("leave");
@@ -89,7 +89,7 @@ describe("paying online", () => {
     expect(chair.state().running).toBeNull();
   });
 
-  it("[START-6] [G-4] a payment told twenty times at once is taken once", async () => {
+  it("[START-6] [G-4] a payment reported twenty times at once is processed once", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     await Promise.all(Array.from({ length: 20 }, () => order.decide("pay")));
@@ -99,7 +99,7 @@ describe("paying online", () => {
     expect(world.motors.filter((ran) => ran.orderId === order.orderId)).toHaveLength(1);
   });
 
-  it("[START-3] [START-6] [G-2] [G-3] of several who pay at the same instant one sits, and the others have their money back", async () => {
+  it("[START-3] [START-6] [G-2] [G-3] of several who pay at the same instant one gets the chair, and the others are refunded", async () => {
     const chair = await addChair(world, place);
     const payers = await Promise.all(Array.from({ length: 6 }, () => orderOnline(chair.deviceId)));
     await Promise.all(payers.map((payer) => payer.decide("pay")));
@@ -128,7 +128,7 @@ describe("paying online", () => {
     );
   });
 
-  it("[START-3] [G-3] the chair was started at the counter meanwhile, or is gone: the money comes back", async () => {
+  it("[START-3] [G-3] is refunded where the chair was started at the counter meanwhile, or is offline", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
     const staff = browserOf(
@@ -165,7 +165,7 @@ describe("paying online", () => {
     expect(rows.map((row) => row.to)).toEqual(["unpaid", "paid", "failed", "refunded"]);
   });
 
-  it("[START-3] [G-3] not paid in 15 minutes it is cancelled, and its page takes no money any more", async () => {
+  it("[START-3] [G-3] is cancelled after 15 minutes without a payment, and its page accepts no money any more", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
     world.hurry(15 * 60_000 + 1);
@@ -178,7 +178,7 @@ describe("paying online", () => {
     expect(await moneyOf(order.orderId)).toEqual({});
   });
 
-  it("[START-3] a thousand unpaid orders on a chair keep nobody from it", async () => {
+  it("[START-3] a thousand unpaid orders do not block a chair", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const unpaid = await orderOnline(chair.deviceId);
     await sql`
@@ -196,7 +196,7 @@ describe("paying online", () => {
     expect(await order.reaches(order.orderId, "completed")).toMatchObject({ endReason: "finished" });
   });
 
-  it("[START-3] is not offered where no provider is, nor by one that nobody knows", async () => {
+  it("[START-3] is not offered without a provider, nor by an unknown one", async () => {
     const chair = await addChair(world, place);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };

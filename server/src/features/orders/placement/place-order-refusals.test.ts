@@ -42,13 +42,13 @@ describe("activate refuses, and changes nothing:", () => {
   const alter = (deviceId: string, change: ReturnType<typeof sql>) =>
     sql`UPDATE device SET ${change} WHERE device_id = ${deviceId}`.execute(world.owner);
 
-  it("[QS-1] [START-1] a chair that nobody knows", async () => {
+  it("[QS-1] [START-1] an unknown chair", async () => {
     const manager = await managerOf(place.outletId);
     for (const deviceId of ["NOPE0000", "mc100001", "x'; DROP TABLE orders"])
       expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20201);
   });
 
-  it("[START-3] [G-9] another outlet's chair, before anything is said of it", async () => {
+  it("[START-3] [G-9] another outlet's chair, before anything about it is revealed", async () => {
     const deviceId = await makeDevice(world.owner, place);
     await alter(deviceId, sql`disabled_at = now()`);
     const stranger = await managerOf((await makePlace(world.owner)).outletId);
@@ -82,7 +82,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect((await refused(guest.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20202);
   });
 
-  it("[START-4] [START-6] a chair in use, in the words of one that is unavailable", async () => {
+  it("[START-4] [START-6] a chair in use, with the message of an unavailable one", async () => {
     const { deviceId } = await addChair(world, place);
     const manager = await managerOf(place.outletId);
     const { orderId } = await manager.order(cash(deviceId));
@@ -141,7 +141,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect(offered.message).toContain("“Cash coupon”");
   });
 
-  it("[START-3] altered prices, currencies and minutes, and fields that nobody knows", async () => {
+  it("[START-3] altered prices, currencies, and minutes, and unknown fields", async () => {
     const deviceId = await makeDevice(world.owner, place);
     const manager = await managerOf(place.outletId);
     for (const extra of [{ amount: 1 }, { minutes: 600 }, { currency: "IDR" }, { orderStatus: "running" }])
@@ -150,7 +150,7 @@ describe("activate refuses, and changes nothing:", () => {
   });
 });
 
-it("[START-3] counts a refused check of a coupon as a try, and a valid one only when it is used", async () => {
+it("[START-3] counts a refused check of a coupon as an attempt, and a valid one only when it is used", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
     const { deviceId } = await addChair(limited, await makePlace(limited.owner));
@@ -168,7 +168,7 @@ it("[START-3] counts a refused check of a coupon as a try, and a valid one only 
   }
 });
 
-it("[START-3] counts tries of coupons a token, also those that would have been right", async () => {
+it("[START-3] counts coupon attempts per token, also those that would have been correct", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
     const here = await makePlace(limited.owner);
@@ -182,7 +182,7 @@ it("[START-3] counts tries of coupons a token, also those that would have been r
       payType: "coupon",
       couponCode,
     });
-    // All in one minute, whenever that began.
+    // All in one minute, whenever it began.
     const clock = holdClock(limited);
     const codes: number[] = [];
     for (let n = 0; n < 4; n += 1) codes.push((await guesser.activate(by("GUESS-1"))).code);
@@ -191,7 +191,7 @@ it("[START-3] counts tries of coupons a token, also those that would have been r
     const answer = await guesser.activate(by(code), key);
     expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect((await (await browser()).activate(by(code))).code).toBe(200);
-    // The same request is placed as soon as the seconds it was told to wait have passed (guarantee 4: it is no answer).
+    // The same request succeeds once the announced delay has passed (guarantee 4: it is not a stored response).
     clock.advance(1_000 * (answer.data as unknown as { retryAfterSeconds: number }).retryAfterSeconds);
     expect((await guesser.activate(by(code), key)).code).not.toBe(20103);
   } finally {

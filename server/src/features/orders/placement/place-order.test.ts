@@ -36,8 +36,8 @@ async function movesOf(orderId: string): Promise<string> {
 }
 
 describe("a massage", () => {
-  it("[START-3] [START-5] [CNT-1] for cash at the counter runs once the chair has said so, and ends by itself", async () => {
-    // The minute of the massage passes when it has been looked at, and no sooner.
+  it("[START-3] [START-5] [CNT-1] for cash at the counter runs once the chair has confirmed, and ends by itself", async () => {
+    // The minute of the massage passes after it has been verified, and no sooner.
     let aheadMs = 0;
     const clock = { now: () => new Date(performance.timeOrigin + performance.now() + aheadMs) };
     const add: ChairFleet["add"] = (options) => world.fleet.add({ ...options, clock });
@@ -65,7 +65,7 @@ describe("a massage", () => {
       startDeadlineAt: null,
       payment: null,
     });
-    // How long the chair had to answer; it took less, and the order was not seen to wait.
+    // How long the chair had to reply; it took less, and the order was not seen as waiting.
     const { rows } = await sql<{ seconds: number }>`
       SELECT extract(epoch FROM start_deadline_at - ordered_at)::int AS seconds FROM orders
       WHERE order_id = ${placed.orderId}`.execute(world.database);
@@ -105,7 +105,7 @@ describe("a massage", () => {
     expect((await guest.activate({ ...request, couponCode: code })).code).toBe(20402);
   });
 
-  it("[START-3] for a cash coupon is revenue of the price, whatever more the coupon is worth", async () => {
+  it("[START-3] for a cash coupon is revenue of the price, even if the coupon is worth more", async () => {
     const chair = await addChair(world, place, { speed: 60 });
     const guest = await customer();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cashCoupon" };

@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const staff = async (http = world.http) =>
   browserOf(http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
 
-it("[START-6] [G-4] the same key is the same order, also for twins that call at once, and for another body refused", async () => {
+it("[START-6] [G-4] the same key is the same order, also for concurrent calls, and another body is refused", async () => {
   const chair = await addChair(world, place, { speed: 60 });
   const manager = await staff();
   const key = randomUUID();
@@ -31,7 +31,7 @@ it("[START-6] [G-4] the same key is the same order, also for twins that call at 
   await manager.reaches(orderId, "completed");
   expect((await manager.activate(request, key)).data.orderId).toBe(orderId);
   expect((await manager.activate({ ...request, priceId: place.priceIds[1] }, key)).code).toBe(20303);
-  // A failure is an answer too.
+  // A failure is a stored response too.
   const twice = randomUUID();
   const refused = { ...request, deviceId: "NOPE0000" };
   expect((await manager.activate(refused, twice)).code).toBe(20201);
@@ -50,7 +50,7 @@ it("[START-6] [G-2] double taps without a key: one order, the others find the ch
   expect(codes.filter((code) => code === 20203)).toHaveLength(15);
 });
 
-it("[START-6] [G-5] a coupon spent on two chairs at once is spent on one", async () => {
+it("[START-6] [G-5] a coupon redeemed on two chairs at once is used for one", async () => {
   const [one, other] = [await addChair(world, place), await addChair(world, place)];
   const code = await makeCoupon(world.owner);
   const answers = await Promise.all(
@@ -64,7 +64,7 @@ it("[START-6] [G-5] a coupon spent on two chairs at once is spent on one", async
   expect(await usesOf(world.database, code)).toBe(1);
 });
 
-it("[START-6] [G-4] stopping again by the same key tells the same, though the order has ended", async () => {
+it("[START-6] [G-4] stopping again with the same key returns the same, although the order has ended", async () => {
   const chair = await addChair(world, place);
   const manager = await staff();
   const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };

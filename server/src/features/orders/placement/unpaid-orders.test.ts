@@ -73,7 +73,7 @@ describe("orders that are not paid", () => {
     expect((await customer.place(chair)).code).toBe(ok);
   });
 
-  it("[ATTACK-1] count no more once they are paid", async () => {
+  it("[ATTACK-1] do not count any more once they are paid", async () => {
     const customer = await customerAt(anyAddress());
     for (let at = 0; at < 5; at += 1) {
       const placed = await customer.place(await anyChair());

@@ -28,7 +28,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** A massage that took 50.00 at the counter, and a manager who asks for them back by one key. */
+/** A massage for 50.00 at the counter, and a manager who requests the refund with one key. */
 async function arrange() {
   const place = await makePlace(test.owner);
   const deviceId = await makeDevice(test.owner, place);
@@ -44,11 +44,11 @@ async function arrange() {
   };
 }
 
-/** `npm test` kills at the last alone; REPOSO_KILL=all at both. */
+/** `npm test` kills at the last point only; REPOSO_KILL=all at both. */
 const points = ["refund-request.before-commit", "refund-request.committed"];
 
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
-  "[G-3] [G-4] a server that is killed at %s has asked once, when the manager asks again",
+  "[G-3] [G-4] a server that is killed at %s has stored one request, when the manager retries",
   async (point) => {
     const { orderId, ask } = await arrange();
     const doomed = await servers.start(point);
@@ -56,7 +56,7 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
     expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
 
     running = await servers.start();
-    // The browser never had an answer.
+    // The browser never received a response.
     const asked = await ask(running.url);
     expect(asked).toMatchObject({ code: 200, data: { items: [{ amount: 5_000, state: "requested" }] } });
     const { rows } = await sql`

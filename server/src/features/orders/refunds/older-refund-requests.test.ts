@@ -11,7 +11,7 @@ import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts
 import { makePlace } from "#test/app/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 
-/** Those that the database had before the migration. */
+/** Migrations that the database had before. */
 const oldPermissions = ["home", "details", "user"] as const;
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it("[G-3] turns wishes of before into requests: one open an order, and those that were given as given", async () => {
+it("[G-3] converts earlier requests: one open per order, and granted ones as granted", async () => {
   const place = await makePlace(owner);
   const deviceId = await makeDevice(owner, place);
   const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });

@@ -43,7 +43,7 @@ const approve = (order: string, note: string | null = null) =>
 const refuse = (order: string, why: string) =>
   transact(world.database, (tx) => refuseRefund(tx, wires(), { order, reason: why, actor }));
 
-/** A massage of 50.00 that is over. */
+/** An ended massage of 50.00. */
 async function finishedOrder(payType: "online" | "cash") {
   const chair = await addChair(world, place, { speed: 60 });
   const token = payType === "online" ? (await makeCustomer(world.owner)).token : manager;
@@ -56,7 +56,7 @@ async function finishedOrder(payType: "online" | "cash") {
 }
 
 describe("a refund by hand", () => {
-  it("[G-3] is asked for by a manager and approved by an operator: the payment goes back, once", async () => {
+  it("[G-3] is requested by a manager and approved by an operator: the payment is refunded once", async () => {
     const { orderId, orderNumber, browser } = await finishedOrder("online");
     expect(await requestsOf(orderId)).toEqual({ left: 5_000, currency: "PHP", inCash: false, items: [] });
     const asked = await ask(orderId, { amount: 2_000, reason: "  The rollers\r\nhurt " });
@@ -87,7 +87,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] is given once however many approve, refuse, give and ask at the same moment", async () => {
+  it("[G-3] is granted once however many approve, refuse, grant, and request at the same moment", async () => {
     const { orderId, browser } = await finishedOrder("online");
     const askAtOnce = () => Promise.all([1, 2, 3, 4].map(() => ask(orderId, { amount: 2_000 })));
     const codes = (await askAtOnce()).map(({ code }) => code).sort((a, b) => a - b);
@@ -125,7 +125,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] of cash is written down as handed over at the counter, a negative entry of cash", async () => {
+  it("[G-3] of cash is recorded as handed over at the counter, a negative entry of cash", async () => {
     const { orderId, browser } = await finishedOrder("cash");
     expect((await ask(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
     expect(await approve(orderId)).toMatchObject({ kind: "begun", online: false });
@@ -141,7 +141,7 @@ describe("a refund by hand", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[G-3] is never more than is left, and of nothing that took no money or is under way", async () => {
+  it("[G-3] never exceeds the remaining amount, and is refused for orders without money or in progress", async () => {
     const { orderId } = await finishedOrder("cash");
     expect(await ask(orderId, { amount: 5_001 })).toMatchObject({
       code: 20304,
@@ -150,7 +150,7 @@ describe("a refund by hand", () => {
     expect((await ask(orderId, { amount: 0 })).code).toBe(400);
     expect(refusedFields(await ask(orderId, { reason: " \n " }))[0]?.path).toBe("reason");
     expect(refusedFields(await ask(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
-    // Asked for whole; a part went back another way before it was approved.
+    // The whole amount was requested; a part was refunded in another way before it was approved.
     expect((await ask(orderId, { amount: 5_000 })).code).toBe(200);
     await transact(world.database, (uow) =>
       world.app.payments.recordCashRefund(
@@ -176,7 +176,7 @@ describe("a refund by hand", () => {
     expect(await approve(randomUUID())).toEqual({ kind: "noOrder" });
   });
 
-  it("[G-4] [G-9] is one request for one tap, and nobody's who has no such outlet or permission", async () => {
+  it("[G-4] [G-9] is one request per tap, and refused for managers without the outlet or permission", async () => {
     const { orderId } = await finishedOrder("cash");
     const tap = as(manager, { "idempotency-key": randomUUID() });
     const wish = { orderId, reason: "Too hot" };
@@ -200,7 +200,7 @@ describe("a refund by hand", () => {
     await refuse(orderId, "It was not");
   });
 
-  it("[G-3] that is refused tells the manager why, moves nothing, and may be asked for again", async () => {
+  it("[G-3] that is refused shows the manager the reason, moves nothing, and may be requested again", async () => {
     const { orderId, browser } = await finishedOrder("online");
     await ask(orderId);
     expect(await refuse(orderId, "The chair was in order")).toMatchObject({ kind: "refused" });
@@ -215,7 +215,7 @@ describe("a refund by hand", () => {
 });
 
 describe("a feedback's answer", () => {
-  it("[FB-1] [G-3] asks the same way, and ends as refunded only once the money is back", async () => {
+  it("[FB-1] [G-3] requests a refund in the same way, and ends as refunded only once the money is returned", async () => {
     const { orderId, token } = await finishedOrder("online");
     const sent = await as(token)(feedbackInsert, { orderId, problem: "It stopped" });
     const { feedbackId } = sent.data;
@@ -241,7 +241,7 @@ describe("a feedback's answer", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
-  it("[FB-1] [G-3] tells what the order's page asked, with its state, and may ask once that is decided", async () => {
+  it("[FB-1] [G-3] shows the request of the order's page with its state, and may request once that is decided", async () => {
     const { orderId, token } = await finishedOrder("online");
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, problem: "It stopped" })).data;
     const customerSees = async () => (await as(token)(feedbackOfOrder, { orderId })).data[0]?.refundRequested;
@@ -281,7 +281,7 @@ describe("a feedback's answer", () => {
     );
     const all = (await as(token)(feedbackOfOrder, { orderId })).data;
     expect(all[0]?.refundRequested).toEqual(all[1]?.refundRequested);
-    // What its own answer asked for is asked for once.
+    // Its own request exists once.
     const answer = { feedbackId, answer: "The rest as well", remedy: "refund" };
     expect((await as(manager)(feedbackAnswer, answer)).data.refundRequested).toMatchObject({ amount: 2_000 });
     await refuse(orderId, "No more");
@@ -292,7 +292,7 @@ describe("a feedback's answer", () => {
     expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20302);
   });
 
-  it("[G-3] of an earlier return does not count as one of this feedback", async () => {
+  it("[G-3] of an earlier refund does not count as one of this feedback", async () => {
     const { orderId } = await finishedOrder("cash");
     await ask(orderId, { amount: 1_000 });
     await approve(orderId);

@@ -39,7 +39,7 @@ describe("[G-3] a massage that the chair ended early", () => {
     expect(unusedAmountOf(policy, ended)).toBe(expected);
   });
 
-  it("never gives back more than it took, nor less for a shorter massage", () => {
+  it("never refunds more than was paid, nor less for a shorter massage", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000 }),
@@ -65,14 +65,14 @@ describe("[G-3] a massage that the chair ended early", () => {
     );
   });
 
-  it("gives an extension's share back whichever was asked for first", () => {
+  it("refunds an extension's share whichever was requested first", () => {
     const portion = (minutes: number, endsAt: Date) => ({
       minutes,
       endsAt,
       amountMinor: 1_000,
       currency: "PHP" as const,
     });
-    // The one that was ordered first was paid for last, so that the chair took it last.
+    // The one that was ordered first was paid for last, so that the chair accepted it last.
     const portions = [portion(10, at(10)), portion(20, at(40)), portion(10, at(20))];
     const back = (policy: "proportional" | "full", endedAt: Date) =>
       unusedAmountsOf(policy, { reason: "fault", endedAt }, portions);
@@ -83,7 +83,7 @@ describe("[G-3] a massage that the chair ended early", () => {
   });
 });
 
-describe("what a run gives back that several orders bought", () => {
+describe("the refund of a run that several orders paid for", () => {
   const minute = (n: number) => new Date(Date.UTC(2026, 10, 21, 10, n));
   const portion = (minutes: number, end: number, amountMinor: number): Portion => ({
     minutes,
@@ -106,7 +106,7 @@ describe("what a run gives back that several orders bought", () => {
     expect(back("proportional", 0)).toEqual([10_000, 6_000, 0]);
   });
 
-  it("[START-5] returns the whole massage where the outlet gives back in full, and nothing of one that was had", () => {
+  it("[START-5] refunds the whole massage where the outlet refunds in full, and nothing of a completed one", () => {
     expect(back("full", 17)).toEqual([10_000, 6_000, 0]);
     expect(back("full", 20)).toEqual([0, 0, 0]);
     expect(back("none", 1)).toEqual([0, 0, 0]);

@@ -27,7 +27,7 @@ import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 const whileReceiving = ["upload.staged", "upload.prepared", "upload.kept", "upload.stored"];
 const whileForgetting = ["upload.forget.taken", "upload.forget.removed", "upload.forget.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
-/** What `npm test` kills; REPOSO_KILL=all takes every point. */
+/** What `npm test` kills; REPOSO_KILL=all runs every point. */
 const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
 
 let test: TestDatabase;
@@ -58,14 +58,14 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The one before is gone: its successor is all there is. */
+/** The previous server has exited: its successor is the only one. */
 async function succeed(): Promise<RunningServer> {
   await running?.kill();
   running = await servers.start();
   return running;
 }
 
-/** What a phone does with one file; the key, and whether the store said that it has it. */
+/** What a phone does with one file; the key, and whether the store confirmed it. */
 async function send(url: string): Promise<{ key: string; stored: boolean }> {
   const headers = { "access-token": customer.token };
   const asked = await fetch(`${url}/api${getPolicy.path}`, { headers });
@@ -99,7 +99,7 @@ async function filesBelow(): Promise<string[]> {
   return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-/** A day later: nobody holds anything any more. */
+/** A day later: all reservations have expired. */
 async function aDayPasses(): Promise<void> {
   await sql`
     UPDATE upload SET issued_at = issued_at - interval '25 hours', held_until = now() - interval '1 second'`.execute(
@@ -118,7 +118,7 @@ const rows = async (): Promise<Row[]> =>
   (await sql<Row>`SELECT dir, key, feedback_id AS feedback FROM upload ORDER BY dir`.execute(test.database))
     .rows;
 
-/** No file without its row, no row that is shown without its file. */
+/** No file without its row, no visible row without its file. */
 async function expectNothingLeftOver(server: RunningServer): Promise<void> {
   await soon(
     async () => expect((await rows()).filter(({ feedback }) => feedback === null)).toEqual([]),
@@ -133,7 +133,7 @@ async function expectNothingLeftOver(server: RunningServer): Promise<void> {
 
 describe("a server that is killed", () => {
   it.each(chosen(whileReceiving, "upload.kept"))(
-    "[FB-2] at %s of an upload shows no half a file, and after a day there is none",
+    "[FB-2] at %s of an upload shows no incomplete file, and after a day there is none",
     async (point) => {
       const doomed = await servers.start(point);
       const { key, stored } = await send(doomed.url);
@@ -156,7 +156,7 @@ describe("a server that is killed", () => {
   );
 
   it.each(chosen(whileForgetting, "upload.forget.removed"))(
-    "[FB-2] at %s of the day's cleaning leaves nothing that a feedback could still take",
+    "[FB-2] at %s of the daily purge leaves nothing that a feedback could still use",
     async (point) => {
       const before = await succeed();
       const keys = [(await send(before.url)).key, (await send(before.url)).key];
@@ -185,7 +185,7 @@ describe("a server that is killed", () => {
     240_000,
   );
 
-  it("is killed at every fail point that uploads have", async () => {
+  it("is killed at every fail point of uploads", async () => {
     const uploads = join(import.meta.dirname, "..");
     const named = new Set<string>();
     for (const file of globSync("**/*.ts", { cwd: uploads }))

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Occupies the thread pool, so that opening a file takes longer than refusing its first piece. */
+/** Occupies the thread pool, so that opening a file takes longer than refusing its first chunk. */
 const occupyThreads = () =>
   Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)("a", "b", 20_000, 64, "sha512")));
 

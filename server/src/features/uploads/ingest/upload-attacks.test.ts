@@ -11,7 +11,7 @@ import { video } from "#test/media/videos.ts";
 import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
 import { isTooSlow, uploadPace } from "./pace-rules.ts";
 
-/** `npm test` tries a sample; `npm run campaign -- policies` asks for 10,000. */
+/** `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
 
 let app: UploadApp;
@@ -30,7 +30,7 @@ const send = async (bytes: Buffer, type?: string) => {
 const refused = { code: 20602, data: { reason: expect.any(String) as string } };
 const nothing = async () => expect(await app.filesKept()).toEqual([]);
 
-/** A JPEG whose comment says something, and nothing else wrong with it. */
+/** A JPEG with a comment, otherwise valid. */
 const commented = (jpeg: Buffer, comment: Buffer) => {
   const head = Buffer.from([0xff, 0xfe, (comment.length + 2) >> 8, (comment.length + 2) & 255]);
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
@@ -160,7 +160,7 @@ describe("[FB-2] a byte too much", () => {
     app.clock.advance(25 * 3_600_000);
     await app.uploads.purgeUploads();
     await nothing();
-    // Two hundred megabytes take seconds, and half a minute where others use the machine.
+    // Two hundred megabytes take seconds, and half a minute on a busy machine.
   }, 120_000);
 });
 
@@ -175,7 +175,7 @@ describe("[FB-2] forms that no policy allows", () => {
     "a\0.jpg",
     "a\r\nSet-Cookie: x.jpg",
     "x".repeat(301),
-  ])("a key that climbs or hides: %j", async (name) => {
+  ])("a key with path traversal or hidden files: %j", async (name) => {
     const policy = await policyFor(app.http, app.token);
     const form = multipart(formOf(policy, `${policy.dir}/${name}`), { bytes: await photo() });
     expect((await postForm(app.http, form)).json()).toMatchObject(refused);
@@ -236,7 +236,7 @@ describe("[FB-2] forms that no policy allows", () => {
   });
 
   it(
-    `${alteredForms} policies, signatures and keys that were altered: none accepted`,
+    `${alteredForms} altered policies, signatures, and keys: none accepted`,
     async () => {
       const seed = printedSeed("altered upload policies");
       const policy = await policyFor(app.http, app.token);
@@ -289,7 +289,7 @@ describe("[FB-2] forms that no policy allows", () => {
         field("OSSAccessKeyId"),
         field("callback"),
         field("success_action_status"),
-        // Within its folder, a key may end as its sender likes.
+        // Within its folder, a key may end as its sender chooses.
         fc
           .tuple(altered(policy.dir), fc.constantFrom("a.jpg", "../a.jpg", ""))
           .map(([dir, name]): [string, string] => ["key", `${dir}/${name}`]),
@@ -312,7 +312,7 @@ describe("[FB-2] forms that no policy allows", () => {
   );
 });
 
-describe("senders that only hold the line", () => {
+describe("clients that only keep the connection open", () => {
   const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
   it("[FB-2] are distinguished from slow ones", () => {
     expect(isTooSlow(uploadPace, fine)).toBe(false);

@@ -44,7 +44,7 @@ describe("the own store on a bucket", () => {
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(403);
   });
 
-  it("[FB-2] survives a bucket that stumbles, and stores nothing where it stays away", async () => {
+  it("[FB-2] retries after temporary errors of a bucket, and stores nothing where it stays unavailable", async () => {
     standIn.failNext("PUT", 500);
     await upload(app.http, app.token, { bytes: await photo() });
     const policy = await policyFor(app.http, app.token);
@@ -56,7 +56,7 @@ describe("the own store on a bucket", () => {
   });
 });
 
-describe("a bucket that browsers send to", () => {
+describe("a bucket that browsers upload to", () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   let app: UploadApp;
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe("a bucket that browsers send to", () => {
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
     return app.http.inject({ method: "POST", url, headers, payload: body });
   };
-  /** What OSS does when the browser's form is good. */
+  /** What OSS does when the browser's form is valid. */
   const arrive = async (bytes: Buffer, name?: string) => {
     const policy = await policyFor(app.http, app.token);
     const key = keyIn(policy, name);
@@ -114,7 +114,7 @@ describe("a bucket that browsers send to", () => {
 
   const stateOf = async (key: string, token = app.token) =>
     (await call(app.http, uploadState, { key }, { "access-token": token })).data.state;
-  /** Whoever waits looks again while time goes on. */
+  /** Lets time pass, so that pending requests poll again. */
   const settled = async <R>(answers: Promise<R>): Promise<R> => {
     let isDone = false;
     const done = answers.finally(() => {
@@ -131,11 +131,11 @@ describe("a bucket that browsers send to", () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
     const told = Promise.all([1, 2, 3, 4].map(() => tell(key)));
-    // Nobody's patience may end before the file is stored, however long that takes.
+    // No request may time out before the file is stored, however long that takes.
     await soon(async () => expect(await stateOf(key)).toBe("stored"));
     const answers = await settled(told);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    // The browser, told that it failed, has sent it once more under the same policy.
+    // The browser received a failure and has sent it once more under the same policy.
     standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
     expect((await tell(key)).statusCode).toBe(200);
     expect(standIn.objects.has(key)).toBe(false);
@@ -188,7 +188,7 @@ describe("a bucket that browsers send to", () => {
     expect(standIn.objects.has(key)).toBe(false);
   });
 
-  it("[FB-2] gives no more than the own store: what is no picture goes at once", async () => {
+  it("[FB-2] rejects the same content as the own store: what is not a picture is removed at once", async () => {
     const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
     const answer = await tell(key);
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);

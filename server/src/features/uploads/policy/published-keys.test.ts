@@ -6,7 +6,7 @@ import { createPublishedKeys } from "./published-keys.ts";
 const usual = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const at = (name: string) => `https://gosspublic.alicdn.com/${name}`;
 
-/** Keys as they are published, one of them by `good`; every look outside is written down. */
+/** Keys as they are published, one of them by `good`; every request is recorded. */
 function open() {
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const looks: string[] = [];
@@ -18,7 +18,7 @@ function open() {
   return { clock, looks, keys };
 }
 
-it("[FB-2] the key of callbacks is looked for where it is published and nowhere else", async () => {
+it("[FB-2] the key of callbacks is fetched where it is published and nowhere else", async () => {
   const { keys, looks } = open();
   for (const url of ["", "http://elsewhere.example/good", "https://gosspublic.alicdn.com.example/good"])
     expect(await keys.keyAt(url)).toBeNull();
@@ -43,13 +43,13 @@ it("[FB-2] a missing key is rejected, and not fetched again for a minute", async
   expect(looks).toHaveLength(2);
 });
 
-it("[FB-2] addresses made up one after the other cost a few looks a minute, and take no known key away", async () => {
+it("[FB-2] invented addresses cost a few requests a minute, and remove no known key", async () => {
   const { keys, looks, clock } = open();
   expect(await keys.keyAt(at("good"))).toBe("key");
   for (let made = 0; made < 500; made += 1) expect(await keys.keyAt(at(`made/up/${made}`))).toBeNull();
   expect(looks.length).toBeLessThanOrEqual(8);
   expect(await keys.keyAt(at("good"))).toBe("key");
-  // Nor do they keep the usual one from being looked for.
+  // Nor do they prevent the usual one from being fetched.
   expect(await keys.keyAt(usual)).toBe("key");
   const before = looks.length;
   clock.advance(60_001);

@@ -18,7 +18,7 @@ const statuses = (answers: readonly { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b);
 
 describe("who may send files", () => {
-  it("[FB-2] is a customer with an order that money or a coupon was given for, and every manager", async () => {
+  it("[FB-2] is a customer with an order that was paid by money or a coupon, and every manager", async () => {
     app = await openUploadApp();
     const { token, caller } = await makeCustomer(app.db.owner);
     const place = await makePlace(app.db.owner);
@@ -62,7 +62,7 @@ describe("what may be stored on a day", () => {
     });
     expect(await app.filesKept()).toHaveLength(3);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
-    // What is deleted unused has been stored all the same.
+    // What was deleted unused counts as stored.
     app.clock.advance(12 * 3_600_000);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
     app.clock.advance(12 * 3_600_000);

@@ -45,7 +45,7 @@ const indexes = (count: number): Buffer => {
     ...Array.from({ length: count }, () => index),
   ]);
 };
-/** Elements of two bytes each that no player knows, up to the end of the file. */
+/** Elements of two bytes each that are unknown to every player, up to the end of the file. */
 const strangeWebm = (elements: number): Buffer =>
   Buffer.concat([
     Buffer.from("1a45dfa3874282847765626d", "hex"),
@@ -53,7 +53,7 @@ const strangeWebm = (elements: number): Buffer =>
     Buffer.alloc(2 * elements, Buffer.from([0xbf, 0x80])),
   ]);
 
-describe("a video that is made to be slow", () => {
+describe("a video that is crafted to be slow", () => {
   it.each([
     ["of 1,000 indexes of 1,000 boxes", () => indexes(1_000), "video/mp4"],
     ["of 99,000 unknown elements", () => strangeWebm(99_000), "video/webm"],
@@ -65,7 +65,7 @@ describe("a video that is made to be slow", () => {
   });
 });
 
-/** A PNG of one colour, made by a process of its own: what libvips keeps of it is no memory of the server. */
+/** A PNG of one colour, generated in a separate process: the memory that libvips caches for it does not count here. */
 async function largePng(width: number, height: number, interlaced = false): Promise<Buffer> {
   const script = `import sharp from "sharp";
     const image = sharp({ create: { width: ${width}, height: ${height}, channels: 3, background: "red" } });
@@ -78,7 +78,7 @@ async function largePng(width: number, height: number, interlaced = false): Prom
   return stdout;
 }
 
-describe("a picture that is made to be large", () => {
+describe("a picture that is crafted to be large", () => {
   let png: Buffer;
   beforeAll(async () => {
     png = await largePng(7_300, 7_300);
@@ -143,14 +143,14 @@ describe("a picture that is made to be large", () => {
   }, 120_000);
 });
 
-describe("a sender who goes away, and a server that stops", () => {
+describe("a client that disconnects, and a server that stops", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "reposo-slow-"));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Stands for an ffmpeg that a video keeps busy; its process id is in a file. */
+  /** Replaces ffmpeg with a program that stays busy; its process ID is in a file. */
   async function openSlowApp(name: string) {
     const pidFile = join(folder, `${name}.pid`);
     const ffmpeg = join(folder, name);

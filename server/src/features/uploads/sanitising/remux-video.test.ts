@@ -19,7 +19,7 @@ import {
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
-/** `npm test` tries a sample; `npm run campaign -- media` asks for 500. */
+/** `npm test` runs a sample; `npm run campaign -- media` runs 500. */
 const changedVideos = Number(process.env["REPOSO_MEDIA_RUNS"] ?? 16);
 
 let folder: string;
@@ -59,14 +59,14 @@ describe("a video", () => {
     ["a.3gp", {}],
     ["a.webm", {}],
     ["a.webm", { live: true }],
-    // As browsers record, as phones do that must survive a power cut, and the ways between.
+    // As browsers record, as phones that survive a power failure do, and the variants between.
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+default_base_moof" }],
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+omit_tfhd_offset" }],
     ["a.mp4", { movFlags: "frag_keyframe" }],
     ["a.mov", { movFlags: "frag_keyframe" }],
     ["a.mp4", { movFlags: "cmaf" }],
   ] as const)(
-    "[FB-2] %s %j plays as before, frame by frame, and does not say where it was taken",
+    "[FB-2] %s %j plays as before, frame by frame, and does not contain where it was taken",
     async (name, how) => {
       const bytes = await recordVideo(name, how);
       expect(bytes.includes(place)).toBe(true);
@@ -142,7 +142,7 @@ describe("a video", () => {
   });
 
   it(
-    "[FB-2] that is changed at random is refused, or still loses every place",
+    "[FB-2] that is changed at random is refused, or still loses every location",
     async () => {
       const seed = printedSeed("videos changed at random");
       const originals = [
@@ -156,7 +156,7 @@ describe("a video", () => {
         fc.asyncProperty(
           fc.constantFrom(...originals),
           fc.array(change, { minLength: 1, maxLength: 5 }),
-          // Most changes hit samples; half of all are made where the file describes itself.
+          // Most changes hit samples; half of all are made in the file's own headers.
           fc.boolean(),
           async ([whole, type], changes, nearEnd) => {
             const bytes = Buffer.from(whole);
@@ -201,7 +201,7 @@ const numbers = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** The last fragment is not whole. */
+/** The last fragment is incomplete. */
 const cutOff = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf("moof") + 20);
 
 /** Every sample is the first one of another video. */

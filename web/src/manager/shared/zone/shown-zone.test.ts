@@ -17,7 +17,7 @@ describe("an hour of a day", () => {
     [account("Asia/Kathmandu"), "2026-11-21T18:15:00.000Z", "2026-11-22 0"],
     [account("Pacific/Kiritimati"), "2026-11-21T10:00:00.000Z", "2026-11-22 0"],
     [account("America/St_Johns"), "2026-11-21T03:29:00.000Z", "2026-11-20 23"],
-    // Two o'clock is skipped in March and comes twice in October.
+    // Two o'clock is skipped in March and occurs twice in October.
     [account("Europe/Berlin"), "2026-03-29T01:30:00.000Z", "2026-03-29 2"],
     [account("Europe/Berlin"), "2026-10-25T00:30:00.000Z", "2026-10-25 2"],
     [account("Europe/Berlin"), "2026-10-25T01:30:00.000Z", "2026-10-25 3"],
@@ -36,7 +36,7 @@ describe("an hour of a day", () => {
     expect(name("2026-10-25", "3", account("Europe/Berlin"))).toBe("02:00 – 03:00");
     // Not the whole day: there is no such hour.
     expect(name("2026-11-20", "24", device(480))).toBe("24:00 – 25:00");
-    // Clocks go back, and forward, by half an hour: the day's last hour is half a one.
+    // Clocks go back, and forward, by half an hour: the day's last hour is half an hour long.
     expect(name("2026-04-05", "24", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
     expect(name("2026-10-04", "23", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
   });
