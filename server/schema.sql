@@ -988,7 +988,8 @@ CREATE TABLE upload (
   has_poster boolean NOT NULL DEFAULT false,
   stored_at timestamp with time zone,
   feedback_id uuid,
-  "position" integer
+  "position" integer,
+  collection_id uuid
 );
 CREATE TABLE upload_usage (
   day date NOT NULL,
@@ -1233,10 +1234,13 @@ ALTER TABLE upload ADD CONSTRAINT upload_check1 CHECK ((num_nonnulls(customer_id
 ALTER TABLE upload ADD CONSTRAINT upload_check2 CHECK ((num_nonnulls(key, kind, content_type, bytes, stored_at) = ANY (ARRAY[0, 5])));
 ALTER TABLE upload ADD CONSTRAINT upload_check3 CHECK (((feedback_id IS NULL) OR (stored_at IS NOT NULL)));
 ALTER TABLE upload ADD CONSTRAINT upload_check4 CHECK (((feedback_id IS NULL) = ("position" IS NULL)));
+ALTER TABLE upload ADD CONSTRAINT upload_collection_id_key UNIQUE (collection_id);
+ALTER TABLE upload ADD CONSTRAINT upload_collection_picture CHECK (((collection_id IS NULL) OR ((stored_at IS NOT NULL) AND (kind = 'picture'::text))));
 ALTER TABLE upload ADD CONSTRAINT upload_dir_check CHECK ((dir ~ '^[A-Za-z0-9_-]{1,32}/[0-9]{8}/[A-Za-z0-9_-]{22}$'::text));
 ALTER TABLE upload ADD CONSTRAINT upload_key_key UNIQUE (key);
 ALTER TABLE upload ADD CONSTRAINT upload_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'video'::text])));
 ALTER TABLE upload ADD CONSTRAINT upload_pkey PRIMARY KEY (dir);
+ALTER TABLE upload ADD CONSTRAINT upload_used_once CHECK ((num_nonnulls(feedback_id, collection_id) <= 1));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_bytes_check CHECK ((bytes > 0));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_files_check CHECK ((files > 0));
 ALTER TABLE upload_usage ADD CONSTRAINT upload_usage_pkey PRIMARY KEY (day, subject);
@@ -1324,6 +1328,7 @@ ALTER TABLE test_run ADD CONSTRAINT test_run_account_id_fkey FOREIGN KEY (accoun
 ALTER TABLE test_run ADD CONSTRAINT test_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE test_run ADD CONSTRAINT test_run_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE upload ADD CONSTRAINT upload_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES cash_collection(collection_id);
 ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
 
 CREATE UNIQUE INDEX account_login_name ON public.account USING btree (lower((login_name COLLATE "C"))) WHERE (deleted_at IS NULL);
@@ -1406,11 +1411,11 @@ CREATE INDEX unpaid_order_coupon ON public.unpaid_order USING btree (coupon_id) 
 CREATE INDEX unpaid_order_device ON public.unpaid_order USING btree (device_id, placed_at);
 CREATE INDEX unpaid_order_sender ON public.unpaid_order USING btree (sender_id, placed_at);
 CREATE INDEX upload_feedback ON public.upload USING btree (feedback_id, "position") WHERE (feedback_id IS NOT NULL);
-CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE (feedback_id IS NULL);
-CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (account_id IS NOT NULL));
-CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE (feedback_id IS NULL);
-CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (customer_id IS NOT NULL));
-CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE (feedback_id IS NOT NULL);
+CREATE INDEX upload_unused ON public.upload USING btree (issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL));
+CREATE INDEX upload_unused_account ON public.upload USING btree (account_id, issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL) AND (account_id IS NOT NULL));
+CREATE INDEX upload_unused_address ON public.upload USING btree (address_hash, issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL));
+CREATE INDEX upload_unused_customer ON public.upload USING btree (customer_id, issued_at) WHERE ((feedback_id IS NULL) AND (collection_id IS NULL) AND (customer_id IS NOT NULL));
+CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE ((feedback_id IS NOT NULL) OR (collection_id IS NOT NULL));
 
 CREATE TRIGGER announce_access_change AFTER UPDATE OF permissions, deleted_at ON public.account FOR EACH ROW WHEN (((old.permissions IS DISTINCT FROM new.permissions) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION announce_access_change();
 CREATE TRIGGER cash_collection_kept BEFORE DELETE OR UPDATE ON public.cash_collection FOR EACH ROW EXECUTE FUNCTION keep_cash_collection();

@@ -219,7 +219,7 @@ export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   registerRefundRequestsRoutes(http, refundRequests);
   registerOrdersRoutes(http, orders);
   registerStatisticsRoutes(http, statistics);
-  registerCashBoxesRoutes(http, createCashBoxes({ database, clock }));
+  registerCashBoxesRoutes(http, createCashBoxes({ database, clock, photos: uploads }));
   registerAlertsRoutes(http, alerts);
   registerExportsRoutes(http, exports);
   registerNotificationsRoutes(http, notifications);

@@ -91,6 +91,10 @@ export const Collection = Type.Object({
   expected: Cash,
   difference: { ...SignedAmount, description: "`counted` less `expected`; never income." },
   note: Nullable(Type.String()),
+  hasPhoto: Type.Boolean({
+    description:
+      "Whether a photo was added to this entry and not deleted since; photos are deleted at the end of their retention (MEDIA_RETENTION_DAYS).",
+  }),
   collectedAt: Instant,
   collectedBy: Type.String({ description: "Name of the account that emptied the box." }),
   recordedAt: Instant,
@@ -130,6 +134,41 @@ export const recordCollection = endpoint({
   }),
   reply: Collection,
   codes: ["chairNotOfOutlets", "collectionCurrency", "idempotencyKeyReused"],
+});
+
+export const addCollectionPhoto = endpoint({
+  name: "addCollectionPhoto",
+  method: "POST",
+  path: "/web/api/v1/cash-box/photo/add",
+  access: "cash",
+  summary:
+    "Adds an uploaded picture to a collection that the caller recorded. A collection has one photo: if it has one already, it keeps that and the call changes nothing.",
+  request: Request({
+    collectionId: GivenId,
+    key: Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: "Of a picture that the caller uploaded with a policy of `getPolicy` and has not used.",
+    }),
+  }),
+  reply: Collection,
+  codes: ["collectionNotFound", "uploadRefused"],
+});
+
+export const collectionPhoto = endpoint({
+  name: "collectionPhoto",
+  method: "GET",
+  path: "/web/api/v1/cash-box/photo",
+  access: "cash",
+  summary: "A signed link to the photo of a collection.",
+  request: Request({ collectionId: GivenId }),
+  reply: Type.Object({
+    url: Nullable(
+      Type.String(),
+      "Path on this server, valid for 15 to 30 minutes without a token; null where the entry has no photo.",
+    ),
+  }),
+  codes: ["collectionNotFound"],
 });
 
 export const correctCollection = endpoint({

@@ -241,6 +241,23 @@ export const operations: Record<string, Expected> = {
     viewer: 403,
     outsider: [20703, 200, 20703],
   },
+  // Only the manager who recorded a collection adds its photo; these were recorded by others.
+  addCollectionPhoto: {
+    fields: ({ collectionId }) => ({ collectionId, key: "collections/20261121/none/box.jpg" }),
+    anonymous: 401,
+    guest: 403,
+    manager: 20703,
+    viewer: 403,
+    outsider: 20703,
+  },
+  collectionPhoto: {
+    fields: ({ collectionId }) => ({ collectionId }),
+    anonymous: 401,
+    guest: 403,
+    manager: [200, 20703, 20703],
+    viewer: 403,
+    outsider: [20703, 200, 20703],
+  },
   voidCollection: {
     fields: ({ deviceId, collectionId }) => ({
       collectionId: randomUUID(),

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { type Endpoint, isRead, methodsOf } from "@reposo/contract/endpoint.ts";
 import { endpoints } from "@reposo/contract/endpoints.ts";
+import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { TSchema } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { envelopeOf, refusedFields } from "#test/clients/http-client.ts";
@@ -38,7 +40,21 @@ beforeAll(async () => {
       payload: feedback,
     }),
   ).data;
+  const collectionId = randomUUID();
+  await world.http.inject({
+    method: "POST",
+    url: `/api${recordCollection.path}`,
+    headers: { "access-token": tokens.manager },
+    payload: {
+      collectionId,
+      deviceId,
+      counted: 0,
+      currency: "PHP",
+      collectedAt: world.clock.now().toISOString(),
+    },
+  });
   values = {
+    collectionId,
     code: "20101",
     deviceId,
     areaId: outletId,

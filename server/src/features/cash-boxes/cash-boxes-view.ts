@@ -23,6 +23,7 @@ export const viewCollection = (record: CollectionRecord): Collection => ({
   expected: record.expectedMinor,
   difference: record.countedMinor - record.expectedMinor,
   note: record.note,
+  hasPhoto: record.hasPhoto,
   collectedAt: record.collectedAt.toISOString(),
   collectedBy: record.collectedBy,
   recordedAt: record.recordedAt.toISOString(),

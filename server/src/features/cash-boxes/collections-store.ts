@@ -15,6 +15,7 @@ export interface CollectionRecord {
   readonly countedMinor: number;
   readonly expectedMinor: number;
   readonly note: string | null;
+  readonly hasPhoto: boolean;
   readonly collectedAt: Date;
   readonly collectedBy: string;
   readonly recordedAt: Date;
@@ -29,7 +30,8 @@ export interface CollectionRecord {
 
 const columns = sql`c.collection_id AS "collectionId", c.kind, c.device_id AS "deviceId", c.outlet_id AS "outletId",
   outlet.name AS "outletName", c.currency, c.counted_minor AS "countedMinor", c.expected_minor AS "expectedMinor",
-  c.note, c.collected_at AS "collectedAt", collector.display_name AS "collectedBy", c.recorded_at AS "recordedAt",
+  c.note, EXISTS (SELECT FROM upload WHERE upload.collection_id = c.collection_id) AS "hasPhoto",
+  c.collected_at AS "collectedAt", collector.display_name AS "collectedBy", c.recorded_at AS "recordedAt",
   recorder.display_name AS "recordedBy", c.recorded_by AS "recordedById",
   c.collected_by AS "collectedById", c.corrects_id AS "correctsId",
   newer.collection_id AS "correctedById", c.moved_from_id AS "movedFromId",

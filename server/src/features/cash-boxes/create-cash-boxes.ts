@@ -1,4 +1,5 @@
 import type {
+  addCollectionPhoto as addPhotoOperation,
   cashBoxes,
   collectionDifferences,
   collectionList,
@@ -9,6 +10,7 @@ import type {
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
+import { addCollectionPhoto, showCollectionPhoto } from "./collection-photo.ts";
 import { correctCollection } from "./correct-collection.ts";
 import { listBoxes } from "./list-boxes.ts";
 import { compareCollections, listCollections } from "./list-collections.ts";
@@ -29,6 +31,10 @@ export function createCashBoxes(dependencies: CashBoxesDependencies) {
       listBoxes(dependencies, caller, request),
     record: (caller: ManagerCaller, request: RequestOf<typeof recordOperation>) =>
       recordCollection(dependencies, caller, request),
+    addPhoto: (caller: ManagerCaller, request: RequestOf<typeof addPhotoOperation>) =>
+      addCollectionPhoto(dependencies, caller, request),
+    photo: (caller: ManagerCaller, collectionId: string) =>
+      showCollectionPhoto(dependencies, caller, collectionId),
     correct: (caller: ManagerCaller, request: RequestOf<typeof correctOperation>) =>
       correctCollection(dependencies, caller, request),
     void: (caller: ManagerCaller, request: RequestOf<typeof voidOperation>) =>

@@ -22,7 +22,7 @@ import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
 import { bucketKeys, createUploadKeys } from "./policy/upload-keys.ts";
 import type { UploadsDependencies } from "./uploads-dependencies.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { mediaOf, selectUploadState } from "./uploads-store.ts";
+import { mediaOf, type Owner, photoKeyOf, selectUploadState, usePicture } from "./uploads-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface UploadsOptions {
@@ -116,6 +116,18 @@ export async function createUploads({
         url: mediaLink(linkKey, key, now),
         posterUrl: hasPoster ? mediaLink(linkKey, key, now, "poster") : null,
       }));
+    },
+    /** @throws ProductError uploadRefused, where the picture is not the owner's or is used already */
+    attachPhoto: async (
+      uow: UnitOfWork,
+      use: { owner: Owner; key: string; collectionId: string },
+    ): Promise<void> => {
+      if (!(await usePicture(uow, use))) throw new ProductError("uploadRefused");
+    },
+    /** A signed link to the photo of a collection; null where it has none. */
+    photoLink: async (db: Querier, collectionId: string): Promise<string | null> => {
+      const key = await photoKeyOf(db, collectionId);
+      return key && mediaLink(await linkKeys.current(), key, clock.now());
     },
     /** Aborts processing; clients may retry. */
     stop: () => {

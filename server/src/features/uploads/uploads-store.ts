@@ -12,6 +12,8 @@ export const ownerName = (owner: Owner): string =>
 const ownedBy = (owner: Owner) =>
   "customerId" in owner ? sql`customer_id = ${owner.customerId}` : sql`account_id = ${owner.accountId}`;
 
+const isUnused = sql`feedback_id IS NULL AND collection_id IS NULL`;
+
 export interface NewUpload {
   readonly dir: string;
   readonly owner: Owner;
@@ -37,8 +39,8 @@ export async function countUnused(
     SELECT count(*) FILTER (WHERE stored_at IS NOT NULL)::int AS files,
       count(*) FILTER (WHERE stored_at IS NULL AND expires_at > ${now})::int AS "openPolicies",
       (SELECT coalesce(sum(bytes), 0)::float8 FROM upload
-       WHERE address_hash = ${addressHash} AND feedback_id IS NULL) AS "bytesOfAddress"
-    FROM upload WHERE ${ownedBy(owner)} AND feedback_id IS NULL`.execute(db);
+       WHERE address_hash = ${addressHash} AND ${isUnused}) AS "bytesOfAddress"
+    FROM upload WHERE ${ownedBy(owner)} AND ${isUnused}`.execute(db);
   return counted.rows[0] ?? { files: 0, openPolicies: 0, bytesOfAddress: 0 };
 }
 
@@ -137,7 +139,7 @@ export async function useMedia(
   const used = await sql`
     UPDATE upload SET feedback_id = ${use.feedbackId}, position = given.place
     FROM unnest(${use.keys}::text[]) WITH ORDINALITY AS given (key, place)
-    WHERE upload.key = given.key AND ${ownedBy(use.owner)} AND stored_at IS NOT NULL AND feedback_id IS NULL
+    WHERE upload.key = given.key AND ${ownedBy(use.owner)} AND stored_at IS NOT NULL AND ${isUnused}
     RETURNING dir`.execute(uow);
   return used.rows.length;
 }
@@ -148,7 +150,26 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
   return found.rows;
 }
 
-/** Files that no feedback used, or those of feedback. */
+/** Attaches the owner's unused picture to a collection that has none. @returns whether it was attached */
+export async function usePicture(
+  uow: UnitOfWork,
+  use: { owner: Owner; key: string; collectionId: string },
+): Promise<boolean> {
+  const used = await sql`
+    UPDATE upload SET collection_id = ${use.collectionId}
+    WHERE key = ${use.key} AND ${ownedBy(use.owner)} AND kind = 'picture' AND stored_at IS NOT NULL AND ${isUnused}
+    RETURNING dir`.execute(uow);
+  return used.rows.length === 1;
+}
+
+/** The key of a collection's photo; null where it has none. */
+export async function photoKeyOf(db: Querier, collectionId: string): Promise<string | null> {
+  const found = await sql<{ key: string }>`
+    SELECT key FROM upload WHERE collection_id = ${collectionId}`.execute(db);
+  return found.rows[0]?.key ?? null;
+}
+
+/** Files that nothing uses, or those of feedback and collections. */
 export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };
@@ -164,13 +185,13 @@ export async function claimOrphans(
   const { select } = claim;
   const chosen =
     select.kind === "unused"
-      ? sql`feedback_id IS NULL AND issued_at < ${select.issuedBefore}
+      ? sql`${isUnused} AND issued_at < ${select.issuedBefore}
           AND (held_until IS NULL OR held_until < ${claim.now}) ORDER BY issued_at`
-      : sql`feedback_id IS NOT NULL AND stored_at < ${select.storedBefore} ORDER BY stored_at`;
+      : sql`(feedback_id IS NOT NULL OR collection_id IS NOT NULL) AND stored_at < ${select.storedBefore} ORDER BY stored_at`;
   const claimed = await sql<{ dir: string }>`
     UPDATE upload SET key = NULL, kind = NULL, content_type = NULL, bytes = NULL, width = NULL, height = NULL,
       duration_seconds = NULL, has_poster = false, stored_at = NULL, feedback_id = NULL, position = NULL,
-      receiver = ${claim.receiver}, held_until = ${claim.until}
+      collection_id = NULL, receiver = ${claim.receiver}, held_until = ${claim.until}
     WHERE dir IN (SELECT dir FROM upload WHERE ${chosen} LIMIT ${claim.limit} FOR UPDATE SKIP LOCKED)
     RETURNING dir`.execute(db);
   return claimed.rows.map(({ dir }) => dir);

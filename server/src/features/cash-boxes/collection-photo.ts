@@ -1,0 +1,63 @@
+import type { addCollectionPhoto as operation, Collection } from "@reposo/contract/revenue/cash-boxes.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { ownerOf } from "#features/uploads/index.ts";
+import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
+import { ProductError } from "#platform/http/product-error.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
+import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
+import type { Querier } from "#platform/postgres/database.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { lockBox } from "./boxes-store.ts";
+import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
+import { viewCollection } from "./cash-boxes-view.ts";
+import { type CollectionRecord, findCollection } from "./collections-store.ts";
+
+/**
+ * Adds a photo to a recorded collection (CASH-4). It is a call of its own, so that a collection is recorded whatever
+ * happens to its photo. A second photo, such as that of a repeated upload, changes nothing.
+ */
+export async function addCollectionPhoto(
+  { database, clock, photos }: CashBoxesDependencies,
+  caller: ManagerCaller,
+  { collectionId, key }: RequestOf<typeof operation>,
+): Promise<Collection> {
+  const changed = await transact(database, async (uow) => {
+    const { deviceId } = await ownCollection(uow, caller, collectionId);
+    await lockBox(uow, deviceId);
+    const collection = await ownCollection(uow, caller, collectionId);
+    // Evidence of a count comes from the person who recorded it.
+    if (collection.recordedById !== caller.accountId) throw new ProductError("collectionNotFound");
+    if (collection.hasPhoto) return collection;
+    await photos.attachPhoto(uow, { owner: ownerOf(caller), key, collectionId });
+    addAuditEntry(uow, {
+      at: clock.now(),
+      actor: actorOf(caller),
+      action: "cash.photoAdded",
+      subject: `device:${deviceId}`,
+      detail: { collectionId },
+    });
+    return { ...collection, hasPhoto: true };
+  });
+  return viewCollection(changed);
+}
+
+/** A signed link to the photo of a collection, for managers who may see the collection. */
+export async function showCollectionPhoto(
+  { database, photos }: CashBoxesDependencies,
+  caller: ManagerCaller,
+  collectionId: string,
+): Promise<{ url: string | null }> {
+  await ownCollection(database, caller, collectionId);
+  return { url: await photos.photoLink(database, collectionId) };
+}
+
+async function ownCollection(
+  db: Querier,
+  caller: ManagerCaller,
+  collectionId: string,
+): Promise<CollectionRecord> {
+  const found = isUuid(collectionId) ? await findCollection(db, collectionId) : null;
+  if (found === null || !caller.outletIds.includes(found.outletId))
+    throw new ProductError("collectionNotFound");
+  return found;
+}
