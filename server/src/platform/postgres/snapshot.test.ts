@@ -1,5 +1,7 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { applicationRole } from "./application-login.ts";
+import { connectDatabase } from "./database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSnapshot } from "./snapshot.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
@@ -90,4 +92,25 @@ it("is read-only", async () => {
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
   await expect(sql`DELETE FROM customer`.execute(snapshot.db)).rejects.toThrow(/read-only/);
   await snapshot.close();
+});
+
+it("releases its connection when the cancellation fails", async () => {
+  // The cancellation needs a second connection, which this pool does not have.
+  const database = connectDatabase({
+    connection: { ...test.connection, user: applicationRole },
+    poolSize: 1,
+    connectMs: 300,
+  });
+  const gone = new AbortController();
+  const snapshot = await openSnapshot(database, gone.signal);
+  const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
+  slow.catch(() => {});
+  await expect.poll(busy).toBe(1);
+  gone.abort();
+  await expect(snapshot.close()).rejects.toThrow(/timeout/);
+  expect((await numbers(1).execute(database)).rows).toEqual([{ n: 1 }]);
+  await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'
+    AND datname = current_database()`.execute(test.owner);
+  await expect(slow).rejects.toThrow(/terminat/);
+  await database.destroy();
 });

@@ -8,7 +8,7 @@ export interface Snapshot {
   readonly db: Querier;
   /**
    * The rows of one query in batches; the next batch is fetched while the caller processes the current one, which is
-   * emptied afterwards. Once per snapshot.
+   * emptied afterwards. May be called once per snapshot only, because its cursor has one name.
    */
   batches<R>(query: SqlQuery<R>): AsyncGenerator<R[], void, undefined>;
   /** Cancels the running statement and releases the connection; idempotent. */
@@ -37,8 +37,14 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
         );
         // A cancellation has no effect on a statement that PostgreSQL has not begun.
         const isOver = () => Promise.race([settled, pause(cancelAgainMs, false)]);
-        do if (processId !== 0) await cancelStatement(database, processId);
-        while (!(await isOver()));
+        try {
+          do if (processId !== 0) await cancelStatement(database, processId);
+          while (!(await isOver()));
+        } catch (error) {
+          // A statement may still be running, so the connection cannot be reused.
+          connection.release(true);
+          throw error;
+        }
       }
       // The rollback closes the cursor.
       await connection.query("ROLLBACK").then(
@@ -56,7 +62,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
     const mine = work.finally(() => {
       if (reading === mine) reading = null;
     });
-    // No caller may be awaiting it when it is cancelled.
+    // Without this handler, a cancellation while no caller awaits it would be an unhandled rejection.
     mine.catch(() => {});
     reading = mine;
     return mine;
