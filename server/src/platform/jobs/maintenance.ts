@@ -3,7 +3,13 @@ import type { Log } from "#platform/logging/log.ts";
 
 const everyMs = 10 * 60_000;
 
-/** Runs the purge tasks periodically; every server does so, and the tasks are idempotent. */
+export interface MaintenanceTask {
+  /** Identifies the task in logs. */
+  readonly name: string;
+  readonly run: () => Promise<void>;
+}
+
+/** Runs the tasks periodically, one after another; every server does so, and the tasks are idempotent. */
 export function createMaintenance({
   clock,
   log,
@@ -11,17 +17,19 @@ export function createMaintenance({
 }: {
   clock: Clock;
   log: Log;
-  tasks: readonly (() => Promise<void>)[];
+  tasks: readonly MaintenanceTask[];
 }) {
   const stopping = new AbortController();
   let loop: Promise<void> | null = null;
 
   async function runTasks(): Promise<void> {
     while (!stopping.signal.aborted) {
-      for (const task of tasks)
-        await task().catch((error: unknown) =>
-          log.warn({ err: error }, "maintenance: a task failed and is retried later"),
-        );
+      for (const { name, run } of tasks)
+        try {
+          await run();
+        } catch (error) {
+          log.warn({ err: error, task: name }, "maintenance: a task failed and is retried later");
+        }
       await clock.sleep(everyMs, stopping.signal);
     }
   }

@@ -1,0 +1,38 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import type { Log } from "#platform/logging/log.ts";
+import { manualClock } from "#platform/time/clock.ts";
+import { createMaintenance } from "./maintenance.ts";
+
+it("runs every task again after failures, which are logged with the name of their task", async () => {
+  const clock = manualClock(new Date("2026-11-24T00:00:00Z"));
+  const failed: unknown[] = [];
+  const log = { warn: ({ task }: { task: string }) => failed.push(task) } as unknown as Log;
+  let runs = 0;
+  const maintenance = createMaintenance({
+    clock,
+    log,
+    tasks: [
+      {
+        name: "throws",
+        run() {
+          throw new Error("before the first promise");
+        },
+      },
+      { name: "rejects", run: () => Promise.reject(new Error("later")) },
+      {
+        name: "succeeds",
+        run: async () => {
+          runs += 1;
+        },
+      },
+    ],
+  });
+  maintenance.start();
+  await expect.poll(() => runs).toBe(1);
+  await setImmediate();
+  clock.advance(10 * 60_000);
+  await expect.poll(() => runs).toBe(2);
+  await maintenance.stop();
+  expect(failed).toEqual(["throws", "rejects", "throws", "rejects"]);
+});
