@@ -18,9 +18,15 @@ const expireAfterMs = 10_000;
 /** Stored in the outbox. */
 interface CheckPayload {
   /** Number of earlier checks. */
-  readonly asked: number;
+  readonly checks: number;
   /** The order was cancelled before its deadline. */
   readonly close?: true;
+}
+
+/** Jobs that an earlier version has enqueued call the number `asked`. */
+function readPayload(payload: unknown): CheckPayload {
+  const { asked = 0, ...stored } = payload as Partial<CheckPayload> & { readonly asked?: number };
+  return { checks: asked, ...stored };
 }
 
 /** Milliseconds until the next check: 10 s, 15 s, 23 s … a minute; an hour once the order has expired. */
@@ -32,7 +38,7 @@ export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, p
 
 /** The first of the checks that find a payment whose webhook does not arrive. */
 export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
-  scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { asked: 0 });
+  scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
 /**
  * Fetches a payment's status from its provider until it is paid or no longer payable, and expires its page when the
@@ -52,7 +58,7 @@ export function createCheckPayment({
   readonly listeners: readonly PaymentListener[];
 }): OutboxHandler {
   return async ({ subject: paymentId, payload }, { confirmLease }) => {
-    const { asked: checks, close } = payload as CheckPayload;
+    const { checks, close } = readPayload(payload);
     const payment = await findPayment(database, paymentId);
     if (payment === null || payment.state === "confirmed") return;
     const now = clock.now();
@@ -61,7 +67,7 @@ export function createCheckPayment({
     const scheduleNext = async (uow: UnitOfWork) => {
       if (await countPaymentCheck(uow, paymentId, checks))
         scheduleCheck(uow, paymentId, new Date(now.getTime() + paymentCheckDelayMs(checks, isExpired)), {
-          asked: checks + 1,
+          checks: checks + 1,
           ...(isExpired && { close: true }),
         });
     };

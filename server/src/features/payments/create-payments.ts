@@ -115,7 +115,7 @@ export function createPayments({
     async scheduleExpiry(uow: UnitOfWork, orderId: string): Promise<void> {
       const payment = await findPaymentOfOrder(uow, orderId);
       if (payment?.state === "created")
-        scheduleCheck(uow, payment.paymentId, clock.now(), { asked: 0, close: true });
+        scheduleCheck(uow, payment.paymentId, clock.now(), { checks: 0, close: true });
     },
     handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
     purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),

@@ -57,7 +57,7 @@ export function createHandleWebhook({
     if (payment === null) return;
     const isPaid = content.kind === "payment" && content.report.state === "paid";
     if (isPaid) return applyReport(uow, { clock, listeners }, payment, content.report);
-    scheduleCheck(uow, payment.paymentId, now, { asked: 0 });
+    scheduleCheck(uow, payment.paymentId, now, { checks: 0 });
   }
 
   return async (provider: PaymentProvider, { body, headers }: Webhook): Promise<WebhookOutcome> => {

@@ -83,7 +83,7 @@ export function createRefundPayment({
         enqueue(uow, {
           kind: refundPaymentJob,
           subject: refundId,
-          payload: { looked: checks + 1 },
+          payload: { checks: checks + 1 },
           dueAt,
         });
       }
@@ -100,7 +100,8 @@ export function createRefundPayment({
   }
 
   return async ({ subject: refundId, attempts, payload }, context) => {
-    const { looked: checks = 0 } = payload as { looked?: number };
+    // Jobs that an earlier version has enqueued call the number `looked`.
+    const { looked = 0, checks = looked } = payload as { checks?: number; looked?: number };
     const refund = await findRefund(database, refundId);
     if (refund === null || refund.state === "returned") return;
     failPoint("refund.before-call");
