@@ -11,8 +11,8 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** One number a lock; migrations and months have the ones before. */
-const lockKey = 7_370_738;
+/** Key of the advisory lock; migrations and the creation of monthly partitions use the two numbers before it. */
+const applicationLoginLock = 7_370_738;
 
 /** SQLSTATE class 28: refused by pg_hba.conf, by the password, or because the role is missing or may not log in. */
 const refused = /^28/;
@@ -54,7 +54,7 @@ async function ensureLogin(login: pg.PoolConfig, owner: pg.PoolConfig, password:
   if (refusal === null) return;
   if (login === owner) throw refusedLogin(refusal);
   await withClient(owner, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [lockKey]);
+    await client.query("SELECT pg_advisory_lock($1)", [applicationLoginLock]);
     if ((await tryLogin(login)) === null) return;
     // A password that the operator chose for the role may be in use elsewhere.
     if (!(await mayChangeLogin(client, password))) throw refusedLogin(refusal);
@@ -66,7 +66,7 @@ async function ensureLogin(login: pg.PoolConfig, owner: pg.PoolConfig, password:
   });
 }
 
-const markOf = (ownerName: string) => `Its login is managed by Reposo for role ${ownerName}`;
+const ownerComment = (ownerName: string) => `Its login is managed by Reposo for role ${ownerName}`;
 
 async function mayChangeLogin(client: pg.Client, { isManaged }: Password): Promise<boolean> {
   const { rows } = await client.query<{ login: boolean; mark: string | null; owner: string }>(
@@ -75,14 +75,14 @@ async function mayChangeLogin(client: pg.Client, { isManaged }: Password): Promi
     [applicationRole],
   );
   const [role] = rows;
-  return role !== undefined && (!role.login || (isManaged && role.mark === markOf(role.owner)));
+  return role !== undefined && (!role.login || (isManaged && role.mark === ownerComment(role.owner)));
 }
 
 async function allowLogin(client: pg.Client, { password, isManaged }: Password): Promise<void> {
   const secret = password === null ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
   await client.query(`ALTER ROLE ${applicationRole} LOGIN${secret}`);
   const { rows } = await client.query<{ owner: string }>("SELECT session_user AS owner");
-  const mark = isManaged ? pg.escapeLiteral(markOf(rows[0]?.owner ?? "")) : "NULL";
+  const mark = isManaged ? pg.escapeLiteral(ownerComment(rows[0]?.owner ?? "")) : "NULL";
   await client.query(`COMMENT ON ROLE ${applicationRole} IS ${mark}`);
 }
 
@@ -142,7 +142,7 @@ function scramVerifier(password: string): string {
 }
 
 async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ application_name: "reposo migrate", ...connection });
+  const client = new pg.Client({ application_name: "reposo login", ...connection });
   // A connection lost between queries is reported by the next query; without a listener it would end the process.
   client.on("error", () => {});
   await client.connect();
