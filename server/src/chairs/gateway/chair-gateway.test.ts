@@ -231,8 +231,10 @@ it("logs malformed messages of a chair once a minute, however many there are", a
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ deviceId: "GATE0001", problem: "not JSON" });
 });
 
-it("limits the waiting messages of a chair, and keeps the newest", async () => {
-  const gateway = openGateway({ concurrency: 2, highWater: 40, maxPerDevice: 10 });
+it("limits the waiting messages of a chair, keeps the newest, and logs that others were dropped", async () => {
+  const lines: string[] = [];
+  const log = createLog("warn", { write: (line) => void lines.push(line) });
+  const gateway = openGateway({ concurrency: 2, highWater: 40, maxPerDevice: 10, log });
   const handled: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -250,6 +252,9 @@ it("limits the waiting messages of a chair, and keeps the newest", async () => {
   await vi.waitUntil(() => handled.length === 1, patience);
   expect(handled).toEqual(["GATE0002 1"]);
   expect(gateway.counts()).toMatchObject({ dropped: 290, waiting: 10 });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { deviceId: "GATE0001", topic: "event", msg: expect.stringContaining("was dropped") },
+  ]);
   release();
   await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
   expect(handled.slice(1)).toEqual(

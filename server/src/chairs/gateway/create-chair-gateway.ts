@@ -12,7 +12,7 @@ import {
   writeChairMessage,
 } from "./chair-messages.ts";
 import { createDeviceQueues } from "./device-queues.ts";
-import { createMalformedMessageLog } from "./malformed-message-log.ts";
+import { createLostMessageLog } from "./lost-message-log.ts";
 
 /**
  * `loadBatch` returns the messages that wait when it is called for the first time, and the same from then on. A handler
@@ -27,7 +27,10 @@ export interface GatewayCounts {
   received: number;
   invalid: number;
   retried: number;
-  /** Given up after the last attempt. The chair repeats an event until it gets a receipt. */
+  /**
+   * Given up after the last attempt. The chair repeats an event until it gets a receipt, unanswered starts and extensions
+   * are sent again, and a newer state replaces a lost one.
+   */
   abandoned: number;
   /** Dropped because their device had too many others waiting. */
   dropped: number;
@@ -75,7 +78,12 @@ export function createChairGateway(parts: {
   const { clock, log } = parts;
   const handlers: ChairMessageHandler[] = [];
   const counts = { received: 0, invalid: 0, retried: 0, abandoned: 0, dropped: 0 };
-  const malformed = createMalformedMessageLog({ clock, log });
+  const malformed = createLostMessageLog({ clock, log, message: "a chair's message was rejected" });
+  const overflows = createLostMessageLog({
+    clock,
+    log,
+    message: "an older message of a chair was dropped, because too many were waiting",
+  });
   let stopping = new AbortController();
 
   const queues = createDeviceQueues<ChairMessage>({
@@ -109,12 +117,13 @@ export function createChairGateway(parts: {
     const read = readChairMessage(topic, bytes);
     if (read.kind === "invalid") {
       counts.invalid += 1;
-      return malformed.add(read.deviceId ?? topic, read.problem);
+      return malformed.add(read.deviceId ?? topic, { problem: read.problem });
     }
     const { deviceId } = read.message;
-    if (queues.push(deviceId, read.message)) return;
+    const dropped = queues.push(deviceId, read.message);
+    if (dropped === null) return;
     counts.dropped += 1;
-    malformed.add(deviceId, "too many messages wait already");
+    overflows.add(deviceId, { topic: dropped.topic });
   }
 
   async function handle(deviceId: string, load: () => readonly ChairMessage[]) {

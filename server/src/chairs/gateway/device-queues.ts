@@ -1,7 +1,7 @@
 /** Processes the tasks of each device in order and many devices at once, with a limit on what waits in memory. */
 export interface DeviceQueues<T> {
-  /** @returns false where the device had too many tasks waiting and one of them was dropped for this one. */
-  push(deviceId: string, task: T): boolean;
+  /** @returns the older task that was dropped for this one if too many of the device were waiting, otherwise null */
+  push(deviceId: string, task: T): T | null;
   /** Tasks that wait or are being processed. */
   size(): number;
   hasCapacity(): boolean;
@@ -84,16 +84,15 @@ export function createDeviceQueues<T>(parts: {
         waiting.set(deviceId, { tasks: [task], active: 0 });
         ready.push(deviceId);
         dispatch();
-        return true;
+        return null;
       }
       queue.tasks.push(task);
       if (queue.tasks.length <= parts.maxPerDevice) {
         size += 1;
-        return true;
+        return null;
       }
       // The first are being processed or next; of the others the oldest is dropped, since newer messages replace it.
-      queue.tasks.splice(queue.active || 1, 1);
-      return false;
+      return queue.tasks.splice(queue.active || 1, 1)[0] ?? null;
     },
     size: () => size,
     hasCapacity,

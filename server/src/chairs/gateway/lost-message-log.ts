@@ -4,12 +4,12 @@ import type { Log } from "#platform/logging/log.ts";
 const intervalMs = 60_000;
 const maxDevices = 10_000;
 
-/** Logs rejected messages once per chair and minute, with the number that was not logged since the last line. */
-export function createMalformedMessageLog({ clock, log }: { clock: Clock; log: Log }) {
+/** Logs lost messages once per chair and minute, with the number that was not logged since the last line. */
+export function createLostMessageLog({ clock, log, message }: { clock: Clock; log: Log; message: string }) {
   const logged = new Map<string, { atMs: number; omitted: number }>();
 
   return {
-    add(deviceId: string, problem: string): void {
+    add(deviceId: string, details: { readonly problem: string } | { readonly topic: string }): void {
       const nowMs = clock.now().getTime();
       const last = logged.get(deviceId);
       if (last !== undefined && Math.abs(nowMs - last.atMs) < intervalMs) {
@@ -18,7 +18,7 @@ export function createMalformedMessageLog({ clock, log }: { clock: Clock; log: L
       }
       if (logged.size >= maxDevices) logged.clear();
       logged.set(deviceId, { atMs: nowMs, omitted: 0 });
-      log.warn({ deviceId, problem, omitted: last?.omitted ?? 0 }, "a chair's message was rejected");
+      log.warn({ deviceId, ...details, omitted: last?.omitted ?? 0 }, message);
     },
   };
 }
