@@ -44,10 +44,11 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
       neighbour != null && !seqs.has(neighbour.seq);
     const bookedByWindow = new Map<string, number>();
     let previous: NeighbourCoin | null = null;
+    // Several segments lie between the same two stored coins where only other events separate them.
+    let previousStored: NeighbourCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;
-      if (isStored(stored)) previous = stored;
-      const beforeSegment: NeighbourCoin | null = previous;
+      if (isStored(stored)) previous = previousStored = stored;
       const pair = (before: NeighbourCoin, after: NeighbourCoin): CoinPair => {
         const { coin, loaded } = segment[0] as Segment[number];
         return {
@@ -58,7 +59,6 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
           after,
         };
       };
-      let isTrusted = false;
       for (const { coin, loaded } of segment) {
         const window = coin.timeDoubted ? null : minuteOf(coin);
         const booked = window === null ? 0 : (bookedByWindow.get(window) ?? loaded.coinsInWindow);
@@ -77,12 +77,11 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         const current = neighbourOf(coin);
         if (previous !== null) neighbours.push(pair(previous, current));
         previous = current;
-        isTrusted = true;
       }
       const next = segment.at(-1)?.loaded.next;
-      if (!isTrusted || previous === null || !isStored(next)) continue;
+      if (previous === null || previous === previousStored || !isStored(next)) continue;
       neighbours.push(pair(previous, next));
-      if (beforeSegment !== null) separated.push(pair(beforeSegment, next));
+      if (previousStored !== null) separated.push(pair(previousStored, next));
     }
   }
   return {

@@ -116,18 +116,20 @@ async function report(events: readonly Event[], isTogether: boolean) {
 }
 
 it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as coins that arrive one by one", async () => {
-  const order = fc.array(fc.nat({ max: 30 }), { maxLength: 30 });
+  const stretches = fc.array(fc.tuple(fc.nat({ max: 24 }), fc.integer({ min: 1, max: 3 })), {
+    maxLength: 30,
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom<Kind>("honest", ...kinds), fc.constantFrom(0, 1, 14)), {
         minLength: 2,
         maxLength: 24,
       }),
-      order,
+      stretches,
       async (steps, again) => {
         const life = lifeOf(steps);
         // Some stretches first, then everything, as a chair that reconnects resends it.
-        const events = [...again.flatMap((index) => life.slice(index, index + 3)), ...life];
+        const events = [...again.flatMap(([from, length]) => life.slice(from, from + length)), ...life];
         expect(await report(events, true)).toEqual(await report(events, false));
       },
     ),
@@ -135,3 +137,14 @@ it("[CASH-1] [CASH-3] [G-7] coins that arrive together give the same result as c
   );
   expect(await runAudit(test.database)).toEqual([]);
 }, 240_000);
+
+it("[CASH-3] coins on both sides of a known event close the gap that they fill", async () => {
+  const life = lifeOf(
+    (["honest", "honest", "started", "honest", "honest"] as const).map((kind) => [kind, 0]),
+  );
+  const [first, second, started, third, last] = life as [Event, Event, Event, Event, Event];
+  const events = [first, last, started, second, started, third];
+  const together = await report(events, true);
+  expect(together).toEqual(await report(events, false));
+  expect(together).toMatchObject({ cases: null });
+});
