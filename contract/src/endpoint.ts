@@ -5,8 +5,8 @@ export const permissions = ["home", "details", "user", "cash"] as const;
 export type Permission = (typeof permissions)[number];
 
 /**
- * Who may call: `anyone` needs no token; `token` takes a customer's or a manager's; `manager` a manager's;
- * a permission's name takes a manager's token whose account holds it.
+ * Required authorisation. `anyone`: no token; `token`: a customer's or a manager's; `manager`: a manager's; a permission:
+ * the token of a manager with that permission.
  */
 export type Access = "anyone" | "token" | "manager" | Permission;
 
@@ -15,41 +15,41 @@ export interface Endpoint<
   Rep extends TSchema = TSchema,
   Acc extends Access = Access,
 > {
-  /** Unique, also the OpenAPI operationId. */
+  /** Unique name, which is also the OpenAPI operationId. */
   readonly name: string;
   readonly method: "GET" | "POST";
   /**
-   * Set on a POST that only reads. An operation that reads (every GET does) is served by GET and POST alike and ignores
-   * fields that it does not know; one that writes is served by POST alone and refuses them.
+   * Marks a POST operation that only reads; every GET operation does. Operations that read are served by GET and POST and
+   * ignore unknown fields. Operations that write are served by POST only and refuse unknown fields.
    */
   readonly reads?: true;
-  /** Below the base `<origin>/api`. */
+  /** Path relative to `<origin>/api`. */
   readonly path: string;
   readonly access: Acc;
   readonly summary: string;
-  /** Fields of the query string of a GET, of the form or JSON body of a POST; null where there are none. */
+  /** Fields of the query string (GET) or of the form or JSON body (POST); null without fields. */
   readonly request: Req;
   /** Schema of the envelope's `data`. */
   readonly reply: Rep;
-  /** Product outcomes beyond success that a caller of this operation must be ready for. */
+  /** Result codes other than success that a caller of this operation must handle. */
   readonly codes: readonly ResultName[];
   /**
-   * Its answer has the header `Event-Id`: the id of an event up to which the data is complete. An event stream that
-   * resumes after it misses no change of what was read.
+   * The response has the header `Event-Id`: the ID of the last event that the data includes. An event stream that resumes
+   * after it delivers every later change of the data.
    */
   readonly carriesEventId?: true;
-  /** Takes an `Idempotency-Key` header. */
+  /** Accepts an `Idempotency-Key` header. */
   readonly idempotent?: true;
   /**
-   * Answers a file as it is written, without an envelope; `reply` is ignored then. Whatever goes wrong before its
-   * first byte is answered in an envelope as everywhere.
+   * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are returned
+   * in an envelope.
    */
   readonly answersFile?: true;
-  /** Set while a later issue still has to build it; such an operation is absent from the server. */
+  /** Marks an operation that the server does not implement yet. */
   readonly planned?: true;
 }
 
-/** Keeps the literal types of what is declared, so that routes and clients are checked against it. */
+/** Preserves the literal types of a declaration, so that routes and clients are checked against it. */
 export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc extends Access>(
   declaration: Endpoint<Req, Rep, Acc>,
 ): Endpoint<Req, Rep, Acc> {
@@ -59,7 +59,7 @@ export function endpoint<Req extends TSchema | null, Rep extends TSchema, Acc ex
 export const isRead = ({ method, reads }: Pick<Endpoint, "method" | "reads">): boolean =>
   method === "GET" || reads === true;
 
-/** The methods that serve an operation, the one that our own client uses first. */
+/** HTTP methods that serve an operation, starting with the one that our client uses. */
 export const methodsOf = (endpoint: Pick<Endpoint, "method" | "reads">): readonly ("GET" | "POST")[] => {
   if (!isRead(endpoint)) return [endpoint.method];
   return endpoint.method === "GET" ? ["GET", "POST"] : ["POST", "GET"];
@@ -70,7 +70,7 @@ export type RequestOf<E> =
 export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
 export type AccessOf<E> = E extends Endpoint<TSchema | null, TSchema, infer Acc> ? Acc : never;
 
-/** What every JSON answer is wrapped in. */
+/** Wrapper of every JSON response. */
 export interface Envelope<T> {
   code: number;
   message: string;

@@ -28,7 +28,7 @@ import * as uploads from "./feedback/uploads.ts";
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "reply" in value;
 
-/** Every operation of the HTTP contract that answers in an envelope, planned ones included. */
+/** All operations of the HTTP contract that return an envelope, including planned ones. */
 export const endpoints: readonly Endpoint[] = [
   login,
   launch,

@@ -6,39 +6,39 @@ import type { Language } from "./text/languages.ts";
 import type { HomeFigures } from "./sessions/launch.ts";
 import type { UserInfo } from "./sessions/login.ts";
 
-/** What a page may know of this installation; inlined in every page, so nothing in it is secret. */
+/** Public settings of this installation. They are inlined in every page and must not contain secrets. */
 export interface PublicSettings {
   readonly defaultLanguage: Language;
-  /** Origins whose links a scanned code may carry (QS-2); the page's own origin always counts. */
+  /** Origins that links in scanned codes may have (QS-2), in addition to the page's own origin. */
   readonly acceptedOrigins: readonly string[];
-  /** How a customer pays online here: in these currencies, none where no company is configured. */
+  /** Online payment: its currencies, empty without a configured payment provider. */
   readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
-  /** Where maps come from; null: places are shown without one. */
+  /** Source of map tiles; null: locations are shown without a map. */
   readonly map: MapSource | null;
 }
 
 export interface MapSource {
-  /** With {z}, {x} and {y} for a picture's place. */
+  /** URL template with the placeholders {z}, {x}, and {y} of a tile. */
   readonly tilesUrl: string;
-  /** Who drew it, in plain text; addresses in it become links. */
+  /** Attribution in plain text; URLs in it become links. */
   readonly attribution: string;
 }
 
-/** What anyone who stands at the chair may see, inlined in its page. */
+/** Public data of a chair, inlined in its page. */
 export interface ChairPageData {
   readonly device: Static<typeof PublicDevice>;
-  /** Null: this chair has no price list. */
+  /** Price list; null if the chair has none. */
   readonly prices: Static<typeof PriceList> | null;
   readonly adverts: Static<typeof AdvertList>;
 }
 
 export interface PageInput {
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Query string including the question mark, or empty. */
   readonly search: string;
   readonly language: Language;
   readonly settings: PublicSettings;
-  /** Null on every other page, and where the chair is unknown. */
+  /** Chair of a chair page; null on other pages and for an unknown chair. */
   readonly chair: ChairPageData | null;
 }
 
@@ -46,38 +46,38 @@ export interface RenderedPage {
   readonly app: "customer" | "manager";
   readonly status: 200 | 404;
   readonly title: string;
-  /** Markup for the app's root; empty where a page is drawn by the browser alone. */
+  /** Markup for the app's root; empty if only the browser renders the page. */
   readonly html: string;
-  /** Markup that holds the place of a page that the browser draws; empty where there is none. */
+  /** Placeholder markup of a page that the browser renders; empty if it has none. */
   readonly outline: string;
-  /** Source modules, as the client manifest names them, that the first view needs. */
+  /** Source modules that the first view needs, named as in the client manifest. */
   readonly modules: readonly string[];
-  /** The same of the texts, in each language that the browser may have chosen. */
+  /** Modules of the texts that the first view needs, by language. */
   readonly textModules: Readonly<Record<Language, readonly string[]>>;
-  /** Made only with a stored token, where `needsManager` only with a manager's. */
+  /** Calls that are made only with a stored token, or with a manager's if `needsManager` is set. */
   readonly earlyCalls: readonly EarlyCall[];
   readonly needsManager: boolean;
 }
 
-/** A call that the document makes itself, before any script has loaded; the API client takes its answer. */
+/** A call that the document makes before any script has loaded. The API client uses its response. */
 export interface EarlyCall {
   readonly method: "GET" | "POST";
-  /** From the origin's root, with its query. */
+  /** Path and query, relative to the origin. */
   readonly url: string;
-  /** Form fields of a POST. */
+  /** Form fields of a POST; null for a GET. */
   readonly body: string | null;
 }
 
-/** What the web's server bundle exports as `renderPage`. */
+/** Type of `renderPage`, exported by the web's server bundle. */
 export type RenderPage = (input: PageInput) => RenderedPage;
 
 export interface HomeInput {
   readonly language: Language;
   readonly userInfo: Static<typeof UserInfo>;
   readonly figures: Static<typeof HomeFigures>;
-  /** Minutes east of Greenwich that the figures are counted in; null: the account's own zone. */
+  /** UTC offset of the figures in minutes, positive to the east; null: the time zone of the account. */
   readonly offsetMinutes: number | null;
 }
 
-/** What the web's server bundle exports as `renderHome`: markup that stands in for home until the app has loaded. */
+/** Type of `renderHome`, exported by the web's server bundle: markup of home that is shown until the app has loaded. */
 export type RenderHome = (input: HomeInput) => string;

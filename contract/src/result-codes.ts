@@ -1,6 +1,6 @@
 /**
- * Every result code that may stand in an envelope's `code`, by the name the code goes by in our source.
- * Transport faults use their HTTP status as the code; product outcomes travel as HTTP 200.
+ * Result codes of an envelope's `code`, by name. A transport fault has its HTTP status as its code; every other outcome is
+ * sent with HTTP status 200.
  */
 export const resultCodes = {
   ok: 200,
@@ -16,26 +16,26 @@ export const resultCodes = {
   notReady: 503,
   loginRefused: 20101,
   notOutletManager: 20102,
-  /** `data: {retryAfterSeconds}` is how long to wait before the next try. */
+  /** `data: {retryAfterSeconds}` is the number of seconds until the next attempt is allowed. */
   tooManyTries: 20103,
   loginKeySpent: 20104,
-  /** The current password, given to change it, is wrong. */
+  /** The current password in a change of password is wrong. */
   passwordWrong: 20105,
-  /** The new password breaks the rules of password-rules.ts. */
+  /** The new password violates the rules of password-rules.ts. */
   passwordUnsuitable: 20106,
-  /** An initial password that was not replaced in time; the operator sets another one. */
+  /** The initial password was not replaced in time; the operator must set a new one. */
   passwordExpired: 20107,
   /** The new password is common, breached, or derived from the account's name. */
   passwordCommon: 20108,
   tokenExpired: 20109,
   deviceUnknown: 20201,
   deviceUnavailable: 20202,
-  /** `data: {endsAt}` is when its massage is expected to end, or null; `data` is null where another order was faster. */
+  /** `data: {endsAt}` is the expected end of the current massage, or null; `data` is null if a concurrent order was first. */
   deviceInUse: 20203,
-  /** `data: {name}` is the name of the account that asked. */
+  /** `data: {name}` is the name of the caller's account. */
   deviceOfOtherOutlet: 20204,
   priceListMissing: 20205,
-  /** The price was replaced, or what would be charged is not what the client showed: fetch the prices again. */
+  /** The price was replaced, or the amount differs from the one that the client showed: refetch the prices. */
   priceChanged: 20206,
   /** A manager took the chair out of service; `data: {reason}` is the text for customers. */
   deviceOutOfService: 20207,
@@ -44,52 +44,52 @@ export const resultCodes = {
   orderNotFound: 20301,
   orderStatusForbids: 20302,
   idempotencyKeyReused: 20303,
-  /** `data: {amount, currency}` is what is left to give back. */
+  /** `data: {amount, currency}` is the amount that can still be refunded. */
   refundTooMuch: 20304,
-  /** An open request waits for the operator already. */
+  /** Another refund request of the order is pending. */
   refundUnderWay: 20305,
-  /** An extension would leave more time than allowed; `data: {minutes}` is the most that may be left. */
+  /** The extension would exceed the maximum remaining time; `data: {minutes}` is that maximum. */
   extensionTooLong: 20306,
   /**
-   * Too many orders that were not paid, of the customer, at the chair or from the address; `data: {minutes,
-   * retryAfterSeconds}` is how long to wait, rounded up.
+   * Too many unpaid orders of the customer, at the chair, or from the IP address. `data: {minutes, retryAfterSeconds}` is
+   * the waiting time, rounded up.
    */
   unpaidOrders: 20307,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
   couponNotValidHere: 20404,
-  /** The coupon only lowers the price; `data: {amount, currency}` is what is left to pay. */
+  /** The coupon does not cover the price; `data: {amount, currency}` is the remaining amount. */
   couponNeedsPayment: 20405,
-  /** A cash coupon's code, offered as a coupon's. */
+  /** The code of a cash coupon was sent as `couponCode`. */
   couponIsCash: 20406,
-  /** A coupon's code, offered as a cash coupon's. */
+  /** The code of a coupon was sent as `cashCouponCode`. */
   couponIsNotCash: 20407,
-  /** Unpaid orders hold the uses that are left; `data: {minutes, retryAfterSeconds}` is when one of them expires. */
+  /** Unpaid orders reserve the remaining uses; `data: {minutes, retryAfterSeconds}` is the time until one of them expires. */
   couponReserved: 20408,
   paymentRefused: 20501,
   payMethodUnavailable: 20502,
   outletNotFound: 20601,
   uploadRefused: 20602,
-  /** Also: not of the caller's outlets. */
+  /** The feedback does not exist or belongs to an outlet that the caller does not manage. */
   feedbackNotFound: 20603,
-  /** `data: {most}` is how much feedback an order takes. */
+  /** `data: {most}` is the maximum number of feedback per order. */
   feedbackFull: 20604,
   /** Pictures and videos are accepted for orders that were paid or started with a coupon. */
   mediaNeedsPaidOrder: 20605,
-  /** `data: {limit}` is which one is reached: `order`, `sender` (a day), or `day` (everyone). */
+  /** `data: {limit}` is the limit that was reached: `order`, `sender` (per day), or `day` (all senders). */
   mediaQuota: 20606,
-  /** The proposed position is the outlet's present one. */
+  /** The proposed position is the current position of the outlet. */
   positionUnchanged: 20607,
-  /** 0, 0: what devices without a position report. */
+  /** Latitude and longitude are both 0, which devices without a position report. */
   positionImplausible: 20608,
-  /** Also: no such chair. */
+  /** The chair does not exist or belongs to an outlet that the caller does not manage. */
   chairNotOfOutlets: 20701,
-  /** `data: {currency}` is the outlet's. */
+  /** `data: {currency}` is the currency of the outlet. */
   collectionCurrency: 20702,
-  /** Also: not of the caller's outlets. */
+  /** The collection does not exist or belongs to an outlet that the caller does not manage. */
   collectionNotFound: 20703,
-  /** Another entry replaces it already. */
+  /** The entry was already replaced by another one. */
   collectionCorrected: 20704,
   alertNotFound: 20801,
   accountDisabled: 30107,
@@ -98,7 +98,7 @@ export const resultCodes = {
 export type ResultName = keyof typeof resultCodes;
 export type ResultCode = (typeof resultCodes)[ResultName];
 
-/** Names whose envelope travels with an HTTP status of its own instead of 200. */
+/** Result codes that are sent with their own HTTP status instead of 200. */
 export const transportFaults = {
   pathUnknown: 404,
   bodyTooLarge: 413,
@@ -109,13 +109,13 @@ export const transportFaults = {
 } as const satisfies Partial<Record<ResultName, number>>;
 
 /**
- * What becomes of a failure under an idempotency key, decided for every code here and nowhere else.
+ * Whether the result of a request with an idempotency key is stored, by result code.
  *
- * `final`: the request was judged. The same key gets the same answer for 24 hours, so a copy that the network delivers
- * late cannot start a massage that its customer was told was refused. Another attempt takes another key.
+ * `final`: the request was processed. Its result is stored, and the same key returns it for 24 hours, so that a delayed
+ * copy of a refused request cannot start a massage. A new attempt needs a new key.
  *
- * `transient`: the request was not judged, for a reason that passes or that lies with the session or the key. Nothing
- * is stored, and the same request may be repeated with the same key (after `data.retryAfterSeconds`, where given).
+ * `transient`: the request was not processed, for a temporary reason or because of the session or the key. Nothing is
+ * stored, and the request may be repeated with the same key (after `data.retryAfterSeconds`, if present).
  */
 export const idempotentOutcomes = {
   ok: "final",
@@ -179,12 +179,12 @@ export const idempotentOutcomes = {
   accountDisabled: "transient",
 } as const satisfies Record<ResultName, "final" | "transient">;
 
-/** Codes after which a client shows the message and logs out, once (SES-3). */
+/** Codes after which a client shows the message and logs out once (SES-3). */
 export const sessionEndingCodes: readonly number[] = [
   resultCodes.tokenMissing,
   resultCodes.tokenExpired,
   resultCodes.accountDisabled,
 ];
 
-/** A call succeeded only with one of these in the body (NET-2). */
+/** Codes of a successful call (NET-2). */
 export const successCodes: readonly number[] = [resultCodes.ok, resultCodes.okLegacy];

@@ -1,7 +1,7 @@
-/** What a row is sorted by in one column: a name or a figure. */
+/** Returns the value by which a column sorts a row: a name or a number. */
 export type SortValue<R> = (row: R) => string | number;
 
-/** A copy in order; equal rows keep the order they came in, by name. */
+/** Returns a sorted copy. Rows with equal values keep their order. */
 export function sortRows<R>(
   rows: readonly R[],
   valueOf: SortValue<R>,

@@ -13,7 +13,7 @@ export const alertKinds = [
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** What a manager needs to see the alerts of a kind. */
+/** Permission that a manager needs to see the alerts of a kind. */
 export const alertPermissions: Readonly<Record<AlertKind, Permission>> = {
   chairOffline: "home",
   outletOffline: "home",

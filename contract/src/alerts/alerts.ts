@@ -14,38 +14,43 @@ import {
   Uuid,
 } from "#fields.ts";
 
-/** Resolved alerts that the list returns at most, the newest first. */
+/** Maximum number of resolved alerts in the list. */
 export const resolvedAlertsShown = 50;
 
 const Alert = Type.Object({
   alertId: Uuid,
   kind: OneOf(
     alertKinds,
-    "`chairOffline`: longer than usual for this chair. `outletOffline`: several chairs together. `startsFailing`: consecutive starts. `chairFault`: persistent. `incomeLow`: far below the chair's own for these hours of the week. `coinsDiffer`: coin counter and sum. `cashBoxFull`: above its amount or days. `refundWaiting`, `feedbackWaiting`: longer than the limit.",
+    "Cause of the alert. `chairOffline`: the chair is offline longer than usual for it. `outletOffline`: several chairs of the outlet are offline. `startsFailing`: consecutive starts failed. `chairFault`: a fault persists. `incomeLow`: income is far below the usual income of the chair in these hours of the week. `coinsDiffer`: the coin counter does not match the booked coins. `cashBoxFull`: the cash box exceeds its amount or its days since the last collection. `refundWaiting`, `feedbackWaiting`: a refund request or feedback is open longer than the limit.",
   ),
   areaId: Type.String(),
   areaName: Type.String(),
-  deviceId: Nullable(Type.String({ description: "Null where the alert concerns the outlet." })),
-  since: { ...Instant, description: "When the cause began." },
-  resolvedAt: Nullable(Instant, "Null while the cause lasts."),
+  deviceId: Nullable(Type.String({ description: "Device ID; null if the alert concerns the outlet." })),
+  since: { ...Instant, description: "Start of the cause." },
+  resolvedAt: Nullable(Instant, "End of the cause; null while it persists."),
   quantity: {
     ...Count,
     description:
-      "Chairs that are offline, failed starts, doubtful coins, days since the last collection, requests, or feedback, by kind; 1 where nothing is counted.",
+      "Number of offline chairs, failed starts, doubtful coins, days since the last collection, refund requests, or feedback, depending on `kind`; otherwise 1.",
   },
   amount: Nullable({
     ...Amount,
-    description: "Minor units: usual income missed (incomeLow), doubtful coins, or cash in the box.",
+    description:
+      "Amount in minor units: missing income (`incomeLow`), doubtful coins (`coinsDiffer`), or cash in the box (`cashBoxFull`).",
   }),
   currency: CurrencyField,
-  fault: Nullable(Type.String({ description: "Code of the fault." })),
+  fault: Nullable(Type.String({ description: "Fault code reported by the chair." })),
   estimatedCost: {
     ...Amount,
-    description:
-      "The usual income of these chairs since the cause began, in minor units; 0 where none is lost.",
+    description: "Usual income of the affected chairs since `since`, in minor units; 0 if no income is lost.",
   },
-  snoozedUntil: Nullable(Instant, "By the caller; null where it is not snoozed until a time."),
-  snoozed: Type.Boolean({ description: "By the caller, until a time or until it changes." }),
+  snoozedUntil: Nullable(
+    Instant,
+    "End of the caller's snooze; null if the caller did not snooze the alert until a time.",
+  ),
+  snoozed: Type.Boolean({
+    description: "Whether the caller snoozed the alert, until a time or until it changes.",
+  }),
 });
 export type Alert = Static<typeof Alert>;
 
@@ -54,12 +59,11 @@ export const alertList = endpoint({
   method: "GET",
   path: "/web/api/v1/alerts",
   access: "home",
-  summary:
-    "Alerts of the caller's outlets: those whose cause lasts, the most expensive first, or those resolved within 30 days, the newest first. Snoozed alerts are included and marked.",
+  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${resolvedAlertsShown}. Snoozed alerts are included.`,
   request: Request({
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenDeviceId),
-    state: Type.Optional(OneOf(["open", "resolved"], "`open` by default.")),
+    state: Type.Optional(OneOf(["open", "resolved"], "State of the alerts; `open` by default.")),
   }),
   reply: Type.Object({ asOf: Instant, alerts: Type.Array(Alert) }),
   codes: ["outletNotFound"],
@@ -78,7 +82,7 @@ export const snoozeAlert = endpoint({
     alertId: Uuid,
     until: OneOf(
       snoozes,
-      "`tomorrow`: 8:00 of the next day in the outlet's zone. `change`: until its quantity changes. `none`: ends the snooze.",
+      "Duration of the snooze. `hour`: one hour. `tomorrow`: until 8:00 of the next day in the outlet's time zone. `change`: until `quantity` changes. `none`: ends the snooze.",
     ),
   }),
   reply: Type.Object({ alertId: Uuid, snoozed: Type.Boolean(), snoozedUntil: Nullable(Instant) }),

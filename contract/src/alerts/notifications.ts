@@ -3,31 +3,33 @@ import { alertKinds } from "./alert-kinds.ts";
 import { endpoint } from "#endpoint.ts";
 import { Count, GivenId, Nullable, OneOf, Repeated, Request } from "#fields.ts";
 
-/** Of an e-mail address. */
-export const longestEmail = 254;
+/** Maximum characters of an e-mail address. */
+export const maxEmailLength = 254;
 
 const TimeOfDay = Type.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d$",
-  description: "HH:MM in the time zone of the outlet that an alert is about.",
+  description: "Time of day as HH:MM in the time zone of the alert's outlet.",
 });
-const Email = Type.String({ maxLength: longestEmail });
-const Kinds = Type.Array(OneOf(alertKinds));
+const Email = Type.String({ maxLength: maxEmailLength });
 
 const NotificationSettings = Type.Object({
   vapidPublicKey: Type.String({
     description:
-      "`applicationServerKey` of the browser's subscription: base64url of an uncompressed P-256 point.",
+      "`applicationServerKey` for the browser's subscription: an uncompressed P-256 point as base64url.",
   }),
-  devices: { ...Count, description: "Browsers that receive push messages of the caller." },
-  email: Nullable(Email, "Used while no browser of the caller receives push messages."),
+  devices: { ...Count, description: "Number of browsers that receive the caller's push messages." },
+  email: Nullable(
+    Email,
+    "E-mail address that is notified while no browser of the caller receives push messages; at most 254 characters.",
+  ),
   emailAvailable: Type.Boolean({ description: "Whether this server can send e-mail." }),
-  quietFrom: Nullable(TimeOfDay, "Start of the quiet hours; null where there are none."),
+  quietFrom: Nullable(TimeOfDay, "Start of the quiet hours; null without quiet hours."),
   quietTo: Nullable(
     TimeOfDay,
-    "End of the quiet hours: what was held back is delivered then, if it still holds.",
+    "End of the quiet hours. Notifications of alerts that are still open are sent then.",
   ),
-  mutedAreaIds: Type.Array(Type.String(), { description: "Outlets whose alerts are not delivered." }),
-  mutedKinds: Kinds,
+  mutedAreaIds: Type.Array(Type.String(), { description: "IDs of the outlets without notifications." }),
+  mutedKinds: Type.Array(OneOf(alertKinds), { description: "Kinds of alerts without notifications." }),
 });
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
@@ -36,7 +38,7 @@ export const notificationSettings = endpoint({
   method: "GET",
   path: "/web/api/v1/notification/settings",
   access: "manager",
-  summary: "How the caller is notified of alerts.",
+  summary: "Retrieves the caller's notification settings.",
   request: null,
   reply: NotificationSettings,
   codes: [],
@@ -47,7 +49,7 @@ export const saveNotificationSettings = endpoint({
   method: "POST",
   path: "/web/api/v1/notification/save",
   access: "manager",
-  summary: "Replaces the caller's settings; what is left out is removed.",
+  summary: "Replaces the caller's notification settings. Omitted fields are cleared.",
   request: Request({
     email: Type.Optional(Email),
     quietFrom: Type.Optional(TimeOfDay),
@@ -62,9 +64,13 @@ export const saveNotificationSettings = endpoint({
 const Endpoint = Type.String({
   minLength: 1,
   maxLength: 1024,
-  description: "`endpoint` of the browser's PushSubscription: an https address of a push service.",
+  description: "`endpoint` of the browser's PushSubscription: the https URL of a push service.",
 });
-const EncodedKey = Type.String({ maxLength: 200, pattern: "^[\\w-]+={0,2}$", description: "base64url." });
+const EncodedKey = Type.String({
+  maxLength: 200,
+  pattern: "^[\\w-]+={0,2}$",
+  description: "Key of the browser's PushSubscription as base64url.",
+});
 
 export const subscribePush = endpoint({
   name: "subscribePush",
@@ -72,12 +78,12 @@ export const subscribePush = endpoint({
   path: "/web/api/v1/notification/subscribe",
   access: "manager",
   summary:
-    "Delivers the caller's alerts to this browser, in the language of this call. A browser that another account subscribed before changes over; of an account, the 10 newest are kept.",
+    "Subscribes a browser to the caller's alerts, in the language of this call. If another account had subscribed the browser, the subscription moves to the caller. Each account keeps its 10 newest subscriptions.",
   request: Request({
     endpoint: Endpoint,
     p256dh: EncodedKey,
     auth: EncodedKey,
-    vapidPublicKey: { ...EncodedKey, description: "The key that the browser subscribed with." },
+    vapidPublicKey: { ...EncodedKey, description: "`vapidPublicKey` with which the browser subscribed." },
   }),
   reply: Type.Null(),
   codes: [],
@@ -88,7 +94,7 @@ export const unsubscribePush = endpoint({
   method: "POST",
   path: "/web/api/v1/notification/unsubscribe",
   access: "manager",
-  summary: "Ends the delivery to a browser of the caller; one that is unknown changes nothing.",
+  summary: "Removes a subscription of the caller. An unknown subscription is ignored.",
   request: Request({ endpoint: Endpoint }),
   reply: Type.Null(),
   codes: [],
@@ -99,20 +105,23 @@ export const sendTestNotification = endpoint({
   method: "POST",
   path: "/web/api/v1/notification/test",
   access: "manager",
-  summary: "Sends the caller a message at once, to every subscribed browser or else by e-mail.",
+  summary: "Sends a test message to all subscribed browsers of the caller, or by e-mail if there are none.",
   request: null,
   reply: Type.Object({
-    channel: Nullable(OneOf(["push", "email"]), "Null where there is neither a browser nor an address."),
+    channel: Nullable(
+      OneOf(["push", "email"]),
+      "Channel of the message; null if the caller has neither a subscribed browser nor an e-mail address.",
+    ),
   }),
   codes: ["tooManyTries"],
 });
 
-/** What the service worker receives, encrypted. */
+/** Payload of a push message, which the service worker receives. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** A page of the app. */
+  /** Page of the app that a tap opens. */
   readonly url: string;
-  /** A newer message of the same tag replaces this one. */
+  /** Messages with the same tag replace each other. */
   readonly tag: string;
 }

@@ -1,31 +1,33 @@
 import { type Static, Type } from "typebox";
 import { Amount, Gear } from "#fields.ts";
 
-export const highestVolume = 100;
+export const maxVolume = 100;
 
-/** What a chair can be configured to; a field that is left out stays as it is at the chair. */
+/** Configurable settings of a chair; an omitted field keeps its current value. */
 export const configurationFields = {
   pulseValue: Type.Optional({
     ...Amount,
     minimum: 1,
-    description: "Minor units that one pulse of the coin acceptor is worth, in the outlet's currency.",
+    description:
+      "Value of one pulse of the coin acceptor, in minor units of the outlet's currency; at least 1.",
   }),
   volume: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: highestVolume,
-      description: "Volume of announcements and music, 0 is silent.",
+      maximum: maxVolume,
+      description: `Volume of announcements and music, from 0 (silent) to ${maxVolume}.`,
     }),
   ),
-  gears: Type.Optional({ ...Gear, description: "Highest intensity step that customers can choose." }),
+  gears: Type.Optional({ ...Gear, description: "Highest gear that customers can choose, from 1." }),
 };
 
-/** Of a `configure` command, from version 1; of a state, version 0 is a chair that was never configured. */
+/** In a `configure` command the version is at least 1. In a state, version 0 means that the chair was never configured. */
 export const ChairConfiguration = Type.Object({
   version: Type.Integer({
     minimum: 0,
     maximum: 2_147_483_647,
-    description: "Counted up by the server with every change. A chair ignores versions older than its own.",
+    description:
+      "Version of the configuration, which the server increments with every change. A chair refuses a version older than its own (`outdated`).",
   }),
   ...configurationFields,
 });

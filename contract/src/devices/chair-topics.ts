@@ -2,16 +2,20 @@ import { type Static, Type } from "typebox";
 import { ChairConfiguration } from "./chair-configuration.ts";
 import { Amount, CurrencyField, Gear, Nullable, OneOf, uuidPattern } from "#fields.ts";
 
-/** MQTT 3.1.1, QoS 1. A message above this many bytes is refused on both sides. */
+/** Maximum bytes of a message (MQTT 3.1.1, QoS 1); both sides refuse longer ones. */
 export const maxChairMessageBytes = 2048;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
-const Seconds = Type.Integer({ minimum: 0, maximum: 36_000, description: "Seconds." });
+const Seconds = Type.Integer({
+  minimum: 0,
+  maximum: 36_000,
+  description: "Duration in seconds, 0 to 36,000.",
+});
 const FaultCode = Type.String({
   pattern: "^[A-Za-z0-9._-]{1,32}$",
-  description: "The controller's own fault code.",
+  description: "Fault code defined by the controller, 1 to 32 characters.",
 });
-const ChairInstant = Type.String({ minLength: 1, maxLength: 40, description: "ISO 8601, UTC." });
+const ChairInstant = Type.String({ minLength: 1, maxLength: 40, description: "Instant in ISO 8601, UTC." });
 
 export const Running = Nullable(
   Type.Object({
@@ -23,7 +27,7 @@ export const Running = Nullable(
   }),
 );
 
-/** `chairs/<id>/state`, up, retained. The last will holds `online` alone. */
+/** `chairs/<id>/state`: chair to server, retained. The last will contains only `online`. */
 export const ChairState = Type.Union([
   Type.Object({
     online: Type.Literal(true),
@@ -33,12 +37,13 @@ export const ChairState = Type.Union([
     fault: Nullable(FaultCode),
     coinCounter: Type.Integer({
       minimum: 0,
-      description: "Minor units ever taken in, as the coin box counts.",
+      description:
+        "Total amount of all coins ever inserted, in minor units, as counted by the coin acceptor.",
     }),
     epoch: Id,
     configuration: Type.Optional({
       ...ChairConfiguration,
-      description: "What the chair applies; absent from chairs that cannot be configured.",
+      description: "Current configuration of the chair; absent for chairs that cannot be configured.",
     }),
   }),
   Type.Object({ online: Type.Literal(false) }),
@@ -46,7 +51,7 @@ export const ChairState = Type.Union([
 
 export const commandTypes = ["start", "stop", "extend", "identify", "configure", "report"] as const;
 
-/** `chairs/<id>/command`, down, never retained. */
+/** `chairs/<id>/command`: server to chair, never retained. */
 export const ChairCommand = Type.Object({
   commandId: Id,
   type: OneOf(commandTypes),
@@ -55,26 +60,31 @@ export const ChairCommand = Type.Object({
       minLength: 1,
       maxLength: 64,
       description:
-        "Whose run it is about. An extend names the order that runs, and in `seconds` what to add.",
+        "ID of the order whose run is started, stopped, or extended. An `extend` adds `seconds` to the current run of this order.",
     }),
   ),
   gear: Type.Optional(Gear),
   seconds: Type.Optional(Seconds),
-  configuration: Type.Optional({ ...ChairConfiguration, description: "Of a `configure`." }),
-  notAfter: Type.String({ description: "After this instant the chair answers `expired` and does nothing." }),
+  configuration: Type.Optional({
+    ...ChairConfiguration,
+    description: "New configuration of a `configure` command.",
+  }),
+  notAfter: Type.String({
+    description: "Instant after which the chair replies `expired` and does not execute the command.",
+  }),
   serverTime: Type.String({
     description:
-      "The server's clock at sending. The chair sets its own by it with every command, also one that it answers with `expired`, after judging the command.",
+      "Time of the server when it sent the command. After validating a command, even an expired one, the chair sets its clock to this time.",
   }),
 });
 
 export const replyOutcomes = ["done", "refused", "expired", "duplicate"] as const;
 
-/** `chairs/<id>/reply`, up. */
+/** `chairs/<id>/reply`: chair to server. */
 export const ChairReply = Type.Object({
   commandId: Type.String({
     pattern: uuidPattern,
-    description: "The command's own id; a UUID in lower case.",
+    description: "ID of the command, a UUID in lower case.",
   }),
   outcome: OneOf(replyOutcomes),
   reason: Type.Optional(Type.String({ maxLength: 64 })),
@@ -83,7 +93,7 @@ export const ChairReply = Type.Object({
 
 export const chairEventTypes = ["started", "stopped", "finished", "coin", "fault", "cleared"] as const;
 
-/** `chairs/<id>/event`, up. Numbered from 1 in an epoch, sent again until a receipt covers it. */
+/** `chairs/<id>/event`: chair to server. Events are numbered from 1 within an epoch and sent again until a receipt covers them. */
 export const ChairEvent = Type.Object({
   epoch: Id,
   seq: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -102,12 +112,12 @@ export const ChairEvent = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "Why a run stopped: `button` (by hand at the chair), `command` (by ours), `fault` or `powerLoss`. Any other, or none, counts as the chair's own doing unless it had been told to stop.",
+        "Reason of a `stopped` event: `button` (stopped at the chair), `command` (stopped by a command), `fault`, or `powerLoss`. Any other value, or none, means that the chair stopped by itself, unless it had received a stop command.",
     }),
   ),
 });
 
-/** `chairs/<id>/receipt`, down: every event up to `upTo` of this epoch is in the database. */
+/** `chairs/<id>/receipt`: server to chair. All events of the epoch up to `upTo` are stored in the database. */
 export const ChairReceipt = Type.Object({ epoch: Id, upTo: Type.Integer({ minimum: 0 }) });
 
 export const chairTopics = {
@@ -125,7 +135,7 @@ export type PayloadOf<T extends ChairTopic> = Static<(typeof chairTopics)[T]["pa
 
 export const chairTopic = (deviceId: string, topic: ChairTopic): string => `chairs/${deviceId}/${topic}`;
 
-/** The parts of a topic, or null where it is none of ours. */
+/** Parses a topic; returns null if it is not a topic of a chair. */
 export function parseChairTopic(topic: string): { deviceId: string; topic: ChairTopic } | null {
   const match = /^chairs\/([A-Z0-9]{4,20})\/(state|command|reply|event|receipt)$/.exec(topic);
   return match ? { deviceId: match[1] as string, topic: match[2] as ChairTopic } : null;

@@ -2,19 +2,18 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { GivenDeviceId, Nullable, OneOf, Request } from "#fields.ts";
 
-/** How long a chair has to answer a command of a manager. */
+/** Time limit for a chair's reply to a manager's command. */
 export const deviceCommandSeconds = 15;
 
 export const DeviceCommand = Type.Object({
   commandId: Type.String(),
   state: OneOf(
     ["pending", "confirmed", "refused", "expired"],
-    `Whether the chair confirmed the command, refused it, or did not answer within ${deviceCommandSeconds} seconds.`,
+    `State of the command: \`expired\` if the chair did not reply within ${deviceCommandSeconds} seconds.`,
   ),
 });
 export type DeviceCommand = Static<typeof DeviceCommand>;
 
-/** How long a test run lasts. */
 export const testRunSeconds = 60;
 
 export const identifyDevice = endpoint({
@@ -23,7 +22,7 @@ export const identifyDevice = endpoint({
   path: "/web/api/v1/device/identify",
   access: "home",
   summary:
-    "Has a chair of the caller's outlets blink, so that it is found. While a command is pending, a repeated request returns that one.",
+    "Makes a chair of the caller's outlets blink so that staff can find it. While a command is pending, a repeated request returns that command.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceCommand,
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable"],
@@ -34,8 +33,7 @@ export const identification = endpoint({
   method: "GET",
   path: "/web/api/v1/device/identification",
   access: "home",
-  summary:
-    "The state of the latest identifyDevice of a chair of the caller's outlets; null where there was none.",
+  summary: "Retrieves the state of the latest identifyDevice command of a chair; null if there was none.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(DeviceCommand),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
@@ -46,7 +44,7 @@ export const startTestRun = endpoint({
   method: "POST",
   path: "/web/api/v1/device/start-test-run",
   access: "details",
-  summary: `Has a chair of the caller's outlets run for ${testRunSeconds} seconds, free of charge and counted apart from orders; also a chair that is out of service. While a command is pending, a repeated request returns that one.`,
+  summary: `Runs a chair of the caller's outlets for ${testRunSeconds} seconds, free of charge and without an order. The chair may be out of service. While a command is pending, a repeated request returns that command.`,
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceCommand,
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceInUse"],
@@ -57,8 +55,7 @@ export const testRun = endpoint({
   method: "GET",
   path: "/web/api/v1/device/test-run",
   access: "details",
-  summary:
-    "The state of the latest startTestRun of a chair of the caller's outlets; null where there was none.",
+  summary: "Retrieves the state of the latest startTestRun command of a chair; null if there was none.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Nullable(DeviceCommand),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],

@@ -1,16 +1,23 @@
 import { type Static, Type } from "typebox";
-import { configurationFields, highestVolume } from "./chair-configuration.ts";
+import { configurationFields, maxVolume } from "./chair-configuration.ts";
 import { endpoint } from "#endpoint.ts";
 import { Count, CurrencyField, GivenDeviceId, Instant, Nullable, OneOf, Request } from "#fields.ts";
 
 const { pulseValue, volume, gears } = configurationFields;
 
 const Configuration = Type.Object({
-  version: { ...Count, description: "Counted up with every change; 0 is a chair that was never configured." },
+  version: {
+    ...Count,
+    description:
+      "Version of the configuration, incremented with every change; 0: the chair was never configured.",
+  },
   pulseValue: Nullable(pulseValue),
   volume: Nullable(volume),
   gears: Nullable(gears),
-  at: { ...Instant, description: "When it was requested, or first reported by the chair." },
+  at: {
+    ...Instant,
+    description: "Instant at which the configuration was requested, or first reported by the chair.",
+  },
 });
 
 export const configurationStates = ["none", "pending", "applied", "refused"] as const;
@@ -18,16 +25,16 @@ export const configurationStates = ["none", "pending", "applied", "refused"] as 
 export const DeviceConfiguration = Type.Object({
   state: OneOf(
     configurationStates,
-    "`none` while nothing was requested, `pending` until the chair reports the requested version; an offline chair receives it when it reconnects.",
+    "State of the latest request. `none`: no configuration was requested. `pending`: the chair has not reported the requested version yet; an offline chair receives it when it reconnects. `applied`: the chair reported it. `refused`: the chair refused it.",
   ),
-  currency: { ...CurrencyField, description: "Of `pulseValue`: the outlet's." },
+  currency: { ...CurrencyField, description: "Currency of `pulseValue`, which is the outlet's." },
   desired: Nullable({
     ...Configuration,
-    description: "As requested; a field that is null stays as it is at the chair.",
+    description: "Requested configuration; a null field keeps its current value.",
   }),
   reported: Nullable({
     ...Configuration,
-    description: "As the chair reported it; null for a chair that reports no configuration.",
+    description: "Configuration reported by the chair; null for a chair that reports none.",
   }),
 });
 export type DeviceConfiguration = Static<typeof DeviceConfiguration>;
@@ -40,8 +47,7 @@ export const deviceConfiguration = endpoint({
   method: "GET",
   path,
   access: "home",
-  summary:
-    "The configuration of a chair of the caller's outlets: requested, reported by the chair, and when.",
+  summary: "Retrieves the requested and the reported configuration of a chair of the caller's outlets.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: DeviceConfiguration,
   codes,
@@ -53,10 +59,14 @@ export const setDeviceVolume = endpoint({
   path: "/web/api/v1/device/volume",
   access: "details",
   summary:
-    "Requests another volume of a chair of the caller's outlets. Pulse value and gears are the operator's: `reposo device configure`.",
+    "Requests a new volume for a chair of the caller's outlets. Pulse value and gears are set by the operator with `reposo device configure`.",
   request: Request({
     deviceId: GivenDeviceId,
-    volume: Type.Integer({ minimum: 0, maximum: highestVolume, description: "0 is silent." }),
+    volume: Type.Integer({
+      minimum: 0,
+      maximum: maxVolume,
+      description: `Volume from 0 (silent) to ${maxVolume}.`,
+    }),
   }),
   reply: DeviceConfiguration,
   codes,

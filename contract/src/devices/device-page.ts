@@ -19,18 +19,18 @@ import {
 import { orderStatuses, payTypes } from "#orders/orders.ts";
 import { PeriodSums } from "#revenue/revenue.ts";
 
-/** Days that `utilisation` covers, today included. */
+/** Days of `utilisation`, including today. */
 export const utilisationDays = 14;
-/** Days that `hourShares` covers, today included. */
+/** Days of `hourShares`, including today. */
 export const hourShareDays = 28;
-/** Quarantined coins that the page lists; `quarantinedCount` counts all. */
+/** Maximum quarantined coins of the list; `quarantinedCount` counts all. */
 export const quarantinedCoinsShown = 20;
 
 export const quarantineReasons = ["amount", "currency", "counter", "rate"] as const;
 
 const QuarantineReason = OneOf(
   quarantineReasons,
-  "An implausible amount, a currency other than the outlet's, a counter that does not match, or more coins a minute than the price group allows.",
+  "Reason of the quarantine. `amount`: implausible amount. `currency`: not the outlet's currency. `counter`: the coin counter does not match. `rate`: more coins per minute than the price group allows.",
 );
 
 export const devicePage = endpoint({
@@ -40,17 +40,17 @@ export const devicePage = endpoint({
   access: "home",
   carriesEventId: true,
   summary:
-    "One chair of the caller's outlets: its state, its income and its use. Days begin at midnight in the caller's zone.",
+    "Retrieves state, income, and utilisation of a chair of the caller's outlets. Days begin at midnight in the caller's time zone.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: Type.Object({
     device: Device,
     stateSince: Nullable({
       ...Instant,
       description:
-        "Since when it is disabled, offline, faulty, in use or idle, the first of these that applies; null where that is unknown.",
+        "Start of the current state, which is the first that applies of disabled, offline, faulty, in use, and idle; null if unknown.",
     }),
     firmware: Nullable(
-      Type.String({ description: "As the chair reported it; null before its first report." }),
+      Type.String({ description: "Firmware version reported by the chair; null before its first report." }),
     ),
     income: Type.Array(
       Type.Object({
@@ -59,34 +59,40 @@ export const devicePage = endpoint({
         yesterday: PeriodSums,
         thisMonth: PeriodSums,
       }),
-      { description: "Of this chair at its present outlet, a row a currency, the outlet's first." },
+      {
+        description:
+          "Income of this chair at its current outlet, one row per currency, the outlet's currency first.",
+      },
     ),
     utilisation: Type.Array(
       Type.Object({
         date: CalendarDate,
-        minutes: { ...Count, description: "Whole minutes that the chair ran on this day." },
+        minutes: { ...Count, description: "Whole minutes that the chair was running on this day." },
       }),
-      { description: `The last ${utilisationDays} calendar days, the newest last.` },
+      { description: `Utilisation of the last ${utilisationDays} calendar days, oldest first.` },
     ),
     hourShares: Type.Array(Nullable(Type.Integer({ minimum: 0, maximum: 100 })), {
       minItems: 168,
       maxItems: 168,
-      description: `Percent of each hour of the week that the chair ran in the last ${hourShareDays} days, from Monday 0:00; null for hours without any time since its installation. Opening hours are not known, so all hours count.`,
+      description: `Percentage of each hour of the week, from Monday 0:00, in which the chair was running during the last ${hourShareDays} days; null for hours before its installation. Opening hours are unknown, so all hours are included.`,
     }),
     testRuns: {
       ...Count,
-      description: `Test runs in the same ${utilisationDays} days, which \`utilisation\` leaves out.`,
+      description: `Number of test runs in the last ${utilisationDays} calendar days, which \`utilisation\` does not include.`,
     },
-    quarantinedCount: { ...Count, description: "Coins that wait for the operator's decision." },
+    quarantinedCount: { ...Count, description: "Number of coins that await the operator's decision." },
     quarantined: Type.Array(
       Type.Object({
         coinId: Type.String(),
         reason: QuarantineReason,
-        amount: Nullable({ ...Amount, description: "Minor units; null where the chair reported none." }),
+        amount: Nullable({
+          ...Amount,
+          description: "Amount in minor units; null if the chair reported none.",
+        }),
         currency: CurrencyField,
         insertedAt: Instant,
       }),
-      { description: `The newest ${quarantinedCoinsShown} of them.` },
+      { description: `Newest ${quarantinedCoinsShown} of these coins.` },
     ),
   }),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
@@ -99,26 +105,26 @@ export const TimelineEntry = Type.Object({
   at: {
     ...Instant,
     description:
-      "Order time, or when the chair reported the event, the coin was inserted, or the alert opened.",
+      "Instant at which the order was placed, the chair reported the event, the coin was inserted, the cash box was emptied, or the alert opened.",
   },
   kind: OneOf(
     timelineKinds,
-    "An order, a fault, the end of a fault, a coin that was quarantined, a collection of the cash box, or an alert of the chair; collections only for callers with the permission `cash`, alerts by their kind.",
+    "Kind of the entry: an order, a fault, the end of a fault (`cleared`), a quarantined coin, a collection of the cash box, or an alert. Collections require the permission `cash`; alerts require the permission of their kind.",
   ),
   orderId: Nullable(Type.String()),
-  status: Nullable(OneOf(orderStatuses, "Of the order.")),
-  payType: Nullable(OneOf(payTypes, "Of the order.")),
+  status: Nullable(OneOf(orderStatuses, "Status of the order.")),
+  payType: Nullable(OneOf(payTypes, "Payment method of the order.")),
   amount: Nullable({
     ...Amount,
-    description: "Of the order, the coin or the collection as counted, in minor units.",
+    description: "Amount of the order or the coin, or counted amount of the collection, in minor units.",
   }),
   currency: Nullable(CurrencyField),
-  fault: Nullable(Type.String({ description: "Code of the fault." })),
+  fault: Nullable(Type.String({ description: "Fault code reported by the chair." })),
   reason: Nullable(QuarantineReason),
   alert: Nullable(
     Type.Object({
       kind: OneOf(alertKinds),
-      quantity: { ...Count, description: "As in the list of alerts." },
+      quantity: { ...Count, description: "`quantity` as in alertList." },
       resolved: Type.Boolean(),
     }),
   ),
@@ -132,7 +138,7 @@ export const deviceTimeline = endpoint({
   access: "details",
   carriesEventId: true,
   summary:
-    "What happened to a chair of the caller's outlets since it was installed there, newest first. `total` counts the rows of the page only.",
+    "Lists the events of a chair since its installation at its current outlet, newest first. Unlike in other lists, `total` is the number of rows of the page.",
   request: Request({
     deviceId: GivenDeviceId,
     limit: Type.Optional(Limit),

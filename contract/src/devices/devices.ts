@@ -16,16 +16,16 @@ import {
   Page,
   Repeated,
   Request,
-  SoughtDeviceId,
+  FilterDeviceId,
 } from "#fields.ts";
 
-/** Characters of a reason that customers see. */
-export const longestServiceReason = 200;
+/** Maximum UTF-16 code units of a reason. */
+export const maxServiceReasonLength = 200;
 
 const OutOfService = Nullable(
   Type.String({
     description:
-      "Why a manager took the chair out of service, as customers see it; null where it is in service, and where the operator disabled it.",
+      "Reason, shown to customers, for which a manager took the chair out of service; null if it is in service or if the operator disabled it.",
   }),
 );
 
@@ -33,17 +33,19 @@ export const Device = Type.Object({
   deviceId: DeviceId,
   areaId: Type.String(),
   areaName: Type.String(),
-  online: Type.Boolean({ description: "Connected to the broker, by its last will." }),
-  inUse: Type.Boolean({
-    description: "A live order holds it, or it runs a massage without one, such as one paid by coins.",
+  online: Type.Boolean({
+    description: "Whether the chair is connected to the broker, according to its last will.",
   }),
-  fault: Nullable(Type.String({ description: "Fault code as the chair reported it, or `disabled`." })),
-  lastSeenAt: Nullable(Instant),
-  orderId: Nullable(Type.String({ description: "The live order." })),
+  inUse: Type.Boolean({
+    description: "Whether the chair has a live order or is running without one, for example for coins.",
+  }),
+  fault: Nullable(Type.String({ description: "Fault code reported by the chair, or `disabled`." })),
+  lastSeenAt: Nullable(Instant, "Instant of the chair's last message; null before the first one."),
+  orderId: Nullable(Type.String({ description: "ID of the live order." })),
   endsAt: Nullable(
     Type.String({
       description:
-        "When the massage is expected to end; null where none has begun. Instant, UTC, by the server's clock.",
+        "Expected end of the current massage as an instant (UTC) of the server's clock; null without one.",
     }),
   ),
   outOfService: OutOfService,
@@ -55,16 +57,22 @@ export const deviceList = endpoint({
   path: "/web/api/v1/device/list",
   access: "home",
   carriesEventId: true,
-  summary: "Chairs of the caller's outlets, by number.",
+  summary: "Lists chairs of the caller's outlets, sorted by device ID.",
   request: Request({
     keyword: Type.Optional(
-      Type.String({ maxLength: 64, description: "Part of a device number or outlet name." }),
+      Type.String({
+        maxLength: 64,
+        description: "Part of a device ID or outlet name, at most 64 characters.",
+      }),
     ),
-    deviceId: Type.Optional(SoughtDeviceId),
-    online: Type.Optional(OneOf(["all", "online", "offline"])),
-    use: Type.Optional(OneOf(["all", "inUse", "idle"])),
+    deviceId: Type.Optional(FilterDeviceId),
+    online: Type.Optional(OneOf(["all", "online", "offline"], "Connection of the chairs; `all` by default.")),
+    use: Type.Optional(OneOf(["all", "inUse", "idle"], "Use of the chairs; `all` by default.")),
     condition: Type.Optional(
-      OneOf(["all", "abnormal", "normal"], "Abnormal: offline, faulty or disabled, as home counts them."),
+      OneOf(
+        ["all", "abnormal", "normal"],
+        "Condition of the chairs; `all` by default. `abnormal`: offline, faulty, or disabled, as counted on home.",
+      ),
     ),
     areaId: Type.Optional(Repeated(GivenId)),
     limit: Type.Optional(Limit),
@@ -80,13 +88,14 @@ export const deviceStatus = endpoint({
   reads: true,
   path: "/web/api/v1/data-centre/device-status",
   access: "token",
-  summary: "The caller's live order on a chair (a manager: any live order), or null where it may be started.",
+  summary:
+    "Retrieves the live order of a chair: the customer's own, or any for a manager. Null if the chair can be started.",
   request: Request({ deviceId: GivenDeviceId }),
-  reply: Nullable(Type.String({ description: "An order id." })),
+  reply: Nullable(Type.String({ description: "ID of the live order." })),
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
 });
 
-/** One line of the price list; the operation's `data` is a JSON string of an array of these. */
+/** A price of a chair. */
 export const Price = Type.Object({
   priceId: Type.String(),
   gear: Gear,
@@ -103,9 +112,12 @@ export const priceGroup = endpoint({
   reads: true,
   path: "/web/api/v1/data-centre/price-group",
   access: "token",
-  summary: "What a massage costs on a chair.",
+  summary: "Retrieves the prices of a chair.",
   request: Request({ deviceId: GivenDeviceId }),
-  reply: Type.String({ description: "JSON text of an array of prices, cheapest first." }),
+  reply: Type.String({
+    description:
+      "JSON text of an array of prices (`priceId`, `gear`, `name`, `minutes`, `amount`, `currency`), cheapest first.",
+  }),
   codes: ["deviceUnknown", "priceListMissing"],
 });
 
@@ -114,10 +126,12 @@ export const PublicDevice = Type.Object({
   areaName: Type.String(),
   online: Type.Boolean(),
   inUse: Type.Boolean(),
-  available: Type.Boolean({ description: "Online, no fault, not disabled, not in use." }),
+  available: Type.Boolean({
+    description: "Whether the chair is online, without a fault, not disabled, and not in use.",
+  }),
   endsAt: Nullable(
     Type.String({
-      description: "When the massage that runs is expected to end; null where none has begun. Instant, UTC.",
+      description: "Expected end of the current massage as an instant (UTC); null without one.",
     }),
   ),
   outOfService: OutOfService,
@@ -129,7 +143,7 @@ export const publicDevice = endpoint({
   method: "GET",
   path: "/web/api/v1/data-centre/device",
   access: "anyone",
-  summary: "What anyone who stands at the chair may see.",
+  summary: "Retrieves the public data of a chair.",
   request: Request({ deviceId: GivenDeviceId }),
   reply: PublicDevice,
   codes: ["deviceUnknown"],
@@ -141,14 +155,14 @@ export const changeService = endpoint({
   path: "/web/api/v1/device/service",
   access: "details",
   summary:
-    "Takes a chair of the caller's outlets out of service, with a reason that customers see, or returns it. A massage that runs continues; starts are refused with 20207. Repeating the same request changes nothing.",
+    "Takes a chair of the caller's outlets out of service, with a reason that is shown to customers, or returns it to service. A running massage continues; starts are refused with code 20207. Repeating the request has no effect.",
   request: Request({
     deviceId: GivenDeviceId,
     inService: Type.Boolean(),
     reason: Type.Optional(
       Type.String({
-        maxLength: longestServiceReason,
-        description: "Required to take the chair out of service; not blank.",
+        maxLength: maxServiceReasonLength,
+        description: `Reason, not blank, at most ${maxServiceReasonLength} characters; required to take the chair out of service.`,
       }),
     ),
   }),

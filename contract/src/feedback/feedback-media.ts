@@ -1,4 +1,4 @@
 import type { OrderStatus } from "#orders/orders.ts";
 
-/** Whether feedback on an order may hold files: only where money or a coupon was given for it. */
-export const takesMedia = (status: OrderStatus): boolean => status !== "unpaid" && status !== "cancelled";
+/** Whether feedback on an order may have files: only if the order was paid or started with a coupon. */
+export const acceptsMedia = (status: OrderStatus): boolean => status !== "unpaid" && status !== "cancelled";

@@ -16,16 +16,16 @@ import {
   Repeated,
   Request,
 } from "#fields.ts";
-import { FeedbackGift, GiftOffer, GiftWorth } from "#orders/gift-coupons.ts";
+import { FeedbackGift, GiftOffer, GiftValue } from "#orders/gift-coupons.ts";
 import { Order } from "#orders/orders.ts";
-import { RefundMoney, refundRequestStates } from "#orders/refunds.ts";
+import { RefundState, refundRequestStates } from "#orders/refunds.ts";
 
-/** Characters of each of the two descriptions, as people count them (see text-length.ts). */
-export const mostCharacters = 140;
-/** Files of one feedback. */
-export const mostMedia = 52;
-/** Feedback of one order: enough to add what was forgotten, too little to fill a manager's list. */
-export const mostOfOrder = 10;
+/** Maximum grapheme clusters of each description (see text-length.ts). */
+export const maxFeedbackCharacters = 140;
+/** Maximum files per feedback. */
+export const maxMedia = 52;
+/** Maximum feedback per order, so that one customer cannot flood a manager's list. */
+export const maxFeedbackPerOrder = 10;
 
 export const feedbackStates = ["sent", "lookedAt", "answered", "closed"] as const;
 export type FeedbackState = (typeof feedbackStates)[number];
@@ -34,7 +34,7 @@ export type FeedbackOutcome = (typeof feedbackOutcomes)[number];
 export const remedies = ["none", "coupon", "refund"] as const;
 export type Remedy = (typeof remedies)[number];
 
-/** What a customer chooses from; the dictionary's `feedbackProblem` has the labels. */
+/** Problem types that a customer can choose; the dictionary's `feedbackProblem` has their labels. */
 export const feedbackProblems = [
   "notStarted",
   "stoppedEarly",
@@ -48,21 +48,23 @@ export type FeedbackProblem = (typeof feedbackProblems)[number];
 const Description = (description: string) =>
   Type.String({
     maxLength: 2_000,
-    description: `${description} At most ${mostCharacters} characters as people count them: an emoji of several parts is one.`,
+    description: `${description} At most ${maxFeedbackCharacters} grapheme clusters.`,
   });
 
 export const FeedbackMedia = Type.Object({
-  kind: OneOf(["picture", "video"] as const),
-  url: Type.String({ description: "Signed, on the server's own origin, good for a quarter of an hour." }),
-  posterUrl: Nullable(Type.String({ description: "A video's first frame." })),
-  contentType: Type.String(),
-  bytes: Count,
-  durationSeconds: Nullable(Type.Number()),
+  kind: OneOf(["picture", "video"] as const, "Type of the file."),
+  url: Type.String({ description: "Signed URL on the server's origin, valid for 15 minutes." }),
+  posterUrl: Nullable(Type.String({ description: "URL of a video's first frame; null for a picture." })),
+  contentType: Type.String({ description: "Media type of the file." }),
+  bytes: { ...Count, description: "Size of the file in bytes." },
+  durationSeconds: Nullable(Type.Number(), "Duration of a video in seconds; null for a picture."),
 });
 
 const facts = {
   feedbackId: Type.String(),
-  reference: Type.String({ description: "To be read aloud: letters and digits that are not mistaken." }),
+  reference: Type.String({
+    description: "Short reference for phone calls, without characters that are easily confused.",
+  }),
   orderId: Type.String(),
   orderNumber: Type.String(),
   deviceId: DeviceId,
@@ -71,11 +73,16 @@ const facts = {
   state: OneOf(feedbackStates),
   outcome: Nullable(OneOf(feedbackOutcomes)),
   problemType: Nullable(
-    OneOf(feedbackProblems, "The dictionary's `feedbackProblem`; null where none was chosen."),
+    OneOf(
+      feedbackProblems,
+      "Problem type, labelled by the dictionary's `feedbackProblem`; null if the customer chose none.",
+    ),
   ),
-  problem: Type.String({ description: "In the sender's words; may be empty where a problem was chosen." }),
-  abnormal: Type.String(),
-  mediaCount: Count,
+  problem: Type.String({
+    description: "Problem description by the customer; may be empty if `problemType` is set.",
+  }),
+  abnormal: Type.String({ description: "Abnormal-situation description by the customer; may be empty." }),
+  mediaCount: { ...Count, description: "Number of files." },
   createdAt: Instant,
   answeredAt: Nullable(Instant),
 };
@@ -85,39 +92,47 @@ export type FeedbackRow = Static<typeof FeedbackRow>;
 
 export const Feedback = Type.Object({
   ...facts,
-  answer: Nullable(Type.String({ description: "What the manager wrote, last where there is more." })),
+  answer: Nullable(Type.String({ description: "Latest answer of the manager; null without an answer." })),
   answers: Type.Array(
     Type.Object({
       answer: Type.String(),
       answeredAt: Instant,
-      couponCode: Nullable(Type.String({ description: "The coupon that came with it." })),
+      couponCode: Nullable(Type.String({ description: "Code of the coupon given with this answer." })),
     }),
-    { description: "Every answer that was given, oldest first." },
+    { description: "All answers, oldest first." },
   ),
-  couponCode: Nullable(Type.String({ description: "A coupon given with an answer." })),
+  couponCode: Nullable(Type.String({ description: "Code of the coupon given with an answer." })),
   coupon: Nullable(
     Type.Object(
       {
         code: Type.String(),
-        ...GiftWorth,
-        areaNames: Type.Array(Type.String(), { description: "Where it holds; none: everywhere." }),
-        lastDay: Nullable({ ...CalendarDate, description: "Of its validity, at the feedback's outlet." }),
+        ...GiftValue,
+        areaNames: Type.Array(Type.String(), {
+          description: "Outlets where the coupon is valid; empty: all outlets.",
+        }),
+        lastDay: Nullable({
+          ...CalendarDate,
+          description: "Last day of validity in the time zone of the feedback's outlet; null: no limit.",
+        }),
       },
-      { description: "What holds of that coupon." },
+      { description: "Terms of that coupon." },
     ),
   ),
-  gift: Nullable(FeedbackGift, "The coupon that a manager gave or requested for it; null for a customer."),
+  gift: Nullable(
+    FeedbackGift,
+    "Coupon that a manager gave or requested for the feedback; null for customers.",
+  ),
   refundRequested: Nullable(
     Type.Object(
       {
         amount: Amount,
         currency: CurrencyField,
         state: OneOf(refundRequestStates),
-        refundState: RefundMoney,
+        refundState: RefundState,
       },
       {
         description:
-          "What was asked last of the operator to be given back of the order, with an answer or on the order's own page; null where it was decided before the feedback was sent.",
+          "Latest refund request of the order, from an answer or from the order's page; null if there is none or if it was decided before the feedback was sent.",
       },
     ),
   ),
@@ -130,23 +145,25 @@ export const feedbackInsert = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/insert",
   access: "token",
-  summary: "A customer's word on an order, with pictures or a video.",
+  summary: "Submits feedback on an order, optionally with pictures or videos.",
   request: Request({
     orderId: GivenId,
-    problemType: Type.Optional(OneOf(feedbackProblems, "A value of the dictionary's `feedbackProblem`.")),
+    problemType: Type.Optional(
+      OneOf(feedbackProblems, "Problem type: a value of the dictionary's `feedbackProblem`."),
+    ),
     problem: Type.Optional({
       ...Description(
-        "Problem description; needed without `problemType`, and with `other`. A value or label of the dictionary's `feedbackProblem` alone counts as that `problemType`.",
+        "Problem description, required without `problemType` and with `other`. A text that equals a value or label of the dictionary's `feedbackProblem` is treated as that `problemType`.",
       ),
       default: "",
     }),
     abnormal: Type.Optional({ ...Description("Abnormal-situation description."), default: "" }),
     media: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 512 }), {
-        maxItems: mostMedia,
+        maxItems: maxMedia,
         uniqueItems: true,
         default: [],
-        description: "Keys of the caller's own uploads, each used for nothing yet.",
+        description: `Keys of the caller's uploads that no feedback uses yet; at most ${maxMedia}.`,
       }),
     ),
   }),
@@ -169,7 +186,7 @@ export const feedbackOfOrder = endpoint({
   path: "/web/api/v1/order-feedback",
   access: "token",
   summary:
-    "What the caller has said of an order, newest first, with the answers. A manager who may see orders sees all of it.",
+    "Lists the caller's feedback on an order with the answers, newest first. Managers with access to orders see all feedback on it.",
   request: Request({ orderId: GivenId }),
   reply: Type.Array(Feedback),
   codes: ["orderNotFound", "permissionMissing"],
@@ -180,7 +197,7 @@ export const feedbackList = endpoint({
   method: "GET",
   path: "/web/api/v1/order-feedback/list",
   access: "details",
-  summary: "Feedback of the caller's outlets, newest first.",
+  summary: "Lists feedback of the caller's outlets, newest first.",
   request: Request({
     state: Type.Optional(Repeated(OneOf(feedbackStates))),
     areaId: Type.Optional(Repeated(GivenId)),
@@ -192,19 +209,24 @@ export const feedbackList = endpoint({
   codes: ["outletNotFound"],
 });
 
-const Step = Type.Object({ at: Instant, what: Type.String(), by: Nullable(Type.String()) });
+const Step = Type.Object({
+  at: Instant,
+  what: Type.String({ description: "Name of the step." }),
+  by: Nullable(Type.String(), "Name of the manager who performed the step; null for the customer."),
+});
 
 export const feedbackDetail = endpoint({
   name: "feedbackDetail",
   method: "GET",
   path: "/web/api/v1/order-feedback/detail",
   access: "details",
-  summary: "One feedback with its files, its order and that order's steps, and the chair's last orders.",
+  summary:
+    "Retrieves a feedback with its files, its order with its transitions, and the last orders of the chair.",
   request: Request({ feedbackId: GivenId }),
   reply: Type.Object({
     feedback: Feedback,
     order: Order,
-    steps: Type.Array(Step, { description: "Of the feedback." }),
+    steps: Type.Array(Step, { description: "Steps of the feedback, oldest first." }),
     orderSteps: Type.Array(Type.Object({ at: Instant, status: Type.String(), cause: Type.String() })),
     chairOrders: Type.Array(
       Type.Object({
@@ -215,20 +237,20 @@ export const feedbackDetail = endpoint({
         endReason: Nullable(Type.String()),
         feedbacks: Count,
       }),
-      { description: "The chair's last ten orders, newest first." },
+      { description: "Last ten orders of the chair, newest first." },
     ),
     giftOffer: Nullable(
       GiftOffer,
-      "The coupon that an answer may give, or request where it is beyond a limit; null after either.",
+      "Coupon that an answer can give, or request if a limit is exceeded; null once one was given or requested.",
     ),
     mayAskRefund: Type.Boolean({
       description:
-        "Whether a reply may request a refund: money is left to refund, no request is pending, and no reply has requested one.",
+        "Whether an answer can request a refund: an amount is left to refund, no request is pending, and no answer has requested one.",
     }),
     returned: {
       ...Amount,
       description:
-        "Amount of the order that was refunded since the feedback was sent; above 0 the feedback may be closed as refunded.",
+        "Amount of the order that was refunded after the feedback was sent, in minor units. Above 0, the feedback can be closed as `refunded`.",
     },
   }),
   codes: ["feedbackNotFound"],
@@ -239,7 +261,7 @@ export const feedbackLook = endpoint({
   method: "POST",
   path: "/web/api/v1/order-feedback/look",
   access: "details",
-  summary: "Marks the feedback as in progress; without effect if it already is.",
+  summary: "Marks a feedback as in progress (`lookedAt`). Repeating the call has no effect.",
   request: Request({ feedbackId: GivenId }),
   reply: Feedback,
   codes: ["feedbackNotFound"],
@@ -251,11 +273,11 @@ export const feedbackAnswer = endpoint({
   path: "/web/api/v1/order-feedback/answer",
   access: "details",
   summary:
-    "Answers in words, with a coupon, or by requesting a refund from the operator. A coupon beyond the limits is requested from the operator as well; `gift` of the reply states which.",
+    "Answers a feedback with a text, and optionally with a coupon or a refund request to the operator. A coupon that exceeds a limit is requested from the operator; `gift` of the response has its state.",
   request: Request({
     feedbackId: GivenId,
     answer: Type.String({ minLength: 1, maxLength: 1_000 }),
-    remedy: Type.Optional(OneOf(remedies)),
+    remedy: Type.Optional(OneOf(remedies, "Compensation given with the answer; `none` by default.")),
   }),
   reply: Feedback,
   codes: ["feedbackNotFound", "orderStatusForbids", "refundUnderWay", "idempotencyKeyReused"],
@@ -268,7 +290,7 @@ export const feedbackClose = endpoint({
   path: "/web/api/v1/order-feedback/close",
   access: "details",
   summary:
-    "Closes an answered feedback with what came of it: `refunded` only once money of its order came back after it was sent.",
+    "Closes an answered feedback with its outcome. `refunded` requires a refund of the order after the feedback was sent.",
   request: Request({ feedbackId: GivenId, outcome: OneOf(feedbackOutcomes) }),
   reply: Feedback,
   codes: ["feedbackNotFound", "orderStatusForbids"],

@@ -7,17 +7,26 @@ export const getPolicy = endpoint({
   method: "GET",
   path: "/web/api/v1/file/getPolicy",
   access: "token",
-  summary: "A POST policy in the style of Alibaba Cloud OSS PostObject (signature version 1) for one file.",
+  summary:
+    "Creates a POST policy for one file, in the form of Alibaba Cloud OSS PostObject (signature version 1).",
   request: Request({
-    dir: Type.Optional(Type.String({ pattern: "^[a-zA-Z0-9_-]{1,32}$", default: "default" })),
+    dir: Type.Optional(
+      Type.String({
+        pattern: "^[a-zA-Z0-9_-]{1,32}$",
+        default: "default",
+        description: "Folder of the file.",
+      }),
+    ),
   }),
   reply: Type.Object({
-    dir: Type.String({ description: "Fresh for each policy; one file may be stored under it." }),
-    policy: Type.String({ description: "Base64 of the policy's JSON." }),
+    dir: Type.String({
+      description: "Key prefix that is unique to this policy; one file may be stored under it.",
+    }),
+    policy: Type.String({ description: "Policy as base64 of its JSON." }),
     accessid: Type.String(),
-    signature: Type.String({ description: "Base64 of HMAC-SHA1 over `policy`." }),
+    signature: Type.String({ description: "HMAC-SHA1 of `policy` as base64." }),
     callback: Type.String(),
-    host: Type.String({ description: "Where the multipart form goes." }),
+    host: Type.String({ description: "URL to which the multipart form is posted." }),
     expiresAt: Instant,
   }),
   codes: ["uploadRefused", "mediaNeedsPaidOrder", "mediaQuota"],
@@ -31,12 +40,12 @@ export const uploadState = endpoint({
   path: "/web/api/v1/file/state",
   access: "token",
   summary:
-    "State of one of the caller's files, for clients that received 203 from OSS because its callback took longer than five seconds.",
+    "Retrieves the state of one of the caller's files, for clients that received HTTP status 203 from OSS because its callback took longer than five seconds.",
   request: Request({ key: Type.String({ minLength: 1, maxLength: 512 }) }),
   reply: Type.Object({
     state: OneOf(
       uploadStates,
-      "`receiving`: being processed; poll again. `absent`: upload it again with a new policy.",
+      "State of the file. `stored`: it can be used. `receiving`: it is being processed; poll again. `absent`: upload it again with a new policy.",
     ),
   }),
   codes: [],

@@ -2,9 +2,8 @@ import type { Currency } from "#fields.ts";
 import type { Language } from "#text/languages.ts";
 
 /**
- * Amounts as each language writes them (I18N-3), from integer minor units. Built by hand: what `Intl` gives for
- * these pairs differs between browsers and is wrong for several (MYR has no RM in English, id_ID puts a space
- * before ₱ and the minus behind it).
+ * Currency formats (I18N-3). `Intl` is not used, because its results differ between browsers and are wrong for several
+ * pairs: MYR has no RM in English, and id_ID puts a space before ₱ and the minus behind it.
  */
 const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean; readonly decimals: 0 | 2 }> =
   {
@@ -14,7 +13,7 @@ const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean;
     IDR: { mark: "Rp", spaced: true, decimals: 0 },
   };
 
-/** What currency choices and exports say. */
+/** Labels of the currencies in choices and exports. */
 export const currencyLabels: Record<Currency, string> = { CNY: "CNY", MYR: "RM", PHP: "PHP", IDR: "IDR" };
 
 const noBreakSpace = "\u00a0";
@@ -27,7 +26,7 @@ export interface NumberMarks {
 export const numberMarks = (language: Language): NumberMarks =>
   language === "id_ID" ? { group: ".", decimal: "," } : { group: ",", decimal: "." };
 
-/** Digits in groups of three. */
+/** Separates digits into groups of three. */
 export function groupDigits(digits: string, group: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, group);
 }
@@ -37,7 +36,7 @@ const marked = (isNegative: boolean, currency: Currency, number: string): string
   return `${isNegative ? "-" : ""}${mark}${spaced ? noBreakSpace : ""}${number}`;
 };
 
-/** `amountMinor` with its mark, the minus before the mark; IDR is rounded half away from zero to whole rupiah. */
+/** Formats an amount with its currency mark; a minus precedes the mark. IDR is rounded half away from zero to whole rupiah. */
 export function formatMoney(amountMinor: number, currency: Currency, language: Language): string {
   const { decimals } = marks[currency];
   const { group, decimal } = numberMarks(language);

@@ -1,6 +1,6 @@
 import type { Currency } from "#fields.ts";
 
-/** What there is one of a currency: the manager's own first, the others in the server's order. */
+/** Moves the entry of the manager's own currency to the front and keeps the order of the others. */
 export const ownCurrencyFirst = <T extends { currency: Currency }>(
   each: readonly T[],
   own: Currency,

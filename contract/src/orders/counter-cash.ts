@@ -5,25 +5,29 @@ import { ReportRange } from "#revenue/report-range.ts";
 
 const CounterSums = {
   currency: CurrencyField,
-  taken: { ...SignedAmount, description: "Minor units that were taken at the counter in the range." },
+  taken: { ...SignedAmount, description: "Counter cash received in the range, in minor units." },
   returned: {
     ...SignedAmount,
-    description: "Minor units of such orders that were returned in the range; negative or 0.",
+    description: "Refunds of counter cash in the range, in minor units; negative or 0.",
   },
-  total: { ...SignedAmount, description: "`taken` and `returned` together." },
-  orders: { ...Count, description: "Orders whose cash was taken in the range." },
+  total: { ...SignedAmount, description: "Sum of `taken` and `returned`." },
+  orders: { ...Count, description: "Number of orders whose counter cash was received in the range." },
 };
 
-/** Counter cash of orders that name no account. */
+/** `accountId` of counter cash whose order has no account. */
 export const unknownAccount = "unknown";
 
 export const CounterCashRow = Type.Object({
   accountId: Type.String({
-    description: `Account that took the cash; \`${unknownAccount}\` for orders that name none.`,
+    description: `ID of the account that received the cash; \`${unknownAccount}\` for orders without an account.`,
   }),
-  accountName: Nullable(Type.String({ description: "Null for orders that name no account." })),
+  accountName: Nullable(
+    Type.String({ description: "Name of the account; null for orders without an account." }),
+  ),
   accountLogin: Nullable(
-    Type.String({ description: "Login name, where another account of the answer has the same name." }),
+    Type.String({
+      description: "Login name; set only if another account of the response has the same name.",
+    }),
   ),
   ...CounterSums,
 });
@@ -34,13 +38,13 @@ export const counterCash = endpoint({
   path: "/web/api/v1/statistics/h5/counterCash",
   access: "details",
   summary:
-    "Cash that accounts took at the counters of the caller's outlets over a range, a row an account and currency; incomeEntries with its `accountId` lists the movements behind a row.",
+    "Lists the counter cash that accounts received in the caller's outlets over a range, one row per account and currency. incomeEntries with an `accountId` lists the ledger entries of a row.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: Type.Array(Type.Object(CounterSums), { description: "Sums of the rows, one a currency." }),
-    accounts: Type.Array(CounterCashRow, { description: "By name, then by currency." }),
+    totals: Type.Array(Type.Object(CounterSums), { description: "Sums of the rows, one per currency." }),
+    accounts: Type.Array(CounterCashRow, { description: "Rows, sorted by name and currency." }),
   }),
   codes: ["outletNotFound"],
 });

@@ -8,14 +8,18 @@ export const couponPrices = endpoint({
   path: "/web/api/v1/data-centre/coupon-prices",
   access: "token",
   summary:
-    "What a coupon leaves to pay of a chair's prices; takes no use of it, and counts as a try where it is refused.",
+    "Retrieves a chair's prices after the coupon's discount. It does not redeem the coupon; a refused code counts as an attempt.",
   request: Request({
     deviceId: GivenDeviceId,
     couponCode: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "A coupon's code; this or `cashCouponCode`." }),
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "Code of a coupon; either this or `cashCouponCode` is required.",
+      }),
     ),
     cashCouponCode: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "A cash coupon's code; customers only." }),
+      Type.String({ minLength: 1, maxLength: 64, description: "Code of a cash coupon; customers only." }),
     ),
   }),
   reply: Type.Array(
@@ -23,10 +27,10 @@ export const couponPrices = endpoint({
       priceId: Type.String(),
       payable: {
         ...Amount,
-        description: "What is left to pay, in minor units; 0 where the coupon covers it.",
+        description: "Remaining amount in minor units; 0 if the coupon covers the price.",
       },
     }),
-    { description: "The current prices that the coupon holds for, cheapest first; never empty." },
+    { description: "Current prices for which the coupon is valid, cheapest first; never empty." },
   ),
   codes: [
     "deviceUnknown",

@@ -14,48 +14,53 @@ import {
   Request,
 } from "#fields.ts";
 
-/** `given`: within the limits. The others were beyond one, so that the operator decides. */
+/**
+ * `given`: within the limits and valid at once. The other states belong to gifts that exceeded a limit and need the
+ * operator's decision.
+ */
 export const giftStates = ["given", "requested", "approved", "refused"] as const;
 export type GiftState = (typeof giftStates)[number];
 
 /**
- * Why the operator has to approve a gift: the outlet's coupons of the day or of the month are used up, the order is too
- * old, or the order's gifts would be worth more than its amount.
+ * Limits that require the operator's approval: the outlet's coupons per day or per month, the age of the order, and the
+ * amount of the order, which its gifts may not exceed in value.
  */
 export const giftLimits = ["day", "month", "orderAge", "value"] as const;
 export type GiftLimit = (typeof giftLimits)[number];
 
-export const GiftWorth = {
+export const GiftValue = {
   amount: Nullable({
     ...Amount,
-    description: "Minor units that the coupon takes off a price; null: a free massage of any price.",
+    description: "Discount in minor units; null: a free massage of any price.",
   }),
   currency: CurrencyField,
 };
 
-const GiftLimitField = Nullable(OneOf(giftLimits, "The limit that makes the operator's approval necessary."));
+const GiftLimitField = Nullable(
+  OneOf(giftLimits, "Limit that requires the operator's approval; null within all limits."),
+);
 
-/** What a manager may still give with an answer. */
+/** Coupon that a manager can give with an answer. */
 export const GiftOffer = Type.Object({
-  ...GiftWorth,
+  ...GiftValue,
   limit: GiftLimitField,
   most: Nullable(
     Type.Integer({
       minimum: 0,
       description:
-        "That limit: coupons a day or a month and outlet, or days of the order's age. Null for `value`.",
+        "Value of that limit: maximum coupons per outlet and day or month, or maximum age of the order in days. Null for `value` and without a limit.",
     }),
   ),
 });
 export type GiftOffer = Static<typeof GiftOffer>;
 
-/** Where the gift of one feedback stands. */
+/** State of the gift of a feedback. */
 export const FeedbackGift = Type.Object({
-  ...GiftWorth,
+  ...GiftValue,
   state: OneOf(giftStates),
   limit: GiftLimitField,
   decision: Nullable(
-    Type.String({ description: "The operator's note to the manager; always set on a refusal." }),
+    Type.String({ description: "Operator's note to the manager; always set on a refusal." }),
   ),
 });
 export type FeedbackGift = Static<typeof FeedbackGift>;
@@ -64,15 +69,17 @@ export const GiftCoupon = Type.Object({
   giftId: Type.String(),
   ...FeedbackGift.properties,
   feedbackId: Type.String(),
-  reference: Type.String({ description: "Of the feedback that it was given for." }),
+  reference: Type.String({ description: "Reference of the feedback for which the coupon was given." }),
   orderId: Type.String(),
   orderNumber: Type.String(),
   areaId: Type.String(),
   areaName: Type.String(),
-  couponCode: Nullable(Type.String({ description: "Null while it is requested, and after a refusal." })),
+  couponCode: Nullable(
+    Type.String({ description: "Code of the coupon; null while it is requested and after a refusal." }),
+  ),
   redeemed: Type.Boolean({ description: "Whether the customer has used the coupon." }),
   givenBy: Nullable(Type.String({ description: "Name of the manager's account." })),
-  givenAt: { ...Instant, description: "When the manager gave or requested it." },
+  givenAt: { ...Instant, description: "Instant at which the manager gave or requested the coupon." },
   decidedAt: Nullable(Instant),
 });
 export type GiftCoupon = Static<typeof GiftCoupon>;
@@ -82,7 +89,8 @@ export const giftCoupons = endpoint({
   method: "GET",
   path: "/web/api/v1/order-feedback/coupons",
   access: "details",
-  summary: "Coupons that the managers of the caller's outlets gave or requested for customers, newest first.",
+  summary:
+    "Lists the coupons that managers of the caller's outlets gave or requested for customers, newest first.",
   request: Request({
     state: Type.Optional(Repeated(OneOf(giftStates))),
     areaId: Type.Optional(Repeated(GivenId)),

@@ -5,7 +5,7 @@ import {
   CalendarDate,
   ChosenOutlets,
   Cursor,
-  SoughtDeviceId,
+  FilterDeviceId,
   HourOfDay,
   Limit,
   Nullable,
@@ -21,19 +21,19 @@ export const ownOrders = endpoint({
   method: "GET",
   path: "/web/api/v1/order/own",
   access: "token",
-  summary: "A customer's own orders, newest first; managers have the list of their outlets instead.",
+  summary: "Lists the customer's own orders, newest first. Managers use orderList.",
   request: Request({ limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
-  // No total: the orders of one browser are read by cursor only.
+  // No total: a customer's orders are not counted.
   reply: Type.Object({ items: Type.Array(Order), nextCursor: Nullable(Type.String()) }),
   codes: ["permissionMissing"],
 });
 
-/** What narrows a list of orders down; dates are days of order time in the caller's zone, both included. */
+/** Filter of order lists; both dates are included and apply to the order time in the caller's time zone. */
 const OrderFilter = {
   orderStatus: Type.Optional(Repeated(OneOf(orderStatuses))),
   payType: Type.Optional(Repeated(OneOf(payTypes))),
   orderType: Type.Optional(Repeated(OneOf(orderTypes))),
-  deviceId: Type.Optional(SoughtDeviceId),
+  deviceId: Type.Optional(FilterDeviceId),
   ...ChosenOutlets,
   startDate: Type.Optional(CalendarDate),
   endDate: Type.Optional(CalendarDate),
@@ -46,7 +46,7 @@ export const orderList = endpoint({
   path: "/web/api/v1/order/orderH5",
   access: "details",
   carriesEventId: true,
-  summary: "Orders of the caller's outlets, newest first.",
+  summary: "Lists orders of the caller's outlets, newest first.",
   request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
   reply: Page(Order),
   codes: ["outletNotFound"],
@@ -57,7 +57,7 @@ export const orderExport = endpoint({
   method: "GET",
   path: "/web/api/v1/order/export",
   access: "details",
-  summary: "The order list of the same filter, whole, as a file in the caller's language and zone.",
+  summary: "Exports all orders of the filter as a file in the caller's language and time zone.",
   request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),
   reply: Type.Null(),
   codes: ["outletNotFound", "tooManyTries"],

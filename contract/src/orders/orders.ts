@@ -13,6 +13,7 @@ import {
   OneOf,
   Request,
 } from "#fields.ts";
+import { PaymentRequest, purchase, purchaseCodes, RefundOfOrder } from "./order-payment.ts";
 
 export const orderStatuses = [
   "unpaid",
@@ -26,10 +27,10 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Statuses in which an order holds its chair; the database allows one such order a chair. */
+/** Statuses of a live order; the database allows one per chair. */
 export const liveStatuses = ["paid", "starting", "running"] as const satisfies readonly OrderStatus[];
 
-/** What home counts (HOME-2), in statuses; every status belongs to exactly one. */
+/** Statuses of each count on home (HOME-2); every status belongs to exactly one count. */
 export const countedStatuses = {
   normal: ["paid", "starting", "running", "completed"],
   abnormal: ["failed", "refunded"],
@@ -55,7 +56,7 @@ export const endReasons = [
   "deviceUnavailable",
   "paymentTimeout",
   "paymentRefused",
-  /** Of an extension: the massage that it was to lengthen was over. */
+  /** The massage ended before the chair confirmed its extension. */
   "runEnded",
 ] as const;
 export type EndReason = (typeof endReasons)[number];
@@ -63,12 +64,13 @@ export type EndReason = (typeof endReasons)[number];
 export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
 export type CouponProperty = (typeof couponProperties)[number];
 
-const CodeOfOrder = Nullable(Type.String(), "Null for a manager without the permission `details`.");
+const codeDescription = (what: string) =>
+  `${what}; null without one, and for a manager without the permission \`details\`.`;
 
 export const Order = Type.Object({
   orderId: Type.String(),
-  orderNumber: Type.String({ description: "For people: on receipts, in feedback." }),
-  orderTime: Instant,
+  orderNumber: Type.String({ description: "Order number shown to people, for example on receipts." }),
+  orderTime: { ...Instant, description: "Instant at which the order was placed." },
   deviceId: DeviceId,
   areaId: Type.String(),
   areaName: Type.String(),
@@ -79,45 +81,25 @@ export const Order = Type.Object({
   minutes: Minutes,
   amount: Amount,
   currency: CurrencyField,
-  refunded: Amount,
-  couponProperty: Nullable(OneOf(couponProperties)),
-  cashCouponCode: CodeOfOrder,
-  couponCode: CodeOfOrder,
-  startedAt: Nullable(Instant),
-  endsAt: Nullable(Instant),
-  endedAt: Nullable(Instant),
-  endReason: Nullable(OneOf(endReasons)),
+  refunded: { ...Amount, description: "Refunded amount in minor units." },
+  couponProperty: Nullable(OneOf(couponProperties), "Kind of the coupon; null without one."),
+  cashCouponCode: Nullable(Type.String(), codeDescription("Code of the cash coupon")),
+  couponCode: Nullable(Type.String(), codeDescription("Code of the coupon")),
+  startedAt: Nullable(Instant, "Instant at which the chair started; null before."),
+  endsAt: Nullable(Instant, "Expected end of the massage; null before the start."),
+  endedAt: Nullable(Instant, "Instant at which the order ended; null before."),
+  endReason: Nullable(OneOf(endReasons), "Reason of the end; null before the end."),
   parentOrderId: Nullable(
     Type.String({
-      description: "Of an extension: the order whose massage it lengthens. It ends together with that one.",
+      description: "ID of the order that this extension extends; both end together. Null for other orders.",
     }),
   ),
   extendedMinutes: Type.Integer({
     minimum: 0,
-    description: "What extensions that the chair took have added to `minutes`; `endsAt` holds them.",
+    description:
+      "Minutes added by extensions that the chair confirmed; included in `endsAt`, not in `minutes`.",
   }),
 });
-
-/** How an unpaid order is to be paid. */
-export const PaymentRequest = Type.Object({
-  provider: Type.String(),
-  redirectUrl: Type.Optional(Type.String({ description: "Where the browser goes to pay." })),
-  qrText: Type.Optional(Type.String({ description: "Text of a QR code for another phone's wallet." })),
-  pageRetryAt: Type.Optional(
-    Type.String({
-      format: "date-time",
-      description:
-        "The payment company could not open its page. It is tried again when the order is fetched from this time on; " +
-        "until then there is neither `redirectUrl` nor `qrText`. A company that refuses for good cancels the order " +
-        "(`endReason` paymentRefused).",
-    }),
-  ),
-  expiresAt: Instant,
-});
-
-export const refundStates = ["requested", "onItsWay", "returned", "needsAttention"] as const;
-
-const RefundOfOrder = Nullable(Type.Object({ state: OneOf(refundStates), amount: Amount }));
 
 /** An extension of a running massage: a separate order, listed with the order that it extends. */
 export const Extension = Type.Object({
@@ -136,60 +118,41 @@ export const Extension = Type.Object({
 });
 
 const Extensions = Type.Array(Extension, {
-  description: "The latest that were ordered for this massage, newest first, at most 20.",
+  description: "Latest extensions of this massage, newest first; at most 20.",
 });
 
-/** An order as its own customer or its outlet's manager follows it. */
+/** An order with its live data, for its customer or a manager of its outlet. */
 export const FollowedOrder = Type.Object({
   ...Order.properties,
-  serverTime: Instant,
+  serverTime: { ...Instant, description: "Current time of the server." },
   startDeadlineAt: Nullable(
-    Type.String({ description: "While paid or starting: until when the chair has to answer. Instant, UTC." }),
+    Type.String({
+      description:
+        "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",
+    }),
   ),
   refund: RefundOfOrder,
   takenBy: Nullable(
     Type.String(),
-    "Name of the account that took cash at the counter. Null for a customer and without the permission `details`.",
+    "Name of the account that received counter cash; null for customers and for managers without the permission `details`.",
   ),
   extensions: Extensions,
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(
     Type.String(),
-    "The provider's own name for a confirmed payment. Null for a manager without the permission `details`.",
+    "The provider's ID of a confirmed payment; null for managers without the permission `details`.",
   ),
 });
-
-/** What is bought, and by what it is paid: of a massage and of what lengthens it. */
-const howToPay = {
-  priceId: Type.String({
-    minLength: 1,
-    maxLength: 64,
-    description:
-      "One line of the chair's price list. A price never changes under its id; a replaced one is 20206.",
-  }),
-  expectedAmount: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000_000_000,
-      description:
-        "What the client showed as to be paid, in minor units, after a coupon that lowers it. Where it would be another amount, nothing is ordered: 20206. Left out: not compared.",
-    }),
-  ),
-  payType: OneOf(["online", "cash", "cashCoupon", "coupon"]),
-  couponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  cashCouponCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  provider: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
-};
 
 export const activate = endpoint({
   name: "activate",
   method: "POST",
   path: "/web/api/v1/data-centre/activate",
   access: "token",
-  summary: "Orders a massage: paid at once by counter cash or a coupon, or to be paid online.",
+  summary: "Orders a massage, paid immediately by counter cash or a coupon, or to be paid online.",
   request: Request({
     deviceId: GivenDeviceId,
-    ...howToPay,
+    ...purchase,
   }),
   reply: Type.Object({
     orderId: Type.String(),
@@ -202,21 +165,7 @@ export const activate = endpoint({
     "deviceUnavailable",
     "deviceOutOfService",
     "deviceInUse",
-    "priceListMissing",
-    "priceChanged",
-    "permissionMissing",
-    "tooManyTries",
-    "couponUnknown",
-    "couponUsedUp",
-    "couponNotValidNow",
-    "couponNotValidHere",
-    "couponNeedsPayment",
-    "couponIsCash",
-    "couponIsNotCash",
-    "couponReserved",
-    "unpaidOrders",
-    "payMethodUnavailable",
-    "idempotencyKeyReused",
+    ...purchaseCodes,
   ],
   idempotent: true,
 });
@@ -227,13 +176,13 @@ export const extend = endpoint({
   path: "/web/api/v1/data-centre/extend",
   access: "token",
   summary:
-    "Adds minutes to a running massage by one more order, paid like any other. The chair has to take them: where it does not, everything is returned.",
+    "Extends a running massage by a separate order. If the chair does not confirm the extension, its amount is refunded.",
   request: Request({
     orderId: GivenId,
-    ...howToPay,
+    ...purchase,
   }),
   reply: Type.Object({
-    orderId: Type.String({ description: "The extension's own." }),
+    orderId: Type.String({ description: "ID of the extension's order." }),
     orderStatus: OneOf(orderStatuses),
     payment: Nullable(PaymentRequest),
   }),
@@ -243,21 +192,7 @@ export const extend = endpoint({
     "extensionTooLong",
     "deviceUnavailable",
     "deviceOutOfService",
-    "priceListMissing",
-    "priceChanged",
-    "permissionMissing",
-    "tooManyTries",
-    "couponUnknown",
-    "couponUsedUp",
-    "couponNotValidNow",
-    "couponNotValidHere",
-    "couponNeedsPayment",
-    "couponIsCash",
-    "couponIsNotCash",
-    "couponReserved",
-    "unpaidOrders",
-    "payMethodUnavailable",
-    "idempotencyKeyReused",
+    ...purchaseCodes,
   ],
   idempotent: true,
 });
@@ -269,7 +204,8 @@ export const getOrder = endpoint({
   path: "/web/api/v1/data-centre/get-order",
   access: "token",
   carriesEventId: true,
-  summary: "An order to follow: the customer's own, or one of the manager's outlets.",
+  summary:
+    "Retrieves an order with its live data: one of the customer's own, or one of the manager's outlets.",
   request: Request({ orderId: GivenId }),
   reply: FollowedOrder,
   codes: ["orderNotFound"],
@@ -280,7 +216,8 @@ export const stop = endpoint({
   method: "POST",
   path: "/web/api/v1/data-centre/stop",
   access: "token",
-  summary: "Ends an order early: cancels an unpaid one, returns a paid or starting one, stops a running one.",
+  summary:
+    "Ends an order early: cancels an unpaid order, cancels and refunds a paid or starting order, or stops a running massage.",
   request: Request({ orderId: GivenId }),
   reply: FollowedOrder,
   codes: ["orderNotFound", "orderStatusForbids", "idempotencyKeyReused"],
@@ -292,7 +229,7 @@ export const orderDetail = endpoint({
   method: "GET",
   path: "/web/api/v1/order",
   access: "token",
-  summary: "One order (the original names two list calls; this one is the detail).",
+  summary: "Retrieves an order with its extensions.",
   request: Request({ orderId: GivenId }),
   reply: Type.Object({ ...Order.properties, extensions: Extensions }),
   codes: ["orderNotFound"],

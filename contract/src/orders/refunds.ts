@@ -1,30 +1,37 @@
 import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { Amount, CurrencyField, GivenId, Instant, Nullable, OneOf, Request } from "#fields.ts";
-import { refundStates } from "./orders.ts";
+import { refundStates } from "./order-payment.ts";
 
 export const refundRequestStates = ["requested", "approved", "refused"] as const;
 export type RefundRequestState = (typeof refundRequestStates)[number];
 
-/** Characters of a reason, as people count them (see text-length.ts). */
-export const mostOfReason = 140;
+/** Maximum grapheme clusters of a reason (see text-length.ts). */
+export const maxReasonCharacters = 140;
 
-/** What became of the money itself, once an operator approved; null before, and where it was refused. */
-export const RefundMoney = Nullable(OneOf(refundStates, "Of the approved return."));
+export const RefundState = Nullable(
+  OneOf(refundStates),
+  "State of the refund after the operator's approval; null before the decision and after a refusal.",
+);
 
 export const RefundRequest = Type.Object({
   requestId: Type.String(),
   amount: Amount,
   currency: CurrencyField,
-  reason: Type.String({ description: "The manager's words, or the customer's where feedback led to it." }),
-  state: OneOf(refundRequestStates),
-  refundState: RefundMoney,
-  feedbackId: Nullable(Type.String({ description: "The feedback whose answer it came with." })),
+  reason: Type.String({ description: "Reason given by the manager, or by the customer in feedback." }),
+  state: OneOf(refundRequestStates, "State of the request."),
+  refundState: RefundState,
+  feedbackId: Nullable(
+    Type.String({
+      description:
+        "ID of the feedback whose answer requested this refund; null if it was requested on the order's page.",
+    }),
+  ),
   requestedAt: Instant,
-  requestedBy: Nullable(Type.String({ description: "The manager's name." })),
+  requestedBy: Nullable(Type.String({ description: "Name of the manager's account." })),
   decidedAt: Nullable(Instant),
   decision: Nullable(
-    Type.String({ description: "The operator's words to the manager; of a refusal always." }),
+    Type.String({ description: "Operator's note to the manager; always set on a refusal." }),
   ),
 });
 export type RefundRequest = Static<typeof RefundRequest>;
@@ -33,12 +40,11 @@ export const RefundRequests = Type.Object({
   left: {
     ...Amount,
     description:
-      "Minor units that can still be asked for: the price without what is back or on its way. 0 while the order is under way, and where it took no money or gives it back by itself.",
+      "Amount that can still be requested, in minor units: the price minus completed and pending refunds. 0 while the order is in progress, if no money was received, or if the order is refunded automatically.",
   },
   currency: CurrencyField,
-  /** Cash lies in the outlet: an approved return of it is handed over there. */
-  inCash: Type.Boolean({ description: "Whether an approved return is handed over at the counter." }),
-  items: Type.Array(RefundRequest, { description: "Newest first." }),
+  inCash: Type.Boolean({ description: "Whether an approved refund is paid in cash at the outlet." }),
+  items: Type.Array(RefundRequest, { description: "Refund requests, newest first." }),
 });
 export type RefundRequests = Static<typeof RefundRequests>;
 
@@ -48,7 +54,7 @@ export const refundRequests = endpoint({
   path: "/web/api/v1/order/refund-requests",
   access: "details",
   summary:
-    "What was asked to be given back of an order by hand, what the operator decided, and what is left.",
+    "Retrieves the refund requests of an order with the operator's decisions, and the amount that can still be requested.",
   request: Request({ orderId: GivenId }),
   reply: RefundRequests,
   codes: ["orderNotFound"],
@@ -59,20 +65,20 @@ export const requestRefund = endpoint({
   method: "POST",
   path: "/web/api/v1/order/refund-request",
   access: "details",
-  summary: "Asks the operator to give money of a finished order back. One open request an order.",
+  summary: "Requests a refund of a finished order from the operator. An order has at most one open request.",
   request: Request({
     orderId: GivenId,
     amount: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 1_000_000_000_000,
-        description: "Minor units in the order's currency; absent: all that is left.",
+        description: "Amount in minor units of the order's currency; by default the whole remaining amount.",
       }),
     ),
     reason: Type.String({
       minLength: 1,
       maxLength: 2_000,
-      description: `Why, not blank. At most ${mostOfReason} characters as people count them.`,
+      description: `Reason, not blank, of at most ${maxReasonCharacters} grapheme clusters.`,
     }),
   }),
   reply: RefundRequests,

@@ -5,9 +5,11 @@ import { GivenDeviceId, Nullable, Request } from "#fields.ts";
 export const AdvertList = Type.Array(
   Type.Object({
     advertId: Type.String(),
-    imageUrl: Nullable(Type.String()),
-    linkUrl: Nullable(Type.String({ description: "https only." })),
-    text: Type.String({ description: "In the caller's language where there is one." }),
+    imageUrl: Nullable(Type.String({ description: "URL of the image." })),
+    linkUrl: Nullable(Type.String({ description: "URL that opens on a tap; https only." })),
+    text: Type.String({
+      description: "Text in the caller's language, or in the closest language that has one.",
+    }),
   }),
 );
 
@@ -16,7 +18,7 @@ export const adverts = endpoint({
   method: "GET",
   path: "/web/api/v1/data-centre/advert",
   access: "anyone",
-  summary: "Adverts of the chair page: those of the chair's outlet and of the whole network.",
+  summary: "Lists the adverts of a chair page: those of the chair's outlet and those of the whole network.",
   request: Request({ deviceId: Type.Optional(GivenDeviceId) }),
   reply: AdvertList,
   codes: [],

@@ -9,7 +9,7 @@ export const outletFigures = endpoint({
   access: "home",
   carriesEventId: true,
   summary:
-    "The figures of home for one of the caller's outlets, read at one instant: income of today, yesterday, this month and this year, order counts of today, devices as of now, and today compared with earlier days.",
+    "Retrieves the figures of home for one outlet, read at one instant: income of today, yesterday, this month, and this year; order counts of today; current device counts; and the comparison of today with earlier days.",
   request: Request({ areaId: GivenId }),
   reply: HomeFigures,
   codes: ["outletNotFound"],

@@ -2,31 +2,34 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { GivenId, Instant, Nullable, OneOf, Request } from "#fields.ts";
 
-/** A proposal that was replaced by a newer one is never shown. */
+/** Statuses of the latest proposal; replaced proposals are not returned. */
 export const positionStatuses = ["waiting", "accepted", "refused"] as const;
 export type PositionStatus = (typeof positionStatuses)[number];
 
 const Latitude = Type.Number({
   minimum: -90,
   maximum: 90,
-  description: "Degrees, WGS 84, kept to six decimals.",
+  description: "Latitude in degrees (WGS 84), -90 to 90, stored with six decimals.",
 });
 const Longitude = Type.Number({
   minimum: -180,
   maximum: 180,
-  description: "Degrees, WGS 84, kept to six decimals.",
+  description: "Longitude in degrees (WGS 84), -180 to 180, stored with six decimals.",
 });
 
 export const PositionProposal = Type.Object({
-  proposalId: Type.String({ description: "The number by which the operator decides." }),
+  proposalId: Type.String({
+    description:
+      "ID of the proposal, which the operator passes to `outlet accept-position` or `refuse-position`.",
+  }),
   areaId: Type.String(),
   latitude: Latitude,
   longitude: Longitude,
-  status: OneOf(positionStatuses, "`accepted`: the outlet has been moved to this position."),
+  status: OneOf(positionStatuses, "Status of the proposal. `accepted`: the outlet now has this position."),
   proposedAt: Instant,
   proposedBy: Type.String({ description: "Name of the manager's account." }),
   decidedAt: Nullable(Instant),
-  reason: Nullable(Type.String({ description: "The operator's reason; set on a refusal only." })),
+  reason: Nullable(Type.String({ description: "Operator's reason; set only on a refusal." })),
 });
 export type PositionProposal = Static<typeof PositionProposal>;
 
@@ -36,7 +39,7 @@ export const proposePosition = endpoint({
   path: "/web/api/v1/area/propose-position",
   access: "details",
   summary:
-    "Proposes a corrected position of an outlet to the operator. It replaces a proposal that is still waiting; the same position again changes nothing.",
+    "Proposes a corrected position of an outlet to the operator. It replaces a pending proposal; repeating the same position has no effect.",
   request: Request({ areaId: GivenId, latitude: Latitude, longitude: Longitude }),
   reply: PositionProposal,
   codes: ["outletNotFound", "positionUnchanged", "positionImplausible"],
@@ -48,7 +51,7 @@ export const positionProposal = endpoint({
   path: "/web/api/v1/area/position-proposal",
   access: "manager",
   summary:
-    "The latest position proposed for an outlet and what the operator decided; null where there is none.",
+    "Retrieves the latest proposed position of an outlet with the operator's decision; null without a proposal.",
   request: Request({ areaId: GivenId }),
   reply: Nullable(PositionProposal),
   codes: ["outletNotFound"],

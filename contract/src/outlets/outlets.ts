@@ -7,18 +7,22 @@ export const outletList = endpoint({
   method: "GET",
   path: "/web/api/v1/area/list",
   access: "manager",
-  summary: "The caller's outlets, by name.",
+  summary: "Lists the caller's outlets, sorted by name.",
   request: null,
   reply: Type.Array(
     Type.Object({
       areaId: Type.String(),
       areaName: Type.String(),
       address: Type.String(),
-      timeZone: Type.String({ description: "IANA name of the outlet's zone." }),
+      timeZone: Type.String({ description: "IANA time zone of the outlet." }),
       currency: CurrencyField,
-      latitude: Nullable(Type.Number({ minimum: -90, maximum: 90, description: "Degrees, WGS 84." })),
-      longitude: Nullable(Type.Number({ minimum: -180, maximum: 180, description: "Degrees, WGS 84." })),
-      devices: Count,
+      latitude: Nullable(
+        Type.Number({ minimum: -90, maximum: 90, description: "Latitude in degrees (WGS 84)." }),
+      ),
+      longitude: Nullable(
+        Type.Number({ minimum: -180, maximum: 180, description: "Longitude in degrees (WGS 84)." }),
+      ),
+      devices: { ...Count, description: "Number of chairs of the outlet." },
     }),
   ),
   codes: [],

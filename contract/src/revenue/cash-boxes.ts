@@ -19,25 +19,26 @@ import {
 } from "#fields.ts";
 import { ReportRange } from "./report-range.ts";
 
-/** Characters of a note, as people count them (see text-length.ts). */
-export const mostOfNote = 140;
+/** Maximum grapheme clusters of a note (see text-length.ts). */
+export const maxNoteCharacters = 140;
 
-/** The most that one collection can count. Minor units: 100 million in the largest unit of any currency here. */
-export const mostCounted = 10_000_000_000;
+/** Maximum counted amount of a collection in minor units: 100 million in the major unit of every supported currency. */
+export const maxCounted = 10_000_000_000;
 
 const Counted = Type.Integer({
   minimum: 0,
-  maximum: mostCounted,
-  description: "Counted by hand, in minor units.",
+  maximum: maxCounted,
+  description: "Counted amount in minor units.",
 });
 const Note = Type.String({
   maxLength: 2_000,
-  description: `At most ${mostOfNote} characters as people count them.`,
+  description: `Note of at most ${maxNoteCharacters} grapheme clusters.`,
 });
 
 const Cash = {
   ...SignedAmount,
-  description: "Minor units inserted since the last collection, by the chair's counter.",
+  description:
+    "Amount inserted since the last collection according to the chair's coin counter, in minor units.",
 };
 
 const CashBox = Type.Object({
@@ -46,8 +47,8 @@ const CashBox = Type.Object({
   areaName: Type.String(),
   currency: CurrencyField,
   cash: Cash,
-  lastCollectedAt: Nullable(Instant, "Null where the box was never collected."),
-  lastCollectedBy: Nullable(Type.String({ description: "The collector's name." })),
+  lastCollectedAt: Nullable(Instant, "Instant of the last collection; null if the box was never emptied."),
+  lastCollectedBy: Nullable(Type.String({ description: "Name of the account that emptied the box last." })),
 });
 export type CashBox = Static<typeof CashBox>;
 
@@ -56,7 +57,7 @@ export const cashBoxes = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/list",
   access: "cash",
-  summary: "Current cash of each chair's box, and of each outlet.",
+  summary: "Retrieves the current cash of each cash box and of each outlet.",
   request: Request({ ...ChosenOutlets }),
   reply: Type.Object({
     asOf: Instant,
@@ -66,10 +67,10 @@ export const cashBoxes = endpoint({
         areaName: Type.String(),
         currency: CurrencyField,
         cash: Cash,
-        boxes: Count,
+        boxes: { ...Count, description: "Number of cash boxes." },
       }),
     ),
-    boxes: Type.Array(CashBox, { description: "Every chair of these outlets." }),
+    boxes: Type.Array(CashBox, { description: "Cash boxes of all chairs of these outlets." }),
   }),
   codes: ["outletNotFound"],
 });
@@ -81,7 +82,7 @@ export const Collection = Type.Object({
   collectionId: Uuid,
   kind: OneOf(
     collectionKinds,
-    "`correction`: replaces the counted amount of an earlier entry. `adjustment`: replaces the expected amount, because an earlier collection of the same box arrived later or was voided. `void`: the collection was recorded for the wrong chair and no longer counts; its amounts are 0.",
+    "Kind of the entry. `collection`: a cash box was emptied. `correction`: replaces the counted amount of an earlier entry. `adjustment`: replaces the expected amount, because an earlier collection of the same box arrived later or was voided. `void`: the collection was recorded for the wrong chair and no longer counts; its amounts are 0.",
   ),
   deviceId: Type.String(),
   areaId: Type.String(),
@@ -89,7 +90,7 @@ export const Collection = Type.Object({
   currency: CurrencyField,
   counted: Counted,
   expected: Cash,
-  difference: { ...SignedAmount, description: "`counted` less `expected`; never income." },
+  difference: { ...SignedAmount, description: "`counted` minus `expected`, in minor units; not income." },
   note: Nullable(Type.String()),
   hasPhoto: Type.Boolean({
     description:
@@ -99,12 +100,12 @@ export const Collection = Type.Object({
   collectedBy: Type.String({ description: "Name of the account that emptied the box." }),
   recordedAt: Instant,
   recordedBy: Type.String({ description: "Name of the account that recorded this entry." }),
-  correctsId: Nullable(Uuid, "The entry that this one replaces."),
-  correctedById: Nullable(Uuid, "The entry that replaces this one; null where there is none."),
-  movedFromId: Nullable(Uuid, "The entry of the wrong chair that this collection was moved from."),
+  correctsId: Nullable(Uuid, "ID of the entry that this one replaces."),
+  correctedById: Nullable(Uuid, "ID of the entry that replaces this one; null if it was not replaced."),
+  movedFromId: Nullable(Uuid, "ID of the entry of the wrong chair from which this collection was moved."),
   movedToDeviceId: Nullable(
     Type.String(),
-    "Of a `void`: the chair that the collection was moved to; null where it was not moved.",
+    "ID of the chair to which a voided collection was moved; null if it was not moved.",
   ),
 });
 export type Collection = Static<typeof Collection>;
@@ -112,7 +113,7 @@ export type Collection = Static<typeof Collection>;
 const ClientId = {
   ...Uuid,
   description:
-    "Generated by the client, once for each entry: however often the call is repeated, one entry is recorded.",
+    "UUID that the client generates once per entry, so that a repeated call records one entry only.",
 };
 
 export const recordCollection = endpoint({
@@ -120,7 +121,7 @@ export const recordCollection = endpoint({
   method: "POST",
   path: "/web/api/v1/cash-box/collect",
   access: "cash",
-  summary: "Records that a box was emptied and what was counted. Repeating the call changes nothing.",
+  summary: "Records a collection of a cash box with the counted amount. Repeating the call has no effect.",
   request: Request({
     collectionId: ClientId,
     deviceId: GivenDeviceId,
@@ -129,7 +130,8 @@ export const recordCollection = endpoint({
     note: Type.Optional(Note),
     collectedAt: {
       ...Instant,
-      description: "When the box was emptied; up to 60 days ago, for what was recorded offline.",
+      description:
+        "Instant at which the box was emptied; at most 60 days ago, for collections recorded offline.",
     },
   }),
   reply: Collection,
@@ -176,7 +178,7 @@ export const correctCollection = endpoint({
   method: "POST",
   path: "/web/api/v1/cash-box/correct",
   access: "cash",
-  summary: "Replaces the counted amount of an entry by a new entry. Repeating the call changes nothing.",
+  summary: "Corrects the counted amount of an entry by a new entry. Repeating the call has no effect.",
   request: Request({
     collectionId: ClientId,
     correctsId: GivenId,
@@ -193,14 +195,14 @@ export const voidCollection = endpoint({
   path: "/web/api/v1/cash-box/void",
   access: "cash",
   summary:
-    "Voids a collection that was recorded for the wrong chair, and records it for the right one. Repeating the call changes nothing.",
+    "Voids a collection that was recorded for the wrong chair, and records it for the right one. Repeating the call has no effect.",
   request: Request({
-    collectionId: { ...ClientId, description: `Of the new entry. ${ClientId.description}` },
+    collectionId: { ...ClientId, description: `ID of the new entry: ${ClientId.description}` },
     correctsId: GivenId,
     deviceId: Type.Optional({
       ...GivenDeviceId,
       description:
-        "The chair whose box was emptied, with the same count, time, and collector; absent where none was.",
+        "ID of the chair whose box was emptied; its new entry has the same amount, time, and collector. Omit it if no box was emptied.",
     }),
     note: Note,
   }),
@@ -225,7 +227,7 @@ export const collectionList = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/collections",
   access: "cash",
-  summary: "Collections and corrections of boxes that were emptied in a range, newest first.",
+  summary: "Lists collections of a range with their corrections, newest first.",
   request: Request({ ...Narrowed, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
   reply: Page(Collection),
   codes: ["outletNotFound"],
@@ -235,13 +237,16 @@ export const differenceGroups = ["devices", "outlets", "collectors"] as const;
 export type DifferenceGroup = (typeof differenceGroups)[number];
 
 const Difference = Type.Object({
-  id: Type.String({ description: "Of the chair, outlet or account." }),
-  name: Type.String({ description: "The chair's id, or the name of the outlet or account." }),
+  id: Type.String({ description: "ID of the chair, outlet, or account." }),
+  name: Type.String({ description: "Device ID, or name of the outlet or account." }),
   currency: CurrencyField,
-  collections: Count,
-  counted: SignedAmount,
-  expected: SignedAmount,
-  difference: SignedAmount,
+  collections: { ...Count, description: "Number of collections." },
+  counted: { ...SignedAmount, description: "Counted amount in minor units." },
+  expected: {
+    ...SignedAmount,
+    description: "Expected amount in minor units, according to the coin counters.",
+  },
+  difference: { ...SignedAmount, description: "`counted` minus `expected`, in minor units." },
 });
 
 export const collectionDifferences = endpoint({
@@ -249,12 +254,13 @@ export const collectionDifferences = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/differences",
   access: "cash",
-  summary: "Counted and expected amounts of a range by chair, outlet or collector, a row each and currency.",
-  request: Request({ ...Narrowed, by: OneOf(differenceGroups) }),
+  summary:
+    "Lists counted and expected amounts of a range, one row per currency and chair, outlet, or collector.",
+  request: Request({ ...Narrowed, by: OneOf(differenceGroups, "Grouping of the rows.") }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    rows: Type.Array(Difference, { description: "Largest shortage first." }),
+    rows: Type.Array(Difference, { description: "Rows, the largest shortage first." }),
   }),
   codes: ["outletNotFound"],
 });
@@ -264,10 +270,13 @@ export const collectionExport = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/export",
   access: "cash",
-  summary: "Collections of a range as a file, or their differences by chair, outlet or collector.",
+  summary: "Exports collections of a range as a file, or their differences by chair, outlet, or collector.",
   request: Request({
     ...Narrowed,
-    rows: OneOf(["collections", ...differenceGroups]),
+    rows: OneOf(
+      ["collections", ...differenceGroups],
+      "Type of the rows: collections, or differences grouped by chair, outlet, or collector.",
+    ),
     format: ExportFormat,
     ticket: Type.Optional(ExportTicket),
   }),

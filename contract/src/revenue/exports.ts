@@ -6,14 +6,14 @@ export const exportFormats = ["csv", "xlsx"] as const;
 export type ExportFormatName = (typeof exportFormats)[number];
 export const ExportFormat = OneOf(
   exportFormats,
-  "CSV in UTF-8 with a byte order mark, or an Excel workbook.",
+  "Format of the file: CSV in UTF-8 with a byte order mark, or an Excel workbook.",
 );
 
 export const ExportTicket = Type.String({
   minLength: 1,
   maxLength: 128,
   description:
-    "From exportLink, in place of the Access-Token header: good for this very request, for 10 minutes.",
+    "Ticket of an exportLink URL, which replaces the Access-Token header. It is valid for 10 minutes and for this request only.",
 });
 
 export const exportLink = endpoint({
@@ -21,16 +21,18 @@ export const exportLink = endpoint({
   method: "POST",
   path: "/web/api/v1/export/link",
   access: "manager",
-  summary: "A link to an export that any browser may open, for where an app blocks downloads.",
+  summary: "Creates a link to an export that any browser can open, for in-app browsers that block downloads.",
   request: Request({
     operation: OneOf(
       ["orderExport", "areaExport", "collectionExport"],
-      "The export; its own permission applies.",
+      "Operation that the link calls; the caller needs its permission.",
     ),
-    query: Type.String({ maxLength: 8192, description: "Its query string, without a ticket." }),
+    query: Type.String({ maxLength: 8192, description: "Query string of the operation, without a ticket." }),
   }),
   reply: Type.Object({
-    url: Type.String({ description: "Absolute. Answers in this call's language and zone." }),
+    url: Type.String({
+      description: "Absolute URL of the file, which uses the language and time zone of this call.",
+    }),
     expiresAt: Instant,
   }),
   codes: ["outletNotFound"],

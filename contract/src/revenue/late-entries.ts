@@ -12,18 +12,21 @@ import {
 import { ReportRange } from "./report-range.ts";
 
 export const LateEntry = Type.Object({
-  month: { ...CalendarDate, description: "First day of the closed month, by the outlet's calendar." },
+  month: { ...CalendarDate, description: "First day of the closed month, in the outlet's time zone." },
   recordedOn: {
     ...CalendarDate,
-    description: "Day on which the money became known, by the outlet's calendar.",
+    description: "Day on which the server recorded the entries, in the outlet's time zone.",
   },
   areaId: Type.String(),
   areaName: Type.String(),
   deviceId: Type.String(),
   currency: CurrencyField,
-  amount: { ...SignedAmount, description: "Minor units; part of every figure of its hour, day, and month." },
-  entries: { ...Count, description: "Movements of money." },
-  coins: { ...Count, description: "How many of them are coins." },
+  amount: {
+    ...SignedAmount,
+    description: "Amount in minor units, included in all figures of its hour, day, and month.",
+  },
+  entries: { ...Count, description: "Number of ledger entries." },
+  coins: { ...Count, description: "Number of these ledger entries that are coins." },
 });
 
 export const lateEntries = endpoint({
@@ -32,12 +35,12 @@ export const lateEntries = endpoint({
   path: "/web/api/v1/statistics/h5/lateEntries",
   access: "details",
   summary:
-    "Money of a range that became known after its month was closed, such as coins of a chair that was offline: a row a day of recording, month, chair and currency. The reports of the range contain it.",
+    "Lists income of a range that was recorded after the end of its month, such as coins of an offline chair, with one row per day of recording, month, chair, and currency. The reports of the range include it.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    lateEntries: Type.Array(LateEntry, { description: "Latest recorded first." }),
+    lateEntries: Type.Array(LateEntry, { description: "Rows, the most recently recorded first." }),
   }),
   codes: ["outletNotFound"],
 });

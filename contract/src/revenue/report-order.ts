@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { CurrencyField, OneOf } from "#fields.ts";
 
-/** Columns that rows are sorted by; rows of outlets, devices and accounts have some of them each. */
+/** Sortable columns; each type of row has some of them. */
 export const reportSorts = [
   "total",
   "name",
@@ -15,18 +15,18 @@ export const reportSorts = [
 ] as const;
 export type ReportSort = (typeof reportSorts)[number];
 
-/** The order of the rows of a report as a file. */
+/** Order of the rows in an exported report. */
 export const ReportOrder = {
   firstCurrency: Type.Optional({
     ...CurrencyField,
     description:
-      "Rows of outlets and accounts are grouped by currency, this one first, then the others; without it the account's own.",
+      "Currency whose rows of outlets and accounts come first; by default the currency of the caller's account.",
   }),
   sort: Type.Optional(
     OneOf(
       reportSorts,
-      "Of rows of outlets, devices and accounts, within their currency; without it by name. A column that the rows do not have counts as `total`. Movements of money are newest first.",
+      "Column by which rows of outlets, devices, and accounts are sorted within their currency; by default `name`. A column that the rows do not have is treated as `total`. Ledger entries are always sorted newest first.",
     ),
   ),
-  order: Type.Optional(OneOf(["asc", "desc"], "Of the sorted column; without it ascending.")),
+  order: Type.Optional(OneOf(["asc", "desc"], "Direction of the sort; ascending by default.")),
 };

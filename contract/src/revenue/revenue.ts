@@ -18,17 +18,13 @@ import {
 import { ReportOrder } from "./report-order.ts";
 import { ReportRange } from "./report-range.ts";
 
-export { reportRanges } from "./report-range.ts";
-
 const Sums = { online: SignedAmount, cash: SignedAmount, total: SignedAmount };
 const CurrencySums = Type.Object({ currency: CurrencyField, ...Sums });
 export const PeriodSums = Type.Object(Sums);
 
-const AsOf = { asOf: Instant };
-
-export const IncomeToday = Type.Object({ ...AsOf, totals: Type.Array(CurrencySums) });
-export const IncomeOverview = Type.Object({
-  ...AsOf,
+const Channel = OneOf(["online", "cash"], "Payment channel of the entry.");
+const IncomeOverview = Type.Object({
+  asOf: Instant,
   totals: Type.Array(
     Type.Object({
       currency: CurrencyField,
@@ -39,15 +35,15 @@ export const IncomeOverview = Type.Object({
     }),
   ),
 });
-export const OtherSummary = Type.Object({
-  ...AsOf,
+const OtherSummary = Type.Object({
+  asOf: Instant,
   orders: Type.Object({ normal: Count, abnormal: Count, unpaid: Count }),
   outlets: Count,
   devices: Type.Object({ total: Count, abnormal: Count, online: Count, inUse: Count }),
 });
 
-/** A part of a day, cut at the same time of day as now, so that it may be held against today. */
-const SoFar = Type.Object({ from: Instant, to: Instant, ...Sums });
+/** A day until the current time of day, so that it can be compared with today. */
+const PartialDay = Type.Object({ from: Instant, to: Instant, ...Sums });
 
 const statistics = "/web/api/v1/statistics";
 
@@ -56,9 +52,9 @@ export const incomeToday = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeToday`,
   access: "home",
-  summary: "Income of today, a row a currency of the caller's outlets.",
+  summary: "Retrieves today's income of the caller's outlets, one row per currency.",
   request: null,
-  reply: IncomeToday,
+  reply: Type.Object({ asOf: Instant, totals: Type.Array(CurrencySums) }),
   codes: [],
 });
 
@@ -67,7 +63,7 @@ export const incomeOverview = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeOverview`,
   access: "home",
-  summary: "Income of today, yesterday, this month and this year, a row a currency.",
+  summary: "Retrieves the income of today, yesterday, this month, and this year, one row per currency.",
   request: null,
   reply: IncomeOverview,
   codes: [],
@@ -78,7 +74,8 @@ export const otherSummary = endpoint({
   method: "GET",
   path: `${statistics}/h5/otherSummary`,
   access: "home",
-  summary: "Order counts of today by order time, outlets, and devices as of now.",
+  summary:
+    "Retrieves today's order counts by order time, the number of outlets, and the current device counts.",
   request: null,
   reply: OtherSummary,
   codes: [],
@@ -89,7 +86,7 @@ export const appStatistics = endpoint({
   method: "GET",
   path: `${statistics}/appStatistics`,
   access: "home",
-  summary: "incomeOverview and otherSummary in one answer, read at one instant.",
+  summary: "Retrieves incomeOverview and otherSummary in one response, read at the same instant.",
   request: null,
   reply: Type.Object({ ...IncomeOverview.properties, ...OtherSummary.properties }),
   codes: [],
@@ -101,18 +98,23 @@ export const incomeComparison = endpoint({
   path: `${statistics}/h5/incomeComparison`,
   access: "home",
   summary:
-    "Income of today until now, compared with yesterday and the same weekday last week until the same time of day.",
+    "Retrieves today's income until now, and that of yesterday and of the same weekday last week until the same time of day.",
   request: null,
   reply: Type.Object({
-    ...AsOf,
+    asOf: Instant,
     totals: Type.Array(
-      Type.Object({ currency: CurrencyField, today: SoFar, yesterday: SoFar, lastWeek: SoFar }),
+      Type.Object({
+        currency: CurrencyField,
+        today: PartialDay,
+        yesterday: PartialDay,
+        lastWeek: PartialDay,
+      }),
     ),
   }),
   codes: [],
 });
 
-const Unit = OneOf(["day", "hour"], "Width of a point.");
+const Unit = OneOf(["day", "hour"], "Interval of a point.");
 const IncomePoints = Type.Object({
   from: Instant,
   to: Instant,
@@ -131,7 +133,8 @@ export const incomeLineChartRealTime = endpoint({
   path: `${statistics}/h5/incomeLineChartRealTime`,
   access: "home",
   carriesEventId: true,
-  summary: "Today by hour, 24 points a currency; 23 or 25 on a day when clocks change in the account's zone.",
+  summary:
+    "Retrieves today's income by hour: 24 points per currency, 23 or 25 on a day with a clock change in the account's time zone.",
   request: null,
   reply: IncomePoints,
   codes: [],
@@ -144,7 +147,7 @@ export const incomeLineChartSevenDays = endpoint({
   access: "home",
   carriesEventId: true,
   summary:
-    "The seven calendar days that end today: 7 or 168 points a currency, an hour more or less with the clocks.",
+    "Retrieves the income of the last seven calendar days, including today: 7 or 168 points per currency; 167 or 169 in a week with a clock change.",
   request: Request({ unit: Defaulted(Unit, "day") }),
   reply: IncomePoints,
   codes: [],
@@ -156,7 +159,7 @@ export const ordersBarChartSevenDays = endpoint({
   path: `${statistics}/h5/ordersBarChartSevenDays`,
   access: "home",
   carriesEventId: true,
-  summary: "Orders of the seven calendar days that end today, by channel.",
+  summary: "Retrieves the orders of the last seven calendar days, including today, by channel.",
   request: Request({ unit: Defaulted(Unit, "day") }),
   reply: Type.Object({
     from: Instant,
@@ -167,21 +170,20 @@ export const ordersBarChartSevenDays = endpoint({
   codes: [],
 });
 
-/**
- * `orders` are the normal ones (HOME-2) whose order time lies in the range. An outlet works in one currency; should
- * money of another have come in, that is a further row of the outlet, without orders, so that rows add up to totals.
- */
+/** Row of an outlet; other currencies of received money have further rows with `orders` 0, which complete the totals. */
 const AreaReport = Type.Object({
   areaId: Type.String(),
   areaName: Type.String(),
   currency: CurrencyField,
   ...Sums,
-  orders: Count,
-  devices: Type.Integer({ minimum: 0, description: "Chairs that stand there now, disabled ones too." }),
+  orders: { ...Count, description: "Number of normal orders (HOME-2) with an order time in the range." },
+  devices: { ...Count, description: "Number of currently assigned chairs, including disabled ones." },
   averagePerDevice: Type.Integer({
-    description: "`total` by `devices` in minor units, rounded half up; 0 where no chair stands.",
+    description: "`total` divided by `devices`, in minor units, rounded half up; 0 without chairs.",
   }),
-  ordersPerDevice: Type.Number({ description: "Two decimals, rounded half up; devices as of now." }),
+  ordersPerDevice: Type.Number({
+    description: "`orders` divided by `devices`, with two decimals, rounded half up; 0 without chairs.",
+  }),
 });
 
 export const incomeDetailByArea = endpoint({
@@ -190,7 +192,7 @@ export const incomeDetailByArea = endpoint({
   path: `${statistics}/h5/incomeDetailByArea`,
   access: "details",
   carriesEventId: true,
-  summary: "Income, orders and averages of each outlet over a range.",
+  summary: "Retrieves income, orders, and averages of each outlet over a range.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
     from: Instant,
@@ -208,18 +210,14 @@ export const areaReport = endpoint({
   access: "details",
   carriesEventId: true,
   summary:
-    "One outlet over a range, and every device: those that stand there, and those that earned there then.",
-  request: Request({
-    ...ReportRange,
-    areaId: GivenId,
-    currency: Type.Optional(CurrencyField),
-  }),
+    "Retrieves one outlet over a range, with its devices and others that had income there in the range.",
+  request: Request({ ...ReportRange, areaId: GivenId, currency: Type.Optional(CurrencyField) }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
     totals: Type.Array(CurrencySums, {
       description:
-        "The outlet's own currency, then any other that it took money in; those are asked for by name.",
+        "Totals, the outlet's currency first. Set `currency` to get the devices of another currency.",
     }),
     area: AreaReport,
     devices: Type.Array(Type.Object({ deviceId: Type.String(), ...Sums, orders: Count })),
@@ -232,10 +230,10 @@ export const entrySources = ["payment", "counter", "cashCoupon", "coin", "refund
 const CounterAccount = {
   ...GivenId,
   description:
-    "Of movements of money only: counter cash that this account of `counterCash` took, and its returns.",
+    "ID of an account of `counterCash`: only ledger entries of counter cash that it received, including refunds. Ignored for other rows.",
 };
 
-/** One movement of money: what every figure of income is a sum of. */
+/** A ledger entry; every income figure is a sum of ledger entries. */
 export const IncomeEntry = Type.Object({
   entryId: Type.String(),
   at: Instant,
@@ -244,8 +242,8 @@ export const IncomeEntry = Type.Object({
   deviceId: Type.String(),
   areaId: Type.String(),
   areaName: Type.String(),
-  channel: OneOf(["online", "cash"]),
-  source: OneOf(entrySources, "What moved it; a refund is negative."),
+  channel: Channel,
+  source: OneOf(entrySources, "Source of the entry; a refund has a negative amount."),
   currency: CurrencyField,
   amount: SignedAmount,
 });
@@ -255,12 +253,12 @@ export const incomeEntries = endpoint({
   method: "GET",
   path: `${statistics}/h5/incomeEntries`,
   access: "details",
-  summary: "The money behind a figure of income, newest first; the rows add up to it.",
+  summary: "Lists the ledger entries of an income figure, newest first; their sum equals the figure.",
   request: Request({
     ...ReportRange,
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
-    channel: Type.Optional(OneOf(["online", "cash"])),
+    channel: Type.Optional(Channel),
     accountId: Type.Optional(CounterAccount),
     currency: Type.Optional(CurrencyField),
     limit: Type.Optional(Limit),
@@ -276,17 +274,20 @@ export const areaExport = endpoint({
   path: "/web/api/v1/area/export",
   access: "details",
   summary:
-    "The report of a range as a file: a row an outlet, a device, a movement of money, or an account that took counter cash.",
+    "Exports the report of a range as a file with one row per outlet, device, ledger entry, or account that received counter cash.",
   request: Request({
     ...ReportRange,
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenId),
-    channel: Type.Optional(OneOf(["online", "cash"], "Of movements of money only.")),
-    currency: Type.Optional({ ...CurrencyField, description: "Of devices and movements of money only." }),
+    channel: Type.Optional({ ...Channel, description: "Payment channel; applies to ledger entries only." }),
+    currency: Type.Optional({
+      ...CurrencyField,
+      description: "Currency of the rows; applies to devices and ledger entries only.",
+    }),
     accountId: Type.Optional(CounterAccount),
     rows: OneOf(
       ["outlets", "devices", "entries", "accounts"],
-      "What a row is. `accounts`: counter cash by account, as counterCash answers it.",
+      "Type of the rows. `entries`: ledger entries. `accounts`: counter cash by account, as returned by counterCash.",
     ),
     ...ReportOrder,
     format: ExportFormat,

@@ -5,7 +5,7 @@ import { Nullable, OneOf, Request } from "#fields.ts";
 import { UserInfo } from "./login.ts";
 import { appStatistics, incomeComparison } from "#revenue/revenue.ts";
 
-/** The figures of home, all read at one instant. */
+/** Figures of home, all read at the same instant. */
 export const HomeFigures = Type.Object({
   statistics: appStatistics.reply,
   comparison: incomeComparison.reply,
@@ -18,9 +18,9 @@ export const launch = endpoint({
   access: "token",
   carriesEventId: true,
   summary:
-    "What a page needs first, in one answer instead of four: dictionary, loginInfo, and on home appStatistics and incomeComparison. A document requests it before any script has loaded.",
+    "Retrieves the first data of a page in one response: dictionary, loginInfo, and for home appStatistics and incomeComparison. The document calls it before any script has loaded.",
   request: Request({
-    page: Type.Optional(OneOf(["home"], "Also answers the figures of this page.")),
+    page: Type.Optional(OneOf(["home"], "Page whose figures are included.")),
   }),
   reply: Type.Object({
     dictionary: dictionary.reply,
@@ -29,7 +29,7 @@ export const launch = endpoint({
     homeMarkup: Nullable(
       Type.String({
         description:
-          "HTML of home with these figures in the caller's language, which the document shows until the app has loaded; null without figures.",
+          "HTML of home with these figures in the caller's language, shown until the app has loaded; null without figures.",
       }),
     ),
   }),

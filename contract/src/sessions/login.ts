@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { endpoint, permissions } from "#endpoint.ts";
-import { CurrencyField, Instant, longestGivenId, Nullable, OneOf, Request } from "#fields.ts";
-import { leastPasswordLength, mostPasswordBytes } from "./password-rules.ts";
+import { CurrencyField, Instant, maxGivenIdLength, Nullable, OneOf, Request } from "#fields.ts";
+import { minPasswordLength, maxPasswordBytes } from "./password-rules.ts";
 
 const Token = Type.Object({
-  token: Type.String({ description: "Opaque, for the Access-Token header." }),
+  token: Type.String({ description: "Opaque token for the Access-Token header." }),
   expiresAt: Instant,
 });
 
@@ -14,18 +14,18 @@ export const guestLogin = endpoint({
   path: "/web/api/v1/login/guest",
   access: "anyone",
   summary:
-    "A customer token for this browser: it lasts 7 days, and from the first order on 180 days from its last use.",
+    "Creates a customer token for this browser. It expires after 7 days, and from the first order on 180 days after its last use.",
   request: Request({
     deviceId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: longestGivenId, description: "Chair that was scanned." }),
+      Type.String({ minLength: 1, maxLength: maxGivenIdLength, description: "ID of the scanned chair." }),
     ),
     ticket: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
         description:
-          "From a payment's return address. The first call within an hour redeems it; its customer may see, stop, extend " +
-          "and report a problem with that one order for 24 hours. Later calls grant nothing.",
+          "Ticket from the return URL of a payment. The first call within an hour redeems it: for 24 hours, its customer " +
+          "may view, stop, and extend that order and send feedback on it. Later calls have no effect.",
       }),
     ),
   }),
@@ -38,12 +38,12 @@ export const publicKey = endpoint({
   method: "GET",
   path: "/web/api/v1/login/public-key",
   access: "anyone",
-  summary: "The key and the one-time nonce for one login or one change of password.",
+  summary: "Creates a public key and a one-time nonce for one login or one change of password.",
   request: null,
   reply: Type.Object({
     keyId: Type.String(),
-    publicKey: Type.String({ description: "Base64 of the SPKI form, for RSA-OAEP with SHA-256." }),
-    nonce: Type.String({ description: "Goes into the encrypted JSON; good once." }),
+    publicKey: Type.String({ description: "Public key for RSA-OAEP with SHA-256, in SPKI form as base64." }),
+    nonce: Type.String({ description: "Nonce to include in the encrypted JSON; valid once." }),
     expiresAt: Instant,
   }),
   codes: [],
@@ -51,8 +51,8 @@ export const publicKey = endpoint({
 
 const PasswordExpiresAt = Nullable(
   Instant,
-  "When the manager's initial password stops working, unless it is changed before. Null for one that the manager " +
-    "chose, and for a customer.",
+  "Instant at which the manager's initial password expires unless it is changed. Null for a password that the manager " +
+    "chose, and for customers.",
 );
 
 export const login = endpoint({
@@ -61,21 +61,21 @@ export const login = endpoint({
   path: "/web/api/v1/login/login",
   access: "anyone",
   summary:
-    "Opens an outlet manager's session, which ends after 30 days, and ends that manager's earlier one.",
+    "Logs in an outlet manager. The session expires after 30 days; an earlier session of the account ends.",
   request: Request({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.String({
       minLength: 1,
       maxLength: 1024,
-      description: 'Base64 of the RSA-OAEP ciphertext of {"password","nonce"}.',
+      description: 'Password and nonce: base64 of the RSA-OAEP ciphertext of {"password","nonce"}.',
     }),
     keyId: Type.String({ minLength: 1, maxLength: 64 }),
     browser: Type.Optional(
       Type.String({
         pattern: "^[0-9a-f]{32}$",
         description:
-          "128 random bits that the browser keeps, sent with each of its logins. A browser that has logged into the " +
-          "account in the last 90 days is not held up by guesses from elsewhere.",
+          "128 random bits in hexadecimal that the browser stores and sends with each login. A browser that logged in to " +
+          "the account within 90 days is not blocked by failed attempts of other browsers.",
       }),
     ),
   }),
@@ -103,16 +103,16 @@ export const changePassword = endpoint({
   path: "/web/api/v1/login/password",
   access: "manager",
   summary:
-    "Changes the caller's own password. Every other session of the account ends; the caller's continues. Tries are limited like logins.",
+    "Changes the caller's password and ends all other sessions of the account. Attempts are limited like logins.",
   request: Request({
-    currentPassword: EncryptedPassword("The password that is valid now"),
+    currentPassword: EncryptedPassword("The current password"),
     newPassword: EncryptedPassword(
-      `The new password, at least ${leastPasswordLength} characters and at most ${mostPasswordBytes} bytes as JSON, with the same nonce as the current one`,
+      `The new password, at least ${minPasswordLength} characters and at most ${maxPasswordBytes} bytes as JSON, with the same nonce as the current one`,
     ),
     keyId: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: "From publicKey: both ciphertexts were made with its key and its nonce.",
+      description: "`keyId` from publicKey whose key and nonce were used for both passwords.",
     }),
   }),
   reply: Type.Null(),
@@ -124,7 +124,7 @@ export const logout = endpoint({
   method: "POST",
   path: "/web/api/v1/login/logout",
   access: "token",
-  summary: "Ends the session; its token never works again.",
+  summary: "Ends the session. Its token cannot be used again.",
   request: null,
   reply: Type.Null(),
   codes: [],
@@ -136,11 +136,12 @@ export const UserInfo = Type.Object({
   name: Type.String(),
   phone: Nullable(Type.String()),
   permissions: Type.Array(OneOf(permissions)),
-  country: Type.String({ description: "ISO 3166 alpha-2." }),
+  country: Type.String({ description: "Country as an ISO 3166-1 alpha-2 code." }),
   currency: CurrencyField,
   timeZone: Nullable(
     Type.String({
-      description: "IANA name; what a call without Timezone-Offset is answered in. A customer has none.",
+      description:
+        "IANA time zone of the account, used for calls without Timezone-Offset; null for customers.",
     }),
   ),
   passwordExpiresAt: PasswordExpiresAt,
@@ -152,7 +153,7 @@ export const loginInfo = endpoint({
   method: "GET",
   path: "/web/api/v1/login/info",
   access: "token",
-  summary: "Who holds this token; null where the token is good and its user deleted.",
+  summary: "Retrieves the user of the token; null if the user was deleted.",
   request: null,
   reply: Nullable(UserInfo),
   codes: [],

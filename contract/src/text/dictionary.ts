@@ -14,7 +14,7 @@ export type DictionaryName = (typeof dictionaryNames)[number];
 const Entries = Type.Array(
   Type.Object({
     value: Type.String(),
-    label: Type.String({ description: "In the language of the lang header." }),
+    label: Type.String({ description: "Label in the language of the lang header." }),
   }),
 );
 
@@ -24,10 +24,10 @@ export const resultMessage = endpoint({
   path: "/web/api/v1/dict/message",
   access: "anyone",
   summary:
-    "The message of a result code in the language of the lang header, for a client that switched languages.",
+    "Message of a result code in the language of the lang header, for a client that switched languages.",
   request: Type.Object({
     code: Type.Integer({
-      description: "A code of the catalogue; any other is refused with 400.",
+      description: "Result code of the catalogue, 1 to 99,999; any other is refused with code 400.",
       minimum: 1,
       maximum: 99_999,
     }),
@@ -35,7 +35,7 @@ export const resultMessage = endpoint({
   reply: Type.Object({
     message: Type.String({
       description:
-        "Plain text, not markup. The client replaces each {place} with the field of that name in the failure's data.",
+        "Plain text. The client replaces each {name} with the field of that name in the `data` of the failure.",
     }),
   }),
   codes: [],
@@ -46,10 +46,11 @@ export const dictionary = endpoint({
   method: "GET",
   path: "/web/api/v1/dict/cache-value",
   access: "anyone",
-  summary: "Labels of every closed set of values; carries an ETag and may answer 304.",
+  summary:
+    "Labels of all enumerations. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
   request: null,
   reply: Type.Object({
-    version: Type.String({ description: "Changes whenever an entry does; also the ETag." }),
+    version: Type.String({ description: "Version of the entries, which is also the ETag." }),
     entries: Type.Object({
       orderStatus: Entries,
       payType: Entries,

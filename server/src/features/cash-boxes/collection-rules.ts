@@ -1,4 +1,4 @@
-import { mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 
 const hourMs = 3_600_000;
@@ -21,6 +21,6 @@ export type NoteRead = { readonly kind: "note"; readonly text: string | null } |
 /** Line ends of a form body count as one character, as in the text field. */
 export function readNote(given: string | undefined): NoteRead {
   const text = (given ?? "").replaceAll("\r\n", "\n").trim();
-  if (countCharacters(text) > mostOfNote) return { kind: "tooLong" };
+  if (countCharacters(text) > maxNoteCharacters) return { kind: "tooLong" };
   return { kind: "note", text: text === "" ? null : text };
 }

@@ -1,5 +1,5 @@
 import type { FeedbackOutcome, FeedbackState, Remedy } from "@reposo/contract/feedback/feedback.ts";
-import { mostCharacters } from "@reposo/contract/feedback/feedback.ts";
+import { maxFeedbackCharacters } from "@reposo/contract/feedback/feedback.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 
 export type TextProblem = "tooShort" | "tooLong";
@@ -7,7 +7,7 @@ export type TextProblem = "tooShort" | "tooLong";
 /** Counts characters as the form does. */
 export function textProblem(text: string, { required }: { required: boolean }): TextProblem | null {
   if (required && text.trim() === "") return "tooShort";
-  return countCharacters(text) > mostCharacters ? "tooLong" : null;
+  return countCharacters(text) > maxFeedbackCharacters ? "tooLong" : null;
 }
 
 /** An answered feedback may be answered again. */

@@ -4,9 +4,9 @@ import {
   type feedbackInsert,
   type FeedbackProblem,
   feedbackProblems,
-  mostOfOrder,
+  maxFeedbackPerOrder,
 } from "@reposo/contract/feedback/feedback.ts";
-import { takesMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -48,7 +48,7 @@ export async function sendFeedback(
   requireOrderPages(caller);
   const order = await showOrder(caller, request.orderId);
   const keys = request.media ?? [];
-  if (keys.length > 0 && !takesMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
+  if (keys.length > 0 && !acceptsMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const reply = await transact(database, async (uow) => {
@@ -67,9 +67,9 @@ export async function sendFeedback(
       createdAt: at,
     };
     let reference = newReference();
-    while (!(await insertFeedback(uow, { ...feedback, reference }, mostOfOrder))) {
-      if ((await countOfOrder(uow, order.orderId)) >= mostOfOrder)
-        throw new ProductError("feedbackFull", { data: { most: mostOfOrder } });
+    while (!(await insertFeedback(uow, { ...feedback, reference }, maxFeedbackPerOrder))) {
+      if ((await countOfOrder(uow, order.orderId)) >= maxFeedbackPerOrder)
+        throw new ProductError("feedbackFull", { data: { most: maxFeedbackPerOrder } });
       reference = newReference();
     }
     await attachMedia(uow, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });

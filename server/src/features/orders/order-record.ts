@@ -1,11 +1,11 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
 import type {
   CouponProperty,
   EndReason,
   OrderStatus,
   OrderType,
   PayType,
-  refundStates,
 } from "@reposo/contract/orders/orders.ts";
 
 /** A stored order with the details of its outlet, payment, and refund that screens show. */

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
-import type { Extension, FollowedOrder, Order, PaymentRequest } from "@reposo/contract/orders/orders.ts";
+import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
+import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "./order-record.ts";
 

@@ -1,6 +1,6 @@
 import { offsetZone } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { reportRanges } from "@reposo/contract/revenue/revenue.ts";
+import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";

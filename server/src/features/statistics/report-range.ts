@@ -1,5 +1,5 @@
 import { calendarRange, dateIn, type InstantRange } from "#platform/time/calendar.ts";
-import type { reportRanges } from "@reposo/contract/revenue/revenue.ts";
+import type { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import {
   type FieldProblem,

@@ -1,5 +1,5 @@
-import { takesMedia } from "@reposo/contract/feedback/feedback-media.ts";
-import { mostOfOrder } from "@reposo/contract/feedback/feedback.ts";
+import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
@@ -81,11 +81,11 @@ function OneOrder({ orderId }: { orderId: string }) {
         </Card>
       ))}
       <Facts facts={facts} />
-      {sent !== null && sent.length >= mostOfOrder ? (
-        <Banner kind="info">{fill(text.full, { most: mostOfOrder })}</Banner>
+      {sent !== null && sent.length >= maxFeedbackPerOrder ? (
+        <Banner kind="info">{fill(text.full, { most: maxFeedbackPerOrder })}</Banner>
       ) : (
         <Section {...(hasSent && { title: text.sayMore })}>
-          <FeedbackForm orderId={orderId} withFiles={takesMedia(order.orderStatus)} />
+          <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />
         </Section>
       )}
     </Screen>

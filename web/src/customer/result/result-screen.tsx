@@ -1,4 +1,4 @@
-import { mostOfOrder } from "@reposo/contract/feedback/feedback.ts";
+import { maxFeedbackPerOrder } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
@@ -35,7 +35,7 @@ export default function ResultScreen() {
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
         {!ok && (
           <p className={styles.text}>
-            {isFull ? fill(text.resultFull, { most: mostOfOrder }) : text.resultFailedText}
+            {isFull ? fill(text.resultFull, { most: maxFeedbackPerOrder }) : text.resultFailedText}
           </p>
         )}
         {hasDraft && <p className={styles.text}>{text.resultDraft}</p>}

@@ -1,4 +1,4 @@
-import { type CashBox, mostCounted, mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
@@ -49,7 +49,7 @@ export default function CollectSheet({
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(note);
   const example = { example: currency === "IDR" ? "25000" : "125" };
-  const most = { amount: formatMoney(mostCounted, currency, language) };
+  const most = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =
     deviceId === ""
       ? texts.chairMissing
@@ -59,14 +59,19 @@ export default function CollectSheet({
   const amountProblem =
     counted === null
       ? fill(texts.amountWrong, example)
-      : counted > mostCounted
+      : counted > maxCounted
         ? fill(texts.amountTooLarge, most)
         : undefined;
 
   async function store(): Promise<void> {
     setTried(true);
     setFailed(false);
-    if (counted === null || idProblem !== undefined || amountProblem !== undefined || count > mostOfNote)
+    if (
+      counted === null ||
+      idProblem !== undefined ||
+      amountProblem !== undefined ||
+      count > maxNoteCharacters
+    )
       return;
     setPending(true);
     const request = {
@@ -135,8 +140,8 @@ export default function CollectSheet({
           value={note}
           onChange={setNote}
           count={count}
-          most={mostOfNote}
-          countLabel={fill(texts.characters, { count: String(count), most: String(mostOfNote) })}
+          most={maxNoteCharacters}
+          countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         />
         <p className={styles.soft}>{texts.notIncome}</p>
         {failed && <Banner kind="error">{texts.notSaved}</Banner>}

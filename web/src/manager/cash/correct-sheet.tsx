@@ -1,4 +1,4 @@
-import { type Collection, mostCounted, mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { type Collection, maxCounted, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useRef, useState } from "react";
@@ -38,15 +38,20 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const amountProblem =
     counted === null
       ? fill(texts.amountWrong, { example: currency === "IDR" ? "25000" : "125" })
-      : counted > mostCounted
-        ? fill(texts.amountTooLarge, { amount: money(mostCounted) })
+      : counted > maxCounted
+        ? fill(texts.amountTooLarge, { amount: money(maxCounted) })
         : undefined;
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
   function send(): void {
     setTried(true);
     setFailure(null);
-    if (counted === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfNote)
+    if (
+      counted === null ||
+      amountProblem !== undefined ||
+      reasonProblem !== undefined ||
+      count > maxNoteCharacters
+    )
       return;
     const content = JSON.stringify([counted, reason.trim()]);
     if (sent.current?.content !== content) sent.current = { content, collectionId: newCollectionId() };
@@ -88,8 +93,8 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
           value={reason}
           onChange={setReason}
           count={count}
-          most={mostOfNote}
-          countLabel={fill(texts.characters, { count: String(count), most: String(mostOfNote) })}
+          most={maxNoteCharacters}
+          countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
           error={tried ? reasonProblem : undefined}
         />
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}

@@ -1,4 +1,4 @@
-import { type Collection, mostOfNote } from "@reposo/contract/revenue/cash-boxes.ts";
+import { type Collection, maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useRef, useState } from "react";
@@ -54,7 +54,7 @@ export default function VoidSheet({
   function send(): void {
     setTried(true);
     setFailure(null);
-    if (idProblem !== undefined || reasonProblem !== undefined || count > mostOfNote) return;
+    if (idProblem !== undefined || reasonProblem !== undefined || count > maxNoteCharacters) return;
     const content = JSON.stringify([deviceId, reason.trim()]);
     if (sent.current?.content !== content) sent.current = { content, collectionId: newCollectionId() };
     const { collectionId } = sent.current;
@@ -99,8 +99,8 @@ export default function VoidSheet({
           value={reason}
           onChange={setReason}
           count={count}
-          most={mostOfNote}
-          countLabel={fill(texts.characters, { count: String(count), most: String(mostOfNote) })}
+          most={maxNoteCharacters}
+          countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
           error={tried ? reasonProblem : undefined}
         />
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}

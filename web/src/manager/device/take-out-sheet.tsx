@@ -1,4 +1,4 @@
-import { longestServiceReason } from "@reposo/contract/devices/devices.ts";
+import { maxServiceReasonLength } from "@reposo/contract/devices/devices.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
@@ -33,7 +33,7 @@ export function TakeOutSheet({
         onSubmit={(event) => {
           event.preventDefault();
           setTried(true);
-          if (!pending && count > 0 && count <= longestServiceReason) void onConfirm(reason.trim());
+          if (!pending && count > 0 && count <= maxServiceReasonLength) void onConfirm(reason.trim());
         }}
       >
         <p className={styles.lead}>{texts.takeOutLead}</p>
@@ -43,8 +43,8 @@ export function TakeOutSheet({
           value={reason}
           onChange={setReason}
           count={count}
-          most={longestServiceReason}
-          countLabel={fill(texts.characters, { count, most: longestServiceReason })}
+          most={maxServiceReasonLength}
+          countLabel={fill(texts.characters, { count, most: maxServiceReasonLength })}
           error={tried && count === 0 ? texts.serviceReasonMissing : undefined}
           required
         />

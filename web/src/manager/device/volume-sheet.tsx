@@ -1,4 +1,4 @@
-import { highestVolume } from "@reposo/contract/devices/chair-configuration.ts";
+import { maxVolume } from "@reposo/contract/devices/chair-configuration.ts";
 import { useId, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -48,7 +48,7 @@ export function VolumeSheet({
           className={styles.slider}
           type="range"
           min={0}
-          max={highestVolume}
+          max={maxVolume}
           step={stepPercent}
           value={chosen}
           aria-valuetext={`${chosen} %`}

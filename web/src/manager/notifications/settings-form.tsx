@@ -1,5 +1,5 @@
 import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
-import { longestEmail, type NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
+import { maxEmailLength, type NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { useSaveSettings } from "./use-notification-settings.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
@@ -96,7 +96,7 @@ export function SettingsForm({
             name="email"
             type="email"
             autoComplete="email"
-            maxLength={longestEmail}
+            maxLength={maxEmailLength}
             value={email}
             onChange={setEmail}
             hint={texts.emailHint}

@@ -1,4 +1,4 @@
-import { mostOfReason, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
+import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
@@ -48,7 +48,12 @@ export function RefundSheet({
   function send(): void {
     setTried(true);
     setFailure(null);
-    if (amount === null || amountProblem !== undefined || reasonProblem !== undefined || count > mostOfReason)
+    if (
+      amount === null ||
+      amountProblem !== undefined ||
+      reasonProblem !== undefined ||
+      count > maxReasonCharacters
+    )
       return;
     onRequest({ amount, reason: reason.trim() }).then(() => {
       showToast(texts.asked);
@@ -82,8 +87,8 @@ export function RefundSheet({
           value={reason}
           onChange={setReason}
           count={count}
-          most={mostOfReason}
-          countLabel={fill(texts.characters, { count, most: mostOfReason })}
+          most={maxReasonCharacters}
+          countLabel={fill(texts.characters, { count, most: maxReasonCharacters })}
           error={tried ? reasonProblem : undefined}
         />
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}

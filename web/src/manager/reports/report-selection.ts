@@ -1,5 +1,5 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
-import { reportRanges } from "@reposo/contract/revenue/revenue.ts";
+import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import { readHour } from "#shared/time/calendar-day.ts";
 import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";

@@ -1,4 +1,4 @@
-import { type FeedbackProblem, mostCharacters, mostMedia } from "@reposo/contract/feedback/feedback.ts";
+import { type FeedbackProblem, maxFeedbackCharacters, maxMedia } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useEffect, useState } from "react";
@@ -53,7 +53,7 @@ export default function FeedbackForm({
   // A description is optional if a problem is chosen, except "other".
   const needsDescription = problemType === "" || problemType === "other";
   const isMissing = needsDescription && problem.trim() === "";
-  const isOver = counts.problem > mostCharacters || counts.abnormal > mostCharacters;
+  const isOver = counts.problem > maxFeedbackCharacters || counts.abnormal > maxFeedbackCharacters;
   const isUploading =
     !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
   const isRefused = attachments.some(({ state }) => state.kind === "refused");
@@ -94,7 +94,7 @@ export default function FeedbackForm({
     }
   };
   const waiting = isUploading ? text.waitForFiles : isRefused ? text.removeRefused : undefined;
-  const counted = (count: number) => fill(text.characters, { count, most: mostCharacters });
+  const counted = (count: number) => fill(text.characters, { count, most: maxFeedbackCharacters });
 
   return (
     <form
@@ -122,7 +122,7 @@ export default function FeedbackForm({
         value={problem}
         onChange={setProblem}
         count={counts.problem}
-        most={mostCharacters}
+        most={maxFeedbackCharacters}
         countLabel={counted(counts.problem)}
         error={isChecked && isMissing ? text.problemMissing : undefined}
         required={needsDescription}
@@ -133,15 +133,15 @@ export default function FeedbackForm({
         value={abnormal}
         onChange={setAbnormal}
         count={counts.abnormal}
-        most={mostCharacters}
+        most={maxFeedbackCharacters}
         countLabel={counted(counts.abnormal)}
       />
       {withFiles && (
         <AttachmentGrid
           attachments={attachments}
-          most={mostMedia}
+          most={maxMedia}
           onAdd={(files) => {
-            if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: mostMedia }), "error");
+            if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: maxMedia }), "error");
           }}
           onRemove={remove}
           onRetry={retry}

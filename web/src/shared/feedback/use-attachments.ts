@@ -1,4 +1,4 @@
-import { mostMedia } from "@reposo/contract/feedback/feedback.ts";
+import { maxMedia } from "@reposo/contract/feedback/feedback.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
@@ -112,7 +112,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
 
   const add = useCallback(
     (files: readonly File[]) => {
-      const room = Math.max(0, mostMedia - held.current.size);
+      const room = Math.max(0, maxMedia - held.current.size);
       const added = files.slice(0, room).map((file) => {
         const fileId = newIdempotencyKey();
         void saveDraftFile(fileId, file);

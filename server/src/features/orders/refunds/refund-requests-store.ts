@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { refundStates } from "@reposo/contract/orders/orders.ts";
+import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
 import type { RefundRequestState } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Order } from "@reposo/contract/orders/orders.ts";
-import { mostOfReason, type RefundRequests, type requestRefund } from "@reposo/contract/orders/refunds.ts";
+import {
+  maxReasonCharacters,
+  type RefundRequests,
+  type requestRefund,
+} from "@reposo/contract/orders/refunds.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
@@ -80,7 +84,7 @@ export async function requestOrderRefund(
   // A line break counts as one character, as in the form's field.
   const reason = request.reason.replaceAll("\r\n", "\n").trim();
   if (reason === "") throw invalidField("reason", "tooShort");
-  if (countCharacters(reason) > mostOfReason) throw invalidField("reason", "tooLong");
+  if (countCharacters(reason) > maxReasonCharacters) throw invalidField("reason", "tooLong");
   const { orderId } = await showOrder(caller, request.orderId);
   const reply = await transact(database, async (uow) => {
     const newRequest = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
