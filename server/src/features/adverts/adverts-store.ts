@@ -18,12 +18,11 @@ export async function currentAdverts(
   outletId: string | null,
   now: Date,
 ): Promise<AdvertRecord[]> {
-  const found = await sql<AdvertRecord>`
+  return sql<AdvertRecord>`
     SELECT advert_id AS "advertId", image_url AS "imageUrl", link_url AS "linkUrl", texts FROM advert
     WHERE (outlet_ids IS NULL OR ${outletId} = ANY(outlet_ids))
       AND (valid_from IS NULL OR valid_from <= ${now}) AND (valid_until IS NULL OR ${now} < valid_until)
-    ORDER BY position, created_at, advert_id`.execute(db);
-  return found.rows;
+    ORDER BY position, created_at, advert_id`.rows(db);
 }
 
 /** A row of the adverts file; a text is null where it is missing in that language. */

@@ -30,21 +30,19 @@ export interface AttentionCase extends NewCase {
 
 /** @returns whether the case is new; an existing one, open or closed, is unchanged. */
 export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO attention_case (case_id, kind, device_id, order_id, subject, detail, opened_at)
     VALUES (${randomUUID()}, ${opened.kind}, ${opened.deviceId}, ${opened.orderId}, ${opened.subject},
       ${JSON.stringify(opened.detail)}::jsonb, ${opened.openedAt})
-    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.execute(uow);
-  return inserted.rows.length === 1;
+    ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.hasRows(uow);
 }
 
 /** Open cases, oldest first. */
 export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
-  const found = await sql<AttentionCase>`
+  return sql<AttentionCase>`
     SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
       opened_at AS "openedAt"
-    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.execute(db);
-  return found.rows;
+    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
 /** Closed by a person; a closed case is unchanged. */

@@ -14,18 +14,16 @@ const columns = sql`coupon_id AS "couponId", code, property, value_minor AS "val
 
 /** The first of the candidate codes that exists. */
 export async function findCoupon(db: Querier, codes: readonly string[]): Promise<CouponRecord | null> {
-  const found = await sql<CouponRecord>`
+  return sql<CouponRecord>`
     SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
-    ORDER BY array_position(${codes}::text[], code) LIMIT 1`.execute(db);
-  return found.rows[0] ?? null;
+    ORDER BY array_position(${codes}::text[], code) LIMIT 1`.rowOrNull(db);
 }
 
 /** Locked, so that the coupon does not change between evaluation and use. */
 export async function lockCoupon(uow: UnitOfWork, codes: readonly string[]): Promise<CouponRecord | null> {
-  const found = await sql<CouponRecord>`
+  return sql<CouponRecord>`
     SELECT ${columns} FROM coupon WHERE code = ANY(${codes}::text[])
-    ORDER BY array_position(${codes}::text[], code) LIMIT 1 FOR UPDATE`.execute(uow);
-  return found.rows[0] ?? null;
+    ORDER BY array_position(${codes}::text[], code) LIMIT 1 FOR UPDATE`.rowOrNull(uow);
 }
 
 /** A CHECK of the table enforces the limit. */

@@ -27,11 +27,10 @@ export async function findExportTicket(
   ticketHash: Buffer,
   now: Date,
 ): Promise<ExportTicketRow | null> {
-  const found = await sql<ExportTicketRow>`
+  return sql<ExportTicketRow>`
     SELECT session_hash AS "sessionHash", operation, query_hash AS "queryHash", language,
       offset_minutes AS "offsetMinutes"
-    FROM export_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}`.execute(db);
-  return found.rows[0] ?? null;
+    FROM export_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}`.rowOrNull(db);
 }
 
 export async function purgeExportTickets(db: Querier, now: Date): Promise<void> {

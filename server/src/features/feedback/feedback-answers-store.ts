@@ -10,10 +10,9 @@ export interface AnswerRecord {
 
 /** Every answer of a feedback, oldest first; a trigger stores them. */
 export async function answersOf(db: Querier, feedbackId: string): Promise<AnswerRecord[]> {
-  const found = await sql<AnswerRecord>`
+  return sql<AnswerRecord>`
     SELECT answer, coupon_code AS "couponCode", answered_at AS "answeredAt" FROM feedback_answer
-    WHERE feedback_id = ${feedbackId} ORDER BY number`.execute(db);
-  return found.rows;
+    WHERE feedback_id = ${feedbackId} ORDER BY number`.rows(db);
 }
 
 export interface GivenCoupon {
@@ -29,10 +28,9 @@ export interface GivenCoupon {
 }
 
 export async function couponOf(db: Querier, feedbackId: string): Promise<GivenCoupon | null> {
-  const found = await sql<GivenCoupon>`
+  return sql<GivenCoupon>`
     SELECT c.code, c.value_minor AS amount, coalesce(c.currency, o.currency) AS currency, c.valid_until AS "validUntil", o.time_zone AS "timeZone",
       ARRAY(SELECT name FROM outlet WHERE outlet_id = ANY(c.outlet_ids) ORDER BY name, outlet_id) AS "areaNames"
     FROM feedback f JOIN coupon c ON c.code = f.coupon_code JOIN outlet o ON o.outlet_id = f.outlet_id
-    WHERE f.feedback_id = ${feedbackId}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE f.feedback_id = ${feedbackId}`.rowOrNull(db);
 }

@@ -9,11 +9,10 @@ export interface HistoryStep {
 }
 
 export async function selectHistory(db: Querier, feedbackId: string): Promise<HistoryStep[]> {
-  const found = await sql<HistoryStep>`
+  return sql<HistoryStep>`
     SELECT e.at, e.action AS what, a.display_name AS by
     FROM audit_entry e LEFT JOIN account a ON e.actor = 'manager:' || a.account_id
-    WHERE e.subject = ${`feedback:${feedbackId}`} ORDER BY e.audit_id`.execute(db);
-  return found.rows;
+    WHERE e.subject = ${`feedback:${feedbackId}`} ORDER BY e.audit_id`.rows(db);
 }
 
 export interface OrderStep {
@@ -23,10 +22,9 @@ export interface OrderStep {
 }
 
 export async function selectOrderHistory(db: Querier, orderId: string): Promise<OrderStep[]> {
-  const found = await sql<OrderStep>`
+  return sql<OrderStep>`
     SELECT at, to_status AS status, cause FROM order_transition WHERE order_id = ${orderId}
-    ORDER BY step`.execute(db);
-  return found.rows;
+    ORDER BY step`.rows(db);
 }
 
 export interface ChairOrder {
@@ -46,11 +44,10 @@ export async function lastOrdersOfChair(
   deviceId: string,
   outletId: string,
 ): Promise<ChairOrder[]> {
-  const found = await sql<ChairOrder>`
+  return sql<ChairOrder>`
     SELECT o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.status,
       o.end_reason AS "endReason",
       (SELECT count(*)::int FROM feedback f WHERE f.order_id = o.order_id) AS feedbacks
     FROM orders o WHERE o.outlet_id = ${outletId} AND o.device_id = ${deviceId}
-    ORDER BY o.order_id DESC LIMIT ${ordersShown}`.execute(db);
-  return found.rows;
+    ORDER BY o.order_id DESC LIMIT ${ordersShown}`.rows(db);
 }

@@ -79,7 +79,7 @@ export async function insertFeedback(
   feedback: NewFeedback,
   maxPerOrder: number,
 ): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, account_id, problem_type, problem,
       abnormal, media_count, state, created_at, number)
     SELECT ${feedback.feedbackId}, ${feedback.reference}, ${feedback.orderId}, ${feedback.outletId},
@@ -87,8 +87,7 @@ export async function insertFeedback(
       ${feedback.abnormal}, ${feedback.mediaCount}, 'sent', ${feedback.createdAt},
       count(*) + 1
     FROM feedback WHERE order_id = ${feedback.orderId} HAVING count(*) < ${maxPerOrder}
-    ON CONFLICT DO NOTHING RETURNING feedback_id`.execute(uow);
-  return inserted.rows.length === 1;
+    ON CONFLICT DO NOTHING RETURNING feedback_id`.hasRows(uow);
 }
 
 /** Minor units of an order that were returned since an instant. */
@@ -111,16 +110,14 @@ export async function selectOfOrder(
   customerId: string | null,
 ): Promise<FeedbackRecord[]> {
   const own = customerId === null ? sql`` : sql`AND f.customer_id = ${customerId}`;
-  const found = await sql<FeedbackRecord>`
+  return sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE f.order_id = ${orderId} ${own}
-    ORDER BY f.created_at DESC, f.feedback_id DESC`.execute(db);
-  return found.rows;
+    ORDER BY f.created_at DESC, f.feedback_id DESC`.rows(db);
 }
 
 export async function findFeedback(db: Querier, feedbackId: string): Promise<FeedbackRecord | null> {
-  const found = await sql<FeedbackRecord>`
-    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
 export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
@@ -131,9 +128,8 @@ export async function findFeedbackId(db: Querier, reference: string): Promise<st
 
 /** Locked until the transaction ends. */
 export async function lockFeedback(uow: UnitOfWork, feedbackId: string): Promise<FeedbackRecord | null> {
-  const found = await sql<FeedbackRecord>`
-    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.execute(uow);
-  return found.rows[0] ?? null;
+  return sql<FeedbackRecord>`
+    SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.rowOrNull(uow);
 }
 
 export interface FeedbackChange {
@@ -185,10 +181,9 @@ export async function selectFeedback(
       ? sql``
       : sql`AND (f.created_at, f.feedback_id) <
           (SELECT last.created_at, last.feedback_id FROM feedback last WHERE last.feedback_id = ${afterId})`;
-  const found = await sql<FeedbackRecord>`
+  return sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after}
-    ORDER BY f.created_at DESC, f.feedback_id DESC LIMIT ${limit}`.execute(db);
-  return found.rows;
+    ORDER BY f.created_at DESC, f.feedback_id DESC LIMIT ${limit}`.rows(db);
 }
 
 export async function countFeedback(db: Querier, filter: FeedbackFilter): Promise<number> {

@@ -104,9 +104,8 @@ export async function insertGift(uow: UnitOfWork, gift: NewGift): Promise<void> 
 }
 
 export async function giftOfFeedback(db: Querier, feedbackId: string): Promise<GiftRecord | null> {
-  const found = await sql<GiftRecord>`
-    SELECT ${columns} FROM ${tables} WHERE g.feedback_id = ${feedbackId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<GiftRecord>`
+    SELECT ${columns} FROM ${tables} WHERE g.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
 export interface GiftDecision {
@@ -120,11 +119,10 @@ export interface GiftDecision {
 
 /** @returns false where the gift was decided before */
 export async function writeGiftDecision(uow: UnitOfWork, decided: GiftDecision): Promise<boolean> {
-  const written = await sql`
+  return sql`
     UPDATE gift_coupon SET state = ${decided.state}, coupon_code = ${decided.couponCode},
       decided_at = ${decided.decidedAt}, decided_by = ${decided.decidedBy}, decision = ${decided.decision}
-    WHERE gift_id = ${decided.giftId} AND state = 'requested' RETURNING 1`.execute(uow);
-  return written.rows.length === 1;
+    WHERE gift_id = ${decided.giftId} AND state = 'requested' RETURNING 1`.hasRows(uow);
 }
 
 export interface GiftFilter {
@@ -154,11 +152,10 @@ export async function selectGifts(
       ? sql`true`
       : sql`(g.created_at, g.gift_id) <
           (SELECT last.created_at, last.gift_id FROM gift_coupon last WHERE last.gift_id = ${afterId})`;
-  const found = await sql<ListedGift>`
+  return sql<ListedGift>`
     SELECT ${listedGiftColumns} FROM ${listedTables} WHERE ${matches(filter)} AND ${after}
     ORDER BY ${oldestFirst ? sql`g.created_at, g.gift_id` : sql`g.created_at DESC, g.gift_id DESC`}
-    LIMIT ${limit}`.execute(db);
-  return found.rows;
+    LIMIT ${limit}`.rows(db);
 }
 
 export async function countListedGifts(db: Querier, filter: GiftFilter): Promise<number> {

@@ -111,15 +111,14 @@ export async function liveSessions(
   tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<LiveSession[]> {
-  const found = await sql<LiveSession>`
+  return sql<LiveSession>`
     SELECT s.token_hash AS "tokenHash", a.permissions,
       ARRAY(SELECT m.outlet_id FROM outlet_manager m WHERE m.account_id = s.account_id) AS "outletIds",
       ARRAY(SELECT g.order_id::text FROM customer_order_grant g
         WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
     WHERE s.token_hash = ANY(${tokenHashes}::bytea[]) AND s.ended_at IS NULL AND s.expires_at > ${now}
-      AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.execute(db);
-  return found.rows;
+      AND (s.account_id IS NULL OR (a.disabled_at IS NULL AND a.deleted_at IS NULL))`.rows(db);
 }
 
 /** Guests with unstored tokens who have not logged out. */

@@ -15,11 +15,10 @@ const quiet = sql`
   CASE WHEN s.quiet_from IS NOT NULL THEN json_build_object('from', s.quiet_from, 'to', s.quiet_to) END`;
 
 export async function findSettings(db: Querier, accountId: string): Promise<StoredSettings | null> {
-  const found = await sql<StoredSettings>`
-    SELECT s.email, ${quiet} AS quiet FROM notification_settings s WHERE s.account_id = ${accountId}`.execute(
+  return sql<StoredSettings>`
+    SELECT s.email, ${quiet} AS quiet FROM notification_settings s WHERE s.account_id = ${accountId}`.rowOrNull(
     db,
   );
-  return found.rows[0] ?? null;
 }
 
 export async function writeSettings(
@@ -83,7 +82,7 @@ export async function selectRecipients(
   db: Querier,
   { outletId, kind, permission, accountId }: RecipientsWanted,
 ): Promise<Recipient[]> {
-  const found = await sql<Recipient>`
+  return sql<Recipient>`
     SELECT a.account_id::text AS "accountId", o.name AS "outletName", o.time_zone AS "timeZone", ${quiet} AS quiet
     FROM outlet_manager m
     JOIN account a USING (account_id)
@@ -96,8 +95,7 @@ export async function selectRecipients(
         WHERE x.account_id = a.account_id AND (x.outlet_id = ${outletId} OR x.kind = ${kind}))
       AND (s.email IS NOT NULL
         OR EXISTS (SELECT FROM push_subscription p WHERE p.account_id = a.account_id))
-    ORDER BY a.account_id`.execute(db);
-  return found.rows;
+    ORDER BY a.account_id`.rows(db);
 }
 
 export interface MailAddress {
@@ -107,9 +105,8 @@ export interface MailAddress {
 
 /** Null where the account has none or was disabled meanwhile. */
 export async function findMailAddress(db: Querier, accountId: string): Promise<MailAddress | null> {
-  const found = await sql<MailAddress>`
+  return sql<MailAddress>`
     SELECT s.email, s.language FROM notification_settings s JOIN account a USING (account_id)
     WHERE s.account_id = ${accountId} AND s.email IS NOT NULL AND a.disabled_at IS NULL
-      AND a.deleted_at IS NULL`.execute(db);
-  return found.rows[0] ?? null;
+      AND a.deleted_at IS NULL`.rowOrNull(db);
 }

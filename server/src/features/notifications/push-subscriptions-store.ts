@@ -46,10 +46,9 @@ const columns = sql`
   key_id::text AS "keyId", language`;
 
 export async function selectSubscriptions(db: Querier, accountId: string): Promise<PushSubscription[]> {
-  const found = await sql<PushSubscription>`
+  return sql<PushSubscription>`
     SELECT ${columns} FROM push_subscription WHERE account_id = ${accountId}
-    ORDER BY created_at, subscription_id`.execute(db);
-  return found.rows;
+    ORDER BY created_at, subscription_id`.rows(db);
 }
 
 /** Null where it was removed, changed over to another account, or its account was disabled. */
@@ -57,12 +56,11 @@ export async function findSubscription(
   db: Querier,
   { subscriptionId, accountId }: { readonly subscriptionId: string; readonly accountId: string },
 ): Promise<PushSubscription | null> {
-  const found = await sql<PushSubscription>`
+  return sql<PushSubscription>`
     SELECT ${columns} FROM push_subscription
     WHERE subscription_id = ${subscriptionId} AND account_id = ${accountId}
       AND EXISTS (SELECT FROM account a WHERE a.account_id = push_subscription.account_id
-        AND a.disabled_at IS NULL AND a.deleted_at IS NULL)`.execute(db);
-  return found.rows[0] ?? null;
+        AND a.disabled_at IS NULL AND a.deleted_at IS NULL)`.rowOrNull(db);
 }
 
 /** Locked until the transaction ends, so that of several that fail at the same time exactly one is the last. */
@@ -70,10 +68,9 @@ export async function lockSubscriptions(
   uow: UnitOfWork,
   accountId: string,
 ): Promise<{ subscriptionId: string; failed: boolean }[]> {
-  const found = await sql<{ subscriptionId: string; failed: boolean }>`
+  return sql<{ subscriptionId: string; failed: boolean }>`
     SELECT subscription_id::text AS "subscriptionId", last_failed_at IS NOT NULL AS failed
-    FROM push_subscription WHERE account_id = ${accountId} ORDER BY subscription_id FOR UPDATE`.execute(uow);
-  return found.rows;
+    FROM push_subscription WHERE account_id = ${accountId} ORDER BY subscription_id FOR UPDATE`.rows(uow);
 }
 
 export async function deleteSubscription(db: Querier, subscriptionId: string): Promise<void> {

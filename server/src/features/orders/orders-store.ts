@@ -73,10 +73,9 @@ async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Pro
 }
 
 export async function findOrder(db: Querier, orderId: string): Promise<OrderRecord | null> {
-  const found = await sql<OrderRecord>`
+  return sql<OrderRecord>`
     SELECT ${orderColumns} FROM orders o JOIN outlet USING (outlet_id)
-    WHERE o.order_id = ${orderId}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE o.order_id = ${orderId}`.rowOrNull(db);
 }
 
 /** Null where there is none; numbers are unique. */

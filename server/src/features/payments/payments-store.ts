@@ -93,23 +93,20 @@ export async function recordPageError(uow: UnitOfWork, paymentId: string, messag
 }
 
 export async function findPayment(db: Querier, paymentId: string): Promise<PaymentRecord | null> {
-  const found = await sql<PaymentRecord>`
-    SELECT ${paymentColumns} FROM payment WHERE payment_id = ${paymentId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<PaymentRecord>`
+    SELECT ${paymentColumns} FROM payment WHERE payment_id = ${paymentId}`.rowOrNull(db);
 }
 
 export async function findPaymentOfOrder(db: Querier, orderId: string): Promise<PaymentRecord | null> {
-  const found = await sql<PaymentRecord>`
-    SELECT ${paymentColumns} FROM payment WHERE order_id = ${orderId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<PaymentRecord>`
+    SELECT ${paymentColumns} FROM payment WHERE order_id = ${orderId}`.rowOrNull(db);
 }
 
 /** False where this check was counted before, so that the next one is scheduled already. */
 export async function countPaymentCheck(uow: UnitOfWork, paymentId: string, check: number): Promise<boolean> {
-  const counted = await sql`
+  return sql`
     UPDATE payment SET looks = ${check + 1} WHERE payment_id = ${paymentId} AND looks = ${check}
-    RETURNING looks`.execute(uow);
-  return counted.rows.length === 1;
+    RETURNING looks`.hasRows(uow);
 }
 
 export async function findPaymentByRef(
@@ -117,10 +114,9 @@ export async function findPaymentByRef(
   provider: string,
   providerRef: string,
 ): Promise<PaymentRecord | null> {
-  const found = await sql<PaymentRecord>`
+  return sql<PaymentRecord>`
     SELECT ${paymentColumns} FROM payment
-    WHERE provider = ${provider} AND provider_ref = ${providerRef}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE provider = ${provider} AND provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
 /** False where this event was processed before. */
@@ -130,10 +126,9 @@ export async function insertProviderEvent(
   eventId: string,
   now: Date,
 ): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO provider_event (provider, event_id, received_at) VALUES (${provider}, ${eventId}, ${now})
-    ON CONFLICT DO NOTHING RETURNING event_id`.execute(uow);
-  return inserted.rows.length === 1;
+    ON CONFLICT DO NOTHING RETURNING event_id`.hasRows(uow);
 }
 
 /** Providers redeliver events for days, not for months. */
@@ -148,37 +143,33 @@ export async function settle(
   state: "confirmed" | "refused",
   now: Date,
 ): Promise<PaymentRecord | null> {
-  const settled = await sql<PaymentRecord>`
+  return sql<PaymentRecord>`
     UPDATE payment SET state = ${state}, settled_at = ${now}
     WHERE payment_id = ${paymentId}
       AND (state = 'created' OR (state <> 'confirmed' AND ${state} = 'confirmed'))
-    RETURNING ${paymentColumns}`.execute(uow);
-  return settled.rows[0] ?? null;
+    RETURNING ${paymentColumns}`.rowOrNull(uow);
 }
 
 export type NewRefund = Omit<RefundRecord, "providerRef" | "refusedRef" | "requestedAt">;
 
 /** One refund per order and reason; false where it was requested before. */
 export async function insertRefund(uow: UnitOfWork, refund: NewRefund, now: Date): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO refund (refund_id, order_id, payment_id, amount_minor, currency, reason, state, requested_at,
       returned_at)
     VALUES (${refund.refundId}, ${refund.orderId}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency},
       ${refund.reason}, ${refund.state}, ${now}, ${refund.state === "returned" ? now : null})
-    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.execute(uow);
-  return inserted.rows.length === 1;
+    ON CONFLICT (order_id, reason) DO NOTHING RETURNING refund_id`.hasRows(uow);
 }
 
 export async function findRefund(db: Querier, refundId: string): Promise<RefundRecord | null> {
-  const found = await sql<RefundRecord>`
-    SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE refund_id = ${refundId}`.rowOrNull(db);
 }
 
 export async function findRefundByRef(db: Querier, providerRef: string): Promise<RefundRecord | null> {
-  const found = await sql<RefundRecord>`
-    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<RefundRecord>`
+    SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
 /** False where a concurrent call has stored one, or the refund was restarted. */
@@ -187,11 +178,10 @@ export async function storeRefundRef(
   { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
   providerRef: string,
 ): Promise<boolean> {
-  const stored = await sql`
+  return sql`
     UPDATE refund SET provider_ref = ${providerRef}
     WHERE refund_id = ${refundId} AND provider_ref IS NULL AND refused_ref IS NOT DISTINCT FROM ${refusedRef}
-    RETURNING refund_id`.execute(db);
-  return stored.rows.length === 1;
+    RETURNING refund_id`.hasRows(db);
 }
 
 /** The provider reported this request as failed, so another may be made without refunding twice. */
@@ -206,19 +196,17 @@ export async function storeRejectedRefundRef(
 }
 
 export async function findStuckRefunds(db: Querier, orderId: string): Promise<RefundRecord[]> {
-  const found = await sql<RefundRecord>`
+  return sql<RefundRecord>`
     SELECT ${refundColumns} FROM refund WHERE order_id = ${orderId} AND state = 'needsAttention'
-    ORDER BY requested_at, refund_id`.execute(db);
-  return found.rows;
+    ORDER BY requested_at, refund_id`.rows(db);
 }
 
 /** Restarts the refund once per failed request. */
 export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
-  const restarted = await sql`
+  return sql`
     UPDATE refund SET state = 'requested', provider_ref = NULL, looks = 0
     WHERE refund_id = ${refundId} AND state = 'needsAttention' AND provider_ref = refused_ref
-    RETURNING refund_id`.execute(uow);
-  return restarted.rows.length === 1;
+    RETURNING refund_id`.hasRows(uow);
 }
 
 /** Null where it no longer needs attention. */
@@ -227,18 +215,16 @@ export async function settleStuckRefund(
   refundId: string,
   now: Date,
 ): Promise<RefundRecord | null> {
-  const settled = await sql<RefundRecord>`
+  return sql<RefundRecord>`
     UPDATE refund SET state = 'returned', returned_at = ${now}
-    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.execute(uow);
-  return settled.rows[0] ?? null;
+    WHERE refund_id = ${refundId} AND state = 'needsAttention' RETURNING ${refundColumns}`.rowOrNull(uow);
 }
 
 /** False where this check was counted before, so that the next one is scheduled already. */
 export async function countRefundCheck(uow: UnitOfWork, refundId: string, check: number): Promise<boolean> {
-  const counted = await sql`
+  return sql`
     UPDATE refund SET looks = ${check + 1} WHERE refund_id = ${refundId} AND looks = ${check}
-    RETURNING looks`.execute(uow);
-  return counted.rows.length === 1;
+    RETURNING looks`.hasRows(uow);
 }
 
 /** Sum of an order's refunds, requested or returned, in minor units; to be read under the order's lock. */
@@ -257,10 +243,9 @@ export async function moveRefund(
   state: "onItsWay" | "returned" | "needsAttention",
   now: Date,
 ): Promise<RefundRecord | null> {
-  const moved = await sql<RefundRecord>`
+  return sql<RefundRecord>`
     UPDATE refund SET state = ${state}, returned_at = ${state === "returned" ? now : null}
     WHERE refund_id = ${refundId} AND state <> 'returned' AND state <> ${state}
       AND provider_ref IS NOT DISTINCT FROM ${providerRef}
-    RETURNING ${refundColumns}`.execute(uow);
-  return moved.rows[0] ?? null;
+    RETURNING ${refundColumns}`.rowOrNull(uow);
 }

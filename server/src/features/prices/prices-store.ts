@@ -18,11 +18,10 @@ const columns = sql`p.price_id AS "priceId", p.price_group_id AS "priceGroupId",
 
 /** The current prices of a group, cheapest first. */
 export async function priceListOf(db: Querier, priceGroupId: string): Promise<PriceRecord[]> {
-  const found = await sql<PriceRecord>`
+  return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
     WHERE p.price_group_id = ${priceGroupId} AND p.retired_at IS NULL
-    ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.execute(db);
-  return found.rows;
+    ORDER BY p.amount_minor, p.minutes, p.gear, p.price_id`.rows(db);
 }
 
 /** The current prices with these IDs, of these groups only. */
@@ -32,17 +31,15 @@ export async function findPrices(
   priceIds: readonly string[],
 ): Promise<PriceRecord[]> {
   // Compared as text, since an ID from a client may not be a UUID. The few rows of a group are found by its index.
-  const found = await sql<PriceRecord>`
+  return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
     WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL
-      AND p.price_id::text = ANY(${priceIds}::text[])`.execute(db);
-  return found.rows;
+      AND p.price_id::text = ANY(${priceIds}::text[])`.rows(db);
 }
 
 /** Whether a price with this ID exists, also of another group or retired. */
 export async function priceExists(db: Querier, priceId: string): Promise<boolean> {
-  const found = await sql`SELECT FROM price WHERE price_id::text = ${priceId}`.execute(db);
-  return found.rows.length > 0;
+  return sql`SELECT FROM price WHERE price_id::text = ${priceId}`.hasRows(db);
 }
 
 /** Current prices of the given groups, locked against another import. */
@@ -53,10 +50,9 @@ export async function lockPriceGroups(
   await sql`
     SELECT FROM price_group WHERE price_group_id = ANY(${priceGroupIds}::text[])
     ORDER BY price_group_id FOR UPDATE`.execute(uow);
-  const found = await sql<PriceRecord>`
+  return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.execute(uow);
-  return found.rows;
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.rows(uow);
 }
 
 export async function priceGroupCurrencies(

@@ -78,10 +78,9 @@ export async function selectUploadState(
   now: Date,
   owner?: Owner,
 ): Promise<{ readonly key: string | null; readonly held: boolean } | null> {
-  const found = await sql<{ key: string | null; held: boolean }>`
+  return sql<{ key: string | null; held: boolean }>`
     SELECT key, coalesce(held_until >= ${now}, false) AS held FROM upload
-    WHERE dir = ${dir} ${owner === undefined ? sql`` : sql`AND ${ownedBy(owner)}`}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE dir = ${dir} ${owner === undefined ? sql`` : sql`AND ${ownedBy(owner)}`}`.rowOrNull(db);
 }
 
 export async function releaseDir(db: Querier, dir: string, receiver: string): Promise<void> {
@@ -109,13 +108,12 @@ export async function markStored(
   media: StoredMedia,
   now: Date,
 ): Promise<boolean> {
-  const stored = await sql`
+  return sql`
     UPDATE upload SET key = ${media.key}, kind = ${media.kind}, content_type = ${media.contentType},
       bytes = ${media.bytes}, width = ${media.width}, height = ${media.height},
       duration_seconds = ${media.durationSeconds}, has_poster = ${media.hasPoster}, stored_at = ${now},
       held_until = NULL
-    WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL RETURNING dir`.execute(db);
-  return stored.rows.length === 1;
+    WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL RETURNING dir`.hasRows(db);
 }
 
 export interface MediaRecord extends StoredMedia {
@@ -126,9 +124,8 @@ const media = sql`dir, key, kind, content_type AS "contentType", bytes, width, h
   duration_seconds AS "durationSeconds", has_poster AS "hasPoster"`;
 
 export async function findMedia(db: Querier, key: string): Promise<MediaRecord | null> {
-  const found = await sql<MediaRecord>`
-    SELECT ${media} FROM upload WHERE key = ${key} AND stored_at IS NOT NULL`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<MediaRecord>`
+    SELECT ${media} FROM upload WHERE key = ${key} AND stored_at IS NOT NULL`.rowOrNull(db);
 }
 
 /** Attaches the owner's unused files. @returns how many of the keys were */
@@ -145,9 +142,8 @@ export async function useMedia(
 }
 
 export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRecord[]> {
-  const found = await sql<MediaRecord>`
-    SELECT ${media} FROM upload WHERE feedback_id = ${feedbackId} ORDER BY position`.execute(db);
-  return found.rows;
+  return sql<MediaRecord>`
+    SELECT ${media} FROM upload WHERE feedback_id = ${feedbackId} ORDER BY position`.rows(db);
 }
 
 /** Attaches the owner's unused picture to a collection that has none. @returns whether it was attached */

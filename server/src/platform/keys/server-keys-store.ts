@@ -23,11 +23,10 @@ export async function usableServerKeys(
   createdAfter: Date,
   now: Date,
 ): Promise<ServerKeyRow[]> {
-  const found = await sql<ServerKeyRow>`
+  return sql<ServerKeyRow>`
     SELECT ${columns} FROM server_key
     WHERE purpose = ${purpose} AND created_at > ${createdAfter} AND retired_at IS NULL AND expires_at > ${now}
-    ORDER BY created_at DESC, key_id`.execute(db);
-  return found.rows;
+    ORDER BY created_at DESC, key_id`.rows(db);
 }
 
 export async function findServerKey(
@@ -36,10 +35,9 @@ export async function findServerKey(
   keyId: string,
   now: Date,
 ): Promise<ServerKeyRow | null> {
-  const found = await sql<ServerKeyRow>`
+  return sql<ServerKeyRow>`
     SELECT ${columns} FROM server_key
-    WHERE key_id = ${keyId} AND purpose = ${purpose} AND expires_at > ${now}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE key_id = ${keyId} AND purpose = ${purpose} AND expires_at > ${now}`.rowOrNull(db);
 }
 
 export interface NewServerKey extends ServerKeyRow {

@@ -30,6 +30,15 @@ export class SqlQuery<Row = unknown> {
     return (await this.execute(db)).rows;
   }
 
+  async rowOrNull(db: Querier): Promise<Row | null> {
+    return (await this.rows(db))[0] ?? null;
+  }
+
+  /** Whether a statement found or changed anything; one that writes needs RETURNING. */
+  async hasRows(db: Querier): Promise<boolean> {
+    return (await this.rows(db)).length > 0;
+  }
+
   /** @throws when there is no row */
   async firstRow(db: Querier): Promise<Row> {
     const [row] = await this.rows(db);

@@ -54,17 +54,15 @@ const columns = sql`
   disabled_at AS "disabledAt", password_expires_at AS "passwordExpiresAt"`;
 
 export async function findAccount(db: Querier, loginName: string): Promise<AccountRecord | null> {
-  const found = await sql<AccountRecord>`
+  return sql<AccountRecord>`
     SELECT ${columns} FROM account
-    WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL`.execute(
+    WHERE lower(login_name COLLATE "C") = ${normalizeLoginName(loginName)} AND deleted_at IS NULL`.rowOrNull(
     db,
   );
-  return found.rows[0] ?? null;
 }
 
 export async function hasAnyAccount(db: Querier): Promise<boolean> {
-  const found = await sql`SELECT FROM account LIMIT 1`.execute(db);
-  return found.rows.length > 0;
+  return sql`SELECT FROM account LIMIT 1`.hasRows(db);
 }
 
 /** By the normalised name; the same single query whether the account exists or not. */
@@ -73,23 +71,21 @@ export async function findLogin(
   normalizedName: string,
   { addressHash, browserHash }: LoginOrigin,
 ): Promise<FoundLogin | null> {
-  const found = await sql<FoundLogin>`
+  return sql<FoundLogin>`
     SELECT ${columns},
       EXISTS (SELECT FROM login_known_address k
         WHERE k.account_id = account.account_id AND k.address_hash = ${addressHash}) AS "addressKnown",
       EXISTS (SELECT FROM login_known_browser k
         WHERE k.account_id = account.account_id AND k.browser_hash = ${browserHash}::bytea) AS "browserKnown"
     FROM account
-    WHERE lower(login_name COLLATE "C") = ${normalizedName} AND deleted_at IS NULL`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE lower(login_name COLLATE "C") = ${normalizedName} AND deleted_at IS NULL`.rowOrNull(db);
 }
 
 /** Serialises the logins of an account, so that each sees the session that the previous one opened. */
 export async function lockAccount(uow: UnitOfWork, accountId: string): Promise<AccountRecord | null> {
-  const found = await sql<AccountRecord>`
+  return sql<AccountRecord>`
     SELECT ${columns} FROM account
-    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.execute(uow);
-  return found.rows[0] ?? null;
+    WHERE account_id = ${accountId} AND deleted_at IS NULL FOR UPDATE`.rowOrNull(uow);
 }
 
 export async function storeOrigin(
@@ -116,7 +112,7 @@ export async function insertAccount(
   now: Date,
   actor: string,
 ): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     WITH created AS (
       INSERT INTO account (account_id, kind, login_name, password_hash, display_name, phone, permissions,
         country, currency, time_zone, password_expires_at, created_at)
@@ -127,8 +123,7 @@ export async function insertAccount(
       RETURNING account_id
     )
     INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${now}, ${actor}, 'account.created', account_id::text FROM created RETURNING 1`.execute(db);
-  return inserted.rows.length === 1;
+    SELECT ${now}, ${actor}, 'account.created', account_id::text FROM created RETURNING 1`.hasRows(db);
 }
 
 export async function updateProfile(
@@ -165,23 +160,21 @@ export async function disable(db: Querier, accountId: string, now: Date, actor: 
 
 /** @returns false where the account is enabled already */
 export async function enable(db: Querier, accountId: string, now: Date, actor: string): Promise<boolean> {
-  const written = await sql`
+  return sql`
     WITH changed AS (
       UPDATE account SET disabled_at = NULL WHERE account_id = ${accountId} AND disabled_at IS NOT NULL
       RETURNING account_id
     )
     INSERT INTO audit_entry (at, actor, action, subject)
-    SELECT ${now}, ${actor}, 'account.enabled', account_id::text FROM changed RETURNING 1`.execute(db);
-  return written.rows.length === 1;
+    SELECT ${now}, ${actor}, 'account.enabled', account_id::text FROM changed RETURNING 1`.hasRows(db);
 }
 
 export type PasswordRecord = Pick<AccountRecord, "loginName" | "displayName" | "passwordHash">;
 
 export async function findPassword(db: Querier, accountId: string): Promise<PasswordRecord | null> {
-  const found = await sql<PasswordRecord>`
+  return sql<PasswordRecord>`
     SELECT login_name AS "loginName", display_name AS "displayName", password_hash AS "passwordHash" FROM account
-    WHERE account_id = ${accountId} AND deleted_at IS NULL`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE account_id = ${accountId} AND deleted_at IS NULL`.rowOrNull(db);
 }
 
 export interface NewPassword {
@@ -220,11 +213,10 @@ export async function selectManagedOutlets(
   db: Querier,
   accountId: string,
 ): Promise<{ areaId: string; areaName: string }[]> {
-  const found = await sql<{ areaId: string; areaName: string }>`
+  return sql<{ areaId: string; areaName: string }>`
     SELECT outlet_id AS "areaId", name AS "areaName"
     FROM outlet_manager JOIN outlet USING (outlet_id)
-    WHERE account_id = ${accountId} ORDER BY name, outlet_id`.execute(db);
-  return found.rows;
+    WHERE account_id = ${accountId} ORDER BY name, outlet_id`.rows(db);
 }
 
 export interface AccountContact {

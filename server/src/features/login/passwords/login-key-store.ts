@@ -23,16 +23,14 @@ export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
 
 /** Newest first; several where servers have different key-encryption keys. */
 export async function selectKeys(db: Querier, createdAfter: Date): Promise<LoginKeyRow[]> {
-  const found = await sql<LoginKeyRow>`
+  return sql<LoginKeyRow>`
     SELECT ${columns} FROM login_key WHERE created_at > ${createdAfter}
-    ORDER BY created_at DESC, key_id`.execute(db);
-  return found.rows;
+    ORDER BY created_at DESC, key_id`.rows(db);
 }
 
 export async function findKey(db: Querier, keyId: string, now: Date): Promise<LoginKeyRow | null> {
-  const found = await sql<LoginKeyRow>`
-    SELECT ${columns} FROM login_key WHERE key_id = ${keyId} AND expires_at > ${now}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<LoginKeyRow>`
+    SELECT ${columns} FROM login_key WHERE key_id = ${keyId} AND expires_at > ${now}`.rowOrNull(db);
 }
 
 export async function insertKey(db: Querier, key: LoginKeyRow): Promise<void> {
@@ -50,11 +48,10 @@ export async function insertNonce(
   keyId: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO login_nonce (nonce_hash, key_id, expires_at)
     SELECT ${nonceHash}::bytea, key_id, ${expiresAt}::timestamptz FROM login_key WHERE key_id = ${keyId}
-    RETURNING 1`.execute(db);
-  return inserted.rows.length === 1;
+    RETURNING 1`.hasRows(db);
 }
 
 /** One DELETE decides: of two logins with the same ciphertext only one finds the nonce. */
@@ -64,10 +61,9 @@ export async function consumeNonce(
   keyId: string,
   now: Date,
 ): Promise<boolean> {
-  const deleted = await sql`
+  return sql`
     DELETE FROM login_nonce
-    WHERE nonce_hash = ${nonceHash} AND key_id = ${keyId} AND expires_at > ${now} RETURNING 1`.execute(db);
-  return deleted.rows.length === 1;
+    WHERE nonce_hash = ${nonceHash} AND key_id = ${keyId} AND expires_at > ${now} RETURNING 1`.hasRows(db);
 }
 
 export async function purgeLoginKeys(db: Querier, now: Date): Promise<void> {

@@ -27,7 +27,7 @@ export async function findSessions(
   tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<(SessionRow & { tokenHash: Buffer })[]> {
-  const found = await sql<SessionRow & { tokenHash: Buffer }>`
+  return sql<SessionRow & { tokenHash: Buffer }>`
     SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId", s.last_used_at AS "lastUsedAt",
       s.expires_at AS "expiresAt", s.end_reason AS "endReason", a.display_name AS name, a.permissions,
       a.country, a.currency, a.time_zone AS "timeZone", a.disabled_at AS "disabledAt",
@@ -37,8 +37,7 @@ export async function findSessions(
       CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
         WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) END AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
-    WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.execute(db);
-  return found.rows;
+    WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.rows(db);
 }
 
 export async function renewSession(
@@ -116,12 +115,11 @@ export async function purgeSurplusSessions(
 
 /** Whether the customer logged out after an unstored token was issued. */
 export async function hasLoggedOutSince(db: Querier, customerId: string, issuedAt: Date): Promise<boolean> {
-  const found = await sql`
+  return sql`
     SELECT FROM session
-    WHERE customer_id = ${customerId} AND end_reason = 'logout' AND ended_at >= ${issuedAt} LIMIT 1`.execute(
+    WHERE customer_id = ${customerId} AND end_reason = 'logout' AND ended_at >= ${issuedAt} LIMIT 1`.hasRows(
     db,
   );
-  return found.rows.length > 0;
 }
 
 /** Null where the session has ended. Read under the account's lock, which every login acquires. */
@@ -129,10 +127,9 @@ export async function findLiveSession(
   uow: UnitOfWork,
   tokenHash: Buffer,
 ): Promise<{ createdAt: Date } | null> {
-  const found = await sql<{ createdAt: Date }>`
+  return sql<{ createdAt: Date }>`
     SELECT created_at AS "createdAt" FROM session
-    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(uow);
-  return found.rows[0] ?? null;
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.rowOrNull(uow);
 }
 
 /** Ends the session; a customer's other sessions too, since any of them could have been opened from this one. */

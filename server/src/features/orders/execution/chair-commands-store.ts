@@ -66,15 +66,14 @@ export async function findSendable(
   now: Date,
 ): Promise<SendableCommand[]> {
   // IDs begin with their time, so the primary key finds commands from the future, of which there are normally none.
-  const found = await sql<SendableCommand>`
+  return sql<SendableCommand>`
     SELECT ${columns}, EXISTS (
       SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
         AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
     ) AS "wasSentFromAhead"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
-      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.execute(db);
-  return found.rows;
+      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.rows(db);
 }
 
 const isStarting = sql`EXISTS (SELECT FROM open_order o
@@ -94,7 +93,7 @@ export async function claimUnansweredStarts(
   const interval = sql`interval '1 millisecond' * ${resendIntervalMs}::integer`;
   // A claim further ahead than the interval is from a clock that was set back. Locked rows are skipped, since their
   // transaction may wait for the orders of this one.
-  const claimed = await sql<{ commandId: string; dueAt: Date }>`
+  return sql<{ commandId: string; dueAt: Date }>`
     UPDATE chair_command c SET resent_at = CASE
       WHEN resent_at <= ${now}::timestamptz THEN greatest(${now}::timestamptz, resent_at + ${interval})
       ELSE ${now}::timestamptz END
@@ -104,8 +103,7 @@ export async function claimUnansweredStarts(
         AND not_after > ${now} AND ${isStarting}
         AND (resent_at IS NULL OR resent_at <= ${now} OR resent_at > ${now}::timestamptz + ${interval})
       ORDER BY command_id FOR NO KEY UPDATE OF c SKIP LOCKED))
-    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.execute(uow);
-  return claimed.rows;
+    RETURNING command_id AS "commandId", resent_at AS "dueAt"`.rows(uow);
 }
 
 /** The latest unanswered, unexpired stop of each of these orders. */
@@ -127,11 +125,10 @@ const clockErrorMs = 5_000;
 
 /** Whether a chair that ended this run at `at` may have obeyed a stop command, answered or not. */
 export async function mayHaveObeyedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
-  const found = await sql`
+  return sql`
     SELECT FROM chair_command
     WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}
-      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate')) LIMIT 1`.execute(db);
-  return found.rows.length > 0;
+      AND not_after > ${at} AND (outcome IS NULL OR outcome IN ('done', 'duplicate')) LIMIT 1`.hasRows(db);
 }
 
 export interface ReplyOfDevice {
@@ -152,7 +149,7 @@ export async function recordReplies(
     reason,
   }));
   // Every server receives every reply; the fixed lock order prevents deadlocks.
-  const recorded = await sql<CommandRecord>`
+  return sql<CommandRecord>`
     WITH reply AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS t ("commandId" text, "deviceId" text, outcome text, reason text)
@@ -166,8 +163,7 @@ export async function recordReplies(
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
       c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
-      c.configuration, c.test_run_id AS "testRunId"`.execute(uow);
-  return recorded.rows;
+      c.configuration, c.test_run_id AS "testRunId"`.rows(uow);
 }
 
 const purgeBatchSize = 5_000;

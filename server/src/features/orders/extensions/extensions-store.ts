@@ -32,10 +32,9 @@ const idsOfExtensions = ({ orderId, orderedAt }: Parent) => sql`
 
 /** Open or ended, newest first. */
 export async function latestExtensions(db: Querier, parent: Parent, limit: number): Promise<OrderRecord[]> {
-  const found = await sql<OrderRecord>`
+  return sql<OrderRecord>`
     SELECT ${orderColumns} FROM orders o JOIN outlet ON outlet.outlet_id = o.outlet_id
-    WHERE ${idsOfExtensions(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.execute(db);
-  return found.rows;
+    WHERE ${idsOfExtensions(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
 }
 
 /** Failed extensions that the chair has not refused, so that it may have applied them. */
@@ -43,13 +42,12 @@ export async function unconfirmedExtensions(
   db: Querier,
   parent: Parent,
 ): Promise<{ readonly orderId: string; readonly minutes: number }[]> {
-  const found = await sql<{ orderId: string; minutes: number }>`
+  return sql<{ orderId: string; minutes: number }>`
     SELECT o.order_id AS "orderId", o.minutes FROM orders o
     JOIN chair_command c ON c.extension_order_id = o.order_id
     WHERE ${idsOfExtensions(parent)} AND o.status IN ('failed', 'refunded')
       AND (c.outcome IS NULL OR c.outcome IN ('done', 'duplicate'))
-    ORDER BY o.order_id`.execute(db);
-  return found.rows;
+    ORDER BY o.order_id`.rows(db);
 }
 
 /** Marks an order whose extensions `lockOrders` has to lock too. */

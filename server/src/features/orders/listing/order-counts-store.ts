@@ -87,11 +87,10 @@ export async function countNormalByOutlet(
   outletIds: readonly string[],
   range: InstantRange,
 ): Promise<{ outletId: string; orders: number }[]> {
-  const counted = await sql<{ outletId: string; orders: number }>`
+  return sql<{ outletId: string; orders: number }>`
     SELECT outlet_id AS "outletId", sum(orders)::bigint AS orders
     FROM (${ordersOfOutlets(outletIds, range)}) AS mine
-    WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.execute(db);
-  return counted.rows;
+    WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
 /** Normal orders of a range by the chair they stood on and the outlet it stood in then; no row for none. */
@@ -100,12 +99,11 @@ export async function countNormalByDevice(
   outletIds: readonly string[],
   range: InstantRange,
 ): Promise<{ outletId: string; deviceId: string; orders: number }[]> {
-  const counted = await sql<{ outletId: string; deviceId: string; orders: number }>`
+  return sql<{ outletId: string; deviceId: string; orders: number }>`
     SELECT outlet_id AS "outletId", device_id AS "deviceId", sum(orders)::bigint AS orders
     FROM (${ordersOf(outletIds, range)}) AS mine
     WHERE ${isNormal} GROUP BY outlet_id, device_id
-    HAVING sum(orders) <> 0 ORDER BY outlet_id, device_id`.execute(db);
-  return counted.rows;
+    HAVING sum(orders) <> 0 ORDER BY outlet_id, device_id`.rows(db);
 }
 
 export interface OrderPoint {
@@ -126,7 +124,7 @@ export async function countByPoint(
   const starts = ranges.map((range) => range.from.toISOString());
   const ids = ranges.map((range) => firstOrderIdAt(range.from));
   const whole = { from: first.from, to: last.to };
-  const counted = await sql<{ point: number } & OrderPoint>`
+  return sql<{ point: number } & OrderPoint>`
     SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free
     FROM (
       SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
@@ -137,8 +135,7 @@ export async function countByPoint(
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
       FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
     ) AS placed
-    GROUP BY point`.execute(db);
-  return counted.rows;
+    GROUP BY point`.rows(db);
 }
 
 export interface OrderCountFilter extends OrderTraits {

@@ -47,12 +47,11 @@ export async function selectOrders(
         ) AS found
         ORDER BY listed_id DESC LIMIT ${limit}
       )`;
-  const found = await sql<PlacedInList>`
+  return sql<PlacedInList>`
     WITH ${page}
     SELECT ${listedOrderColumns}, page.listed_id AS "listedId"
     FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
-    ORDER BY page.listed_id DESC`.execute(db);
-  return found.rows;
+    ORDER BY page.listed_id DESC`.rows(db);
 }
 
 /** An order in a file; times are numbers, since converting a million dates costs more than writing the rows. */

@@ -10,7 +10,7 @@ export async function selectOwnOrders(
   before: string,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const found = await sql<ListedOrder>`
+  return sql<ListedOrder>`
     WITH own AS (
       SELECT order_id FROM orders
       WHERE customer_id = ${customerId} AND order_id < ${before}::uuid
@@ -22,6 +22,5 @@ export async function selectOwnOrders(
       ORDER BY order_id DESC LIMIT ${limit}
     )
     SELECT ${listedOrderColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
-    ORDER BY o.order_id DESC`.execute(db);
-  return found.rows;
+    ORDER BY o.order_id DESC`.rows(db);
 }

@@ -62,10 +62,9 @@ export async function nextUnpaidAt(
 }
 
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
-  const found = await sql`
+  return sql`
     SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
-    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' LIMIT 1`.execute(db);
-  return found.rows.length > 0;
+    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' LIMIT 1`.hasRows(db);
 }
 
 export async function insertUnpaid(

@@ -39,20 +39,18 @@ export interface NewRequest {
 
 /** False where one is open for the order already: the index decides. */
 export async function insertRequest(uow: UnitOfWork, request: NewRequest): Promise<boolean> {
-  const inserted = await sql`
+  return sql`
     INSERT INTO refund_request (request_id, order_id, feedback_id, account_id, amount_minor, currency, reason, state,
       requested_at)
     VALUES (${request.requestId}, ${request.orderId}, ${request.feedbackId}, ${request.accountId},
       ${request.amountMinor}, ${request.currency}, ${request.reason}, 'requested', ${request.requestedAt})
-    ON CONFLICT (order_id) WHERE state = 'requested' DO NOTHING RETURNING request_id`.execute(uow);
-  return inserted.rows.length === 1;
+    ON CONFLICT (order_id) WHERE state = 'requested' DO NOTHING RETURNING request_id`.hasRows(uow);
 }
 
 export async function requestsOfOrder(db: Querier, orderId: string): Promise<RequestRecord[]> {
-  const found = await sql<RequestRecord>`
+  return sql<RequestRecord>`
     SELECT ${columns} FROM ${tables} WHERE q.order_id = ${orderId}
-    ORDER BY q.requested_at DESC, q.request_id DESC`.execute(db);
-  return found.rows;
+    ORDER BY q.requested_at DESC, q.request_id DESC`.rows(db);
 }
 
 /** The one that waits, locked; to be read under the order's lock. */
@@ -60,10 +58,9 @@ export async function lockOpenRequest(
   uow: UnitOfWork,
   orderId: string,
 ): Promise<Pick<RequestRecord, "requestId" | "amountMinor" | "currency" | "reason"> | null> {
-  const found = await sql<RequestRecord>`
+  return sql<RequestRecord>`
     SELECT request_id AS "requestId", amount_minor AS "amountMinor", currency, reason FROM refund_request
-    WHERE order_id = ${orderId} AND state = 'requested' FOR UPDATE`.execute(uow);
-  return found.rows[0] ?? null;
+    WHERE order_id = ${orderId} AND state = 'requested' FOR UPDATE`.rowOrNull(uow);
 }
 
 export type RequestDecision = {
@@ -113,12 +110,11 @@ export async function selectRequests(
   db: Querier,
   { decidedToo, limit = 500 }: { decidedToo: boolean; limit?: number },
 ): Promise<WaitingRequest[]> {
-  const found = await sql<WaitingRequest>`
+  return sql<WaitingRequest>`
     SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",
       feedback.reference AS "feedbackReference", feedback.answer AS "feedbackAnswer"
     FROM ${tables} JOIN orders o ON o.order_id = q.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
       LEFT JOIN feedback ON feedback.feedback_id = q.feedback_id
     ${decidedToo ? sql`ORDER BY q.requested_at DESC` : sql`WHERE q.state = 'requested' ORDER BY q.requested_at`},
-      q.request_id LIMIT ${limit}`.execute(db);
-  return found.rows;
+      q.request_id LIMIT ${limit}`.rows(db);
 }

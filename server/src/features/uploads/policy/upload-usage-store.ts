@@ -12,14 +12,13 @@ export async function chargeUsage(
   charge: { day: string; subject: string; bytes: number },
   quota: Quota,
 ): Promise<boolean> {
-  const charged = await sql`
+  return sql`
     INSERT INTO upload_usage AS usage (day, subject, files, bytes)
     SELECT ${charge.day}::date, ${charge.subject}, 1, ${charge.bytes}::bigint
     WHERE ${charge.bytes}::bigint <= ${quota.bytes}::bigint AND ${quota.files}::int > 0
     ON CONFLICT (day, subject) DO UPDATE SET files = usage.files + 1, bytes = usage.bytes + excluded.bytes
       WHERE usage.files < ${quota.files}::int AND usage.bytes + excluded.bytes <= ${quota.bytes}::bigint
-    RETURNING subject`.execute(uow);
-  return charged.rows.length === 1;
+    RETURNING subject`.hasRows(uow);
 }
 
 export async function usageOf(db: Querier, day: string, subject: string): Promise<Quota> {
@@ -42,11 +41,10 @@ export async function deleteUsage(db: Querier, before: string): Promise<void> {
 
 /** Whether the customer has, or was granted, an order that was paid with money or a coupon. */
 export async function hasPaidOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
-  const found = await sql`
+  return sql`
     SELECT 1 FROM orders WHERE customer_id = ${customerId} AND status NOT IN ('unpaid', 'cancelled')
     UNION ALL
     SELECT 1 FROM customer_order_grant AS granted JOIN orders USING (order_id)
     WHERE granted.customer_id = ${customerId} AND granted.expires_at > ${now} AND status NOT IN ('unpaid', 'cancelled')
-    LIMIT 1`.execute(db);
-  return found.rows.length === 1;
+    LIMIT 1`.hasRows(db);
 }

@@ -55,10 +55,9 @@ export async function findReply(
   db: Querier,
   { tokenHash, operation, key }: ReplyKey,
 ): Promise<ReplyRow | null> {
-  const found = await sql<ReplyRow>`
+  return sql<ReplyRow>`
     SELECT request_hash, answer FROM idempotent_answer
-    WHERE token_hash = ${tokenHash} AND operation = ${operation} AND key = ${key}`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE token_hash = ${tokenHash} AND operation = ${operation} AND key = ${key}`.rowOrNull(db);
 }
 
 export interface HeldReply extends ReplyKey {
