@@ -8,7 +8,7 @@ function tokensAfter(selector: string): Map<string, string> {
   if (start < 0) throw new Error(`no rule ${selector}`);
   const body = css.slice(css.indexOf("{", start) + 1, css.indexOf("}", start));
   return new Map(
-    [...body.matchAll(/(--[\w-]+|color-scheme):\s*([^;]+);/g)].map((found) => [
+    [...body.matchAll(/(--[\w-]+|color-scheme):\s*([^;]*);/g)].map((found) => [
       found[1] ?? "",
       found[2] ?? "",
     ]),
@@ -28,10 +28,19 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const themes = {
-  light: tokensAfter('[data-theme="light"]'),
-  dark: tokensAfter('\n[data-theme="dark"]'),
-};
+const switches = { light: tokensAfter('[data-theme="light"]'), dark: tokensAfter('\n[data-theme="dark"]') };
+const colours = [...tokensAfter("[data-theme] {")];
+
+/** A theme's values of the tokens. */
+const valuesOf = (theme: "light" | "dark"): Map<string, string> =>
+  new Map(
+    colours.map(([token, value]) => [
+      token,
+      new RegExp(`var\\(--if-${theme}, (#\\w+)\\)`).exec(value)?.[1] ?? "",
+    ]),
+  );
+
+const themes = { light: valuesOf("light"), dark: valuesOf("dark") };
 
 const textPairs = [
   ["--ink", "--ground"],
@@ -65,8 +74,12 @@ const edgePairs = [
 
 describe("tokens", () => {
   it("has the same dark values by the system's preference and by choice", () => {
-    expect(tokensAfter(":root:not([data-theme])")).toEqual(themes.dark);
-    expect([...themes.light.keys()]).toEqual([...themes.dark.keys()]);
+    expect(tokensAfter(":root:not([data-theme])")).toEqual(switches.dark);
+    expect([...switches.light.keys()]).toEqual([...switches.dark.keys()]);
+    expect(switches.light.get("--if-light")).toBe(switches.dark.get("--if-dark"));
+    expect(switches.light.get("--if-dark")).toBe(switches.dark.get("--if-light"));
+    for (const [token, value] of colours)
+      expect(value, token).toMatch(/^\s*var\(--if-light, .+\)\s+var\(--if-dark, .+\)$/s);
   });
 
   for (const [theme, tokens] of Object.entries(themes)) {
