@@ -1,5 +1,3 @@
-import { offlineTexts } from "./offline-texts.ts";
-
 /** The colours of tokens.css that the page uses. */
 const light = "--ground:#f6f4ef;--ink:#1c2523;--soft:#57625e;--accent:#1b6a5e;--on-accent:#ffffff";
 const dark = "--ground:#101514;--ink:#ebefed;--soft:#a3b0ab;--accent:#84cdbd;--on-accent:#06211c";
@@ -17,6 +15,34 @@ p{color:var(--soft)}
 button{align-self:stretch;min-height:48px;padding:.5rem 1rem;border:0;border-radius:999px;background:var(--accent);
 color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
 button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}`;
+
+/** Texts of the offline page, which cannot load the dictionary. */
+const offlineTexts = {
+  en_US: {
+    tag: "en-US",
+    title: "You’re offline",
+    text: "Figures are not shown without a connection, because they could be out of date. This page reloads when you’re back online.",
+    reload: "Reload",
+  },
+  zh_CN: {
+    tag: "zh-CN",
+    title: "网络已断开",
+    text: "离线时数据可能已过时，因此不予显示。网络恢复后，此页面会自动重新加载。",
+    reload: "重新加载",
+  },
+  zh_TW: {
+    tag: "zh-TW",
+    title: "網路已中斷",
+    text: "離線時資料可能已過時，因此不予顯示。網路恢復後，此頁面會自動重新載入。",
+    reload: "重新載入",
+  },
+  id_ID: {
+    tag: "id-ID",
+    title: "Anda sedang offline",
+    text: "Angka tidak ditampilkan tanpa koneksi karena mungkin sudah tidak terkini. Halaman ini dimuat ulang saat Anda kembali online.",
+    reload: "Muat ulang",
+  },
+} as const;
 
 /** Workers cannot read local storage, which contains the chosen language and theme. */
 const script = `

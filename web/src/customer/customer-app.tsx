@@ -2,7 +2,7 @@ import type { Texts } from "#locales/texts.ts";
 import { routeOf } from "#shared/routing/routes.ts";
 import { lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
 import { startApp } from "#shared/app/start-app.tsx";
-import { textLoader } from "#shared/i18n/text-loader.ts";
+import { textLoader } from "#shared/i18n/i18n.tsx";
 
 const files = import.meta.glob<Partial<Texts>>("../locales/*/{for-customers,pages,feedback,receipts}.ts");
 

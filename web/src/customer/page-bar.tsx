@@ -1,6 +1,8 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { readSession } from "#shared/session/session-storage.ts";
 
 /** The bar with the title, and Back if there is a previous page. */
 export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
@@ -10,3 +12,6 @@ export function PageBar({ title, titleShown = true }: { title: string; titleShow
     <NavBar title={title} titleShown={titleShown} back={onBack === null ? undefined : { label, onBack }} />
   );
 }
+
+/** 'Home' is the chair page for a customer and the data centre for a manager (NAV-1). */
+export const homeHref = (): string => hrefOf(readSession()?.kind === "manager" ? "home" : "chair");

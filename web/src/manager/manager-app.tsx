@@ -6,7 +6,7 @@ import HomeScreen from "./home/home-screen.tsx";
 import { ManagerSession } from "./manager-session.tsx";
 import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
-import { textLoader } from "#shared/i18n/text-loader.ts";
+import { textLoader } from "#shared/i18n/i18n.tsx";
 
 /** The texts of most pages are one file a language; the longest parts come with the pages that show them. */
 const files = import.meta.glob<Partial<Texts>>(

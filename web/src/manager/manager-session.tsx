@@ -11,7 +11,7 @@ import { queryClient } from "./shared/session/query-client.ts";
 import { retryFailedQueries } from "./shared/session/refetch.ts";
 import { useLaunch } from "./shared/session/use-launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { PageTabs } from "#shared/app/page-tabs.ts";
+import { PageTabs } from "#shared/app/loading-view.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { useRoute } from "#shared/routing/navigation.ts";

@@ -1,7 +1,7 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { getOrder } from "@reposo/contract/orders/orders.ts";
 import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { type FunctionComponent, Fragment } from "react";
+import { Fragment, type FunctionComponent } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#shared/app/document-title.ts";
@@ -17,11 +17,14 @@ import { earlyCallsOf } from "./document-calls.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { HomePreview } from "#manager/home/index.ts";
 import LoginScreen from "#manager/login/login-screen.tsx";
-import { PageOutline } from "#manager/shared/frame/page-outline.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
 import { managerScreens } from "#manager/manager-screens.ts";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
+import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
+import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
 const ready = (screen: FunctionComponent): LazyComponent => ({
   texts: [],
@@ -118,3 +121,12 @@ export const renderHome: RenderHome = ({ language, ...home }) => {
     </ServerAddress.Provider>,
   );
 };
+
+/** A manager's page before any of its code has come: no word of it, since only the browser knows the language. */
+function PageOutline({ label }: { label: string }) {
+  return (
+    <Screen bar={<NavBarShape />} tabs={<ManagerTabsShape />}>
+      <FiguresSkeleton label={label} />
+    </Screen>
+  );
+}

@@ -1,5 +1,4 @@
-import { AdvertList } from "./advert-list.tsx";
-import { useAdverts } from "./use-adverts.ts";
+import { AdvertList, useAdverts } from "./advert-list.tsx";
 import { useChair } from "./use-chair.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -42,7 +41,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   );
   const heading = (
     <div className={styles.heading}>
-      <p className={styles.label}>{text.chair}</p>
+      <p className="soft">{text.chair}</p>
       <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
       <p className={styles.outlet}>
         {state.kind === "ready" ? (

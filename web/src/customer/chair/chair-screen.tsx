@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { relaunch, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { FailedView } from "#shared/app/failed-view.tsx";
-import { LoadingView } from "#shared/app/loading-view.tsx";
+import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
 /** As printed on the label: upper case, trimmed, with leading zeros. */

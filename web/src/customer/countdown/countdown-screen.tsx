@@ -1,5 +1,11 @@
 import { useCallback, useEffect } from "react";
-import { hasReceipt, phaseOf, useFollowedOrder } from "#customer/orders/index.ts";
+import {
+  hasReceipt,
+  type OrderFollowed,
+  phaseOf,
+  receipt,
+  useFollowedOrder,
+} from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -13,9 +19,10 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { EndedView } from "./ended-view.tsx";
 import styles from "./countdown.module.css";
 import { PendingView } from "./pending-view.tsx";
-import { ReceiptView } from "./receipt-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
+import { PageBar } from "#customer/page-bar.tsx";
+import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
 /** One order from request to end; keyed by its ID, so that no state is carried over to another order. */
 export default function CountdownScreen() {
@@ -81,4 +88,19 @@ function OneOrder({ orderId }: { orderId: string }) {
   const views = { unpaid: UnpaidView, pending: PendingView, running: RunningView, ended: EndedView };
   const View = views[phase];
   return <View bar={bar} order={order} followed={followed} />;
+}
+
+function ReceiptView({ order }: { order: OrderFollowed }) {
+  const { receipt: title } = useText("massage");
+  return (
+    <Screen
+      bar={
+        <div className={styles.screenOnly}>
+          <PageBar title={title} />
+        </div>
+      }
+    >
+      <LazySection of={receipt} props={{ order }} />
+    </Screen>
+  );
 }

@@ -70,7 +70,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       </p>
       {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
-      <p className={styles.unseen} role="status">
+      <p className="unseen" role="status">
         {announced}
       </p>
     </Screen>

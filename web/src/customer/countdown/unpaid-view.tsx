@@ -38,7 +38,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
             no={text.cancelNo}
             stop={followed.stop}
           />
-          {onlinePayment.simulated && <p className={styles.note}>{text.paySimulated}</p>}
+          {onlinePayment.simulated && <p className="note">{text.paySimulated}</p>}
         </div>
       }
     >

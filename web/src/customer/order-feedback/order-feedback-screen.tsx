@@ -18,8 +18,7 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { homeHref } from "#customer/home-href.ts";
-import { PageBar } from "#customer/page-bar.tsx";
+import { homeHref, PageBar } from "#customer/page-bar.tsx";
 
 const nothing = () => undefined;
 

@@ -125,7 +125,7 @@ export default function CouponSheet(props: CouponSheetProps) {
         >
           {shown === null ? text.couponApply : start}
         </Button>
-        {!online && <p className={styles.reason}>{shared.offlineReason}</p>}
+        {!online && <p className="note">{shared.offlineReason}</p>}
       </form>
     </Sheet>
   );

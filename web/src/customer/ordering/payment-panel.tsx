@@ -136,8 +136,8 @@ export function PaymentButtons({ payment, couponShown }: { payment: Payment; cou
       >
         {text.useCoupon}
       </Button>
-      {!online && <p className={styles.note}>{offlineReason}</p>}
-      {online && isSimulated && <p className={styles.note}>{text.paySimulated}</p>}
+      {!online && <p className="note">{offlineReason}</p>}
+      {online && isSimulated && <p className="note">{text.paySimulated}</p>}
     </div>
   );
 }

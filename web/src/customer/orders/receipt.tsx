@@ -84,7 +84,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
           readOnly
           value={lines}
         />
-        <p className={copying === "byHand" ? styles.byHand : styles.unseen} role="status">
+        <p className={copying === "byHand" ? styles.byHand : "unseen"} role="status">
           {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
         </p>
         <Button wide look="quiet" onClick={() => window.print()}>

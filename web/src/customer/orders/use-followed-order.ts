@@ -9,7 +9,6 @@ import type { LiveState } from "#shared/live/live-events.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
-import { paymentPageDelay } from "./payment-page-delay.ts";
 
 const pollMilliseconds = 4_000;
 
@@ -117,4 +116,27 @@ export function useFollowedOrder(
   }, [orderId, setNewer]);
 
   return { order, refusal, liveState, reload, stop: { pending: stopping, run: runStop } };
+}
+
+type Payment = NonNullable<OrderFollowed["payment"]>;
+
+/** For a payment page that is missing for an unknown reason, such as a server that was killed before it was opened. */
+const defaultDelayMs = 10_000;
+const shortestDelayMs = 1_000;
+
+const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
+  redirectUrl === undefined && qrText === undefined;
+
+/**
+ * The server retries to open a payment page when the order is fetched, and publishes no event before. Milliseconds
+ * until the next attempt is due, of the order or an extension, counted from when the server answered; null where no
+ * page is missing.
+ */
+export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
+  const delays = [payment, ...extensions.map((extension) => extension.payment)]
+    .filter((one): one is Payment => one !== null && isMissing(one))
+    .map(({ pageRetryAt }) =>
+      pageRetryAt === undefined ? defaultDelayMs : Date.parse(pageRetryAt) - Date.parse(serverTime),
+    );
+  return delays.length === 0 ? null : Math.max(shortestDelayMs, Math.min(...delays));
 }

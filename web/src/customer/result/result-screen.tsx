@@ -9,8 +9,7 @@ import { ButtonLink } from "#ui/button/button.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { homeHref } from "#customer/home-href.ts";
-import { PageBar } from "#customer/page-bar.tsx";
+import { homeHref, PageBar } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
 
 /** The result types of the server; other values in the address are ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameraFailureOf } from "./camera-failure.ts";
+import { cameraFailureOf } from "./use-camera.ts";
 import { deviceIdOfCode } from "./chair-code.ts";
 
 const accepted = ["https://reposo.example", "https://old.example:8443"];

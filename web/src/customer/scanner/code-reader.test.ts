@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { cameraFailureOf } from "./camera-failure.ts";
+import { cameraFailureOf } from "./use-camera.ts";
 import { codeReader } from "./code-reader.ts";
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,29 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { type CameraFailure, cameraFailureOf } from "./camera-failure.ts";
-import { codeReader } from "./code-reader.ts";
+import { codeReader, noReaderName } from "./code-reader.ts";
+
+export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noReader" | "failed";
+
+/** Why the camera did not open, by the name of the error of `getUserMedia`. */
+export function cameraFailureOf(errorName: string): CameraFailure {
+  switch (errorName) {
+    case "NotAllowedError":
+    case "PermissionDeniedError":
+    case "SecurityError":
+      return "denied";
+    case "NotFoundError":
+    case "DevicesNotFoundError":
+    case "OverconstrainedError":
+      return "none";
+    case "NotReadableError":
+    case "TrackStartError":
+    case "AbortError":
+      return "busy";
+    case noReaderName:
+      return "noReader";
+    default:
+      return "failed";
+  }
+}
 
 const frameMilliseconds = 150;
 /** When the page shows help if no code was found (QS-1). */

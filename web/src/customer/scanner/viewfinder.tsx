@@ -2,8 +2,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ScanIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import type { CameraFailure } from "./camera-failure.ts";
-import { useCamera } from "./use-camera.ts";
+import { type CameraFailure, useCamera } from "./use-camera.ts";
 import styles from "./viewfinder.module.css";
 
 const failureTexts = {

@@ -3,8 +3,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { homeHref } from "#customer/home-href.ts";
-import { PageBar } from "#customer/page-bar.tsx";
+import { homeHref, PageBar } from "#customer/page-bar.tsx";
 
 /** The page for an unknown path (NAV-1). */
 export default function UnknownScreen() {

@@ -21,7 +21,6 @@ export const places = {
   noOutletsTitle: "No outlets yet",
   noOutletsText: "Outlets appear once they are assigned to your account.",
   failed: "The outlet could not be loaded",
-  tryAgain: "Try again",
   stale: "This information may be out of date.",
   chooseLead: "Tap the map, drag the pin, or type the coordinates.",
   chooseLeadPlain: "Type the coordinates, or use your position.",

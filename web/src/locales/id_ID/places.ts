@@ -22,7 +22,6 @@ export const places: PlacesTexts = {
   noOutletsTitle: "Belum ada gerai",
   noOutletsText: "Gerai tampil setelah ditugaskan ke akun Anda.",
   failed: "Gerai gagal dimuat",
-  tryAgain: "Coba lagi",
   stale: "Gagal dimuat ulang, mungkin sudah berubah.",
   chooseLead: "Ketuk peta, geser pin, atau ketik koordinat.",
   chooseLeadPlain: "Ketik koordinat, atau pakai posisi Anda.",

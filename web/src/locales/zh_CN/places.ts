@@ -22,7 +22,6 @@ export const places: PlacesTexts = {
   noOutletsTitle: "暂无网点",
   noOutletsText: "为您的账号分配网点后，这里会显示网点。",
   failed: "网点加载失败",
-  tryAgain: "重试",
   stale: "刷新失败，内容可能不是最新。",
   chooseLead: "点按地图、拖动图钉，或输入坐标。",
   chooseLeadPlain: "请输入坐标，或使用您的当前位置。",

@@ -22,7 +22,6 @@ export const places: PlacesTexts = {
   noOutletsTitle: "尚無據點",
   noOutletsText: "為您的帳號指派據點後，這裡就會顯示據點。",
   failed: "無法載入據點",
-  tryAgain: "再試一次",
   stale: "無法重新整理，內容可能不是最新。",
   chooseLead: "點按地圖、拖曳圖釘，或輸入座標。",
   chooseLeadPlain: "請輸入座標，或使用您目前的位置。",

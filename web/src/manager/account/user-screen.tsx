@@ -11,10 +11,26 @@ import { LogOutRow } from "#manager/shared/session/log-out-row.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletsSection } from "./outlets-section.tsx";
-import { chooseTheme, chosenTheme, type Theme } from "./theme.ts";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+
+const themes = ["system", "light", "dark"] as const;
+type Theme = (typeof themes)[number];
+
+/** The server's page renderer applies the theme before the first paint. */
+const chosenTheme = (): Theme => themes.find((theme) => theme === readStored("theme")) ?? "system";
+
+function show(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function chooseTheme(theme: Theme): void {
+  writeStored("theme", theme === "system" ? null : theme);
+  show(theme);
+}
 
 const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));
 
@@ -42,7 +58,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
             <AccountIcon />
           </span>
           <div className={styles.who}>
-            <span className={styles.role}>{texts.manager}</span>
+            <span className="soft">{texts.manager}</span>
             <span className={styles.name} dir="auto">
               {userInfo.name}
             </span>
@@ -93,7 +109,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
       </Section>
       {userInfo.passwordExpiresAt === null && password}
       <LogOutRow />
-      <p className={styles.version}>
+      <p className="note">
         {shared.appTitle} · {texts.version} {appVersion}
       </p>
     </>

@@ -29,7 +29,7 @@ export function AlertCard({
   const money = (minor: number) => formatMoney(minor, currency, language);
   const isOpen = resolvedAt === null;
   return (
-    <article className={styles.card} aria-label={title}>
+    <article className="entry" aria-label={title}>
       <div className={styles.head}>
         <p className={styles.title}>{title}</p>
         {snoozed && isOpen && (
@@ -40,10 +40,10 @@ export function AlertCard({
           </Badge>
         )}
       </div>
-      <p className={styles.soft}>
+      <p className="soft">
         <UserText>{areaName}</UserText>
       </p>
-      <p className={styles.soft}>
+      <p className="soft">
         {isOpen
           ? fill(texts.since, { time: when(since) })
           : fill(texts.fromTo, { from: when(since), to: when(resolvedAt) })}

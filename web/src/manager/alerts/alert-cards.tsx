@@ -1,14 +1,15 @@
-import type { Alert } from "@reposo/contract/alerts/alerts.ts";
-import { useState } from "react";
-import { useSnooze } from "./use-snooze.ts";
+import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
+import { useRef, useState } from "react";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCard } from "./alert-card.tsx";
-import styles from "./alerts.module.css";
 import { SnoozeSheet } from "./snooze-sheet.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+import { alertQueries } from "./use-alerts.ts";
 
 /** Alerts in the order given, and the sheet that snoozes one of them. */
 export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
@@ -18,7 +19,7 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
   const failureText = useFailureText(failure);
   const [chosen, setChosen] = useState<string | null>(null);
   return (
-    <div className={styles.list}>
+    <div className="stack">
       {chosen === null && failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       {alerts.map((alert) => (
         <AlertCard
@@ -42,4 +43,33 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
       )}
     </div>
   );
+}
+
+/** Snoozes alerts for the caller. */
+function useSnooze() {
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  // A second tap arrives before the pending state is rendered.
+  const isBusy = useRef(false);
+
+  /** @returns whether the server confirmed it */
+  async function snooze(alertId: string, until: Snooze): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setPending(true);
+    setFailure(null);
+    try {
+      await callApi(snoozeAlert, { alertId, until }, { quiet: true });
+      return true;
+    } catch (error) {
+      setFailure(error);
+      return false;
+    } finally {
+      await queries.invalidateQueries({ queryKey: [alertQueries] });
+      isBusy.current = false;
+      setPending(false);
+    }
+  }
+  return { pending, failure, snooze };
 }

@@ -1,13 +1,11 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
 import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { useAlerts } from "./use-alerts.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
-import { Button } from "#ui/button/button.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -17,7 +15,7 @@ import { type Ready, useManager } from "#manager/shared/session/manager-context.
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { AlertCards } from "./alert-cards.tsx";
-import styles from "./alerts.module.css";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 type View = "open" | "resolved";
 
@@ -39,7 +37,7 @@ function Alerts({ ready }: { ready: Ready }) {
   const areaId = query.get("areaId");
   const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
   return (
-    <div className={styles.page}>
+    <div className="stack">
       {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
       <Segmented
         label={texts.views}
@@ -71,7 +69,7 @@ function Alerts({ ready }: { ready: Ready }) {
 
 function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: string | null }) {
   const texts = useText("alerts");
-  const { tryAgain, asOf } = useText("manager");
+  const { asOf } = useText("manager");
   const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
@@ -81,24 +79,13 @@ function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: str
   });
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} />;
-    return (
-      <Notice
-        kind="error"
-        title={texts.failed}
-        text={<FailureText of={error} />}
-        action={
-          <Button look="quiet" onClick={() => void refetch()}>
-            {tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={texts.failed} error={error} onRetry={refetch} />;
   }
   const active = view === "resolved" ? data.alerts : data.alerts.filter(({ snoozed }) => !snoozed);
   const snoozed = view === "resolved" ? [] : data.alerts.filter((alert) => alert.snoozed);
   return (
     <>
-      <p className={styles.soft} role="status">
+      <p className="soft" role="status">
         {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
       </p>
       {active.length === 0 ? (

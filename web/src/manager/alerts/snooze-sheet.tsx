@@ -4,7 +4,6 @@ import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import styles from "./alerts.module.css";
 
 const choices = ["hour", "tomorrow", "change"] as const satisfies readonly Snooze[];
 
@@ -25,8 +24,8 @@ export function SnoozeSheet({
   const online = useOnline();
   return (
     <Sheet open onClose={onClose} title={texts.snooze} closeLabel={close}>
-      <div className={styles.choices}>
-        <p className={styles.soft}>{texts.snoozeText}</p>
+      <div className="stack">
+        <p className="soft">{texts.snoozeText}</p>
         {choices.map((until) => (
           <Button
             key={until}

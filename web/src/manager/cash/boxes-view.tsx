@@ -7,7 +7,7 @@ import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, onlyOutlet } from "#manager/reports/index.ts";
-import { relativeTime } from "#shared/time/relative-time.ts";
+import { relativeTime } from "#shared/time/date-time.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";

@@ -1,21 +1,19 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
-import { ChartSkeleton } from "./chart-skeleton.tsx";
+import { ChartSkeleton, ChartState } from "./chart-state.tsx";
 import { useChart } from "./use-chart.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { ChartState } from "./chart-state.tsx";
 import styles from "./chart-browser.module.css";
 import { ShownChart } from "./shown-chart.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Selects chart, unit, and currency; the address contains the selection. */
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
@@ -36,18 +34,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   function content() {
     if (data === undefined) {
       if (!chart.isError) return <ChartSkeleton label={loading} />;
-      return (
-        <Notice
-          kind="error"
-          title={texts.failed}
-          text={<FailureText of={chart.error} />}
-          action={
-            <Button look="quiet" onClick={() => void chart.refetch()}>
-              {manager.tryAgain}
-            </Button>
-          }
-        />
-      );
+      return <LoadFailed title={texts.failed} error={chart.error} onRetry={chart.refetch} />;
     }
     const points = "points" in data ? data.points : shown?.points;
     if (points === undefined) {

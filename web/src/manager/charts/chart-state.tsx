@@ -4,6 +4,9 @@ import { onServerClock } from "#shared/time/server-clock.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { AsOf } from "#manager/figures/index.ts";
+import { Card } from "#ui/screen/screen.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import styles from "./chart-card.module.css";
 
 /** The time of the chart, whether it is updated live, and a refresh button. */
 export function ChartState({
@@ -34,4 +37,18 @@ export function ChartState({
     />
   );
   return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
+}
+
+/** Shown while the chart loads. */
+export function ChartSkeleton({ label }: { label: string }) {
+  return (
+    <Card>
+      <div className={styles.frame} role="status" aria-label={label}>
+        <Skeleton shape="short" />
+        <Skeleton shape="figure" />
+        <Skeleton shape="short" />
+        <Skeleton shape="plot" />
+      </div>
+    </Card>
+  );
 }

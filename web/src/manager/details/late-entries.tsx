@@ -10,36 +10,24 @@ import {
 } from "#manager/reports/index.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./details.module.css";
 import { countFormat, hrefTo } from "./report-context.ts";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Entries that closed months of the period received later, if any. */
 export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
-  const { tryAgain } = useText("manager");
   const { data, isError, refetch } = useLateEntries(token, selection);
   if (data === undefined) {
     if (!isError) return null;
-    return (
-      <Notice
-        kind="error"
-        title={texts.lateEntriesFailed}
-        action={
-          <Button look="quiet" onClick={() => void refetch()}>
-            {tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={texts.lateEntriesFailed} onRetry={refetch} />;
   }
   if (data.lateEntries.length === 0) return null;
   return (
     <Section title={texts.lateEntries}>
-      <p className={styles.lateText}>{texts.lateEntriesText}</p>
+      <p className="soft">{texts.lateEntriesText}</p>
       <List label={texts.lateEntries}>
         {data.lateEntries.map((entry) => (
           <LateEntryRow

@@ -1,8 +1,7 @@
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { relativeTime } from "#shared/time/relative-time.ts";
+import { relativeTime, timeLeft } from "#shared/time/date-time.ts";
 import { useMinutes, useSeconds } from "#shared/time/ticking-clock.ts";
-import { timeLeft } from "#shared/time/time-left.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./device-row.module.css";

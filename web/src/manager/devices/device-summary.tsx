@@ -12,6 +12,7 @@ import type { DeviceRow } from "./device-filters.ts";
 import { LastSeen, TimeLeft } from "./device-row.tsx";
 import type { FaultLabel } from "./use-fault-label.ts";
 import styles from "./device-summary.module.css";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** A device's state, and links to its pages. */
 export function DeviceSummary({
@@ -33,22 +34,16 @@ export function DeviceSummary({
   isPage?: boolean;
 }) {
   const texts = useText("lists");
-  const manager = useText("manager");
 
   function content(): ReactNode {
     if (device)
       return <Device device={device} faultLabel={faultLabel} ordersOpen={ordersOpen} isPage={isPage} />;
     if (device === null) return <Notice kind="nothingMatches" title={texts.deviceGone} />;
     if (!failed) return <Skeleton shape="card" />;
-    const retry = (
-      <Button look="quiet" onClick={onRetry}>
-        {manager.tryAgain}
-      </Button>
-    );
-    return <Notice kind="error" title={texts.devicesFailed} action={retry} />;
+    return <LoadFailed title={texts.devicesFailed} onRetry={onRetry} />;
   }
 
-  return <div className={styles.content}>{content()}</div>;
+  return <div className="stack">{content()}</div>;
 }
 
 function Device({

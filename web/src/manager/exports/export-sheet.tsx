@@ -5,10 +5,9 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { downloadsBlocked } from "./blocked-downloads.ts";
+import { downloadsBlocked, type ExportOperation, useExport } from "./use-export.ts";
 import { ExportLink, ExportProgress, ExportSaved } from "./export-outcome.tsx";
 import styles from "./export-sheet.module.css";
-import { type ExportOperation, useExport } from "./use-export.ts";
 
 /** Format, download or link, and progress. Closing it cancels the export. */
 export default function ExportSheet({

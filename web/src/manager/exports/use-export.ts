@@ -5,7 +5,6 @@ import { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { downloadFile } from "#shared/api/file-download.ts";
-import { createRowCounter } from "./row-counter.ts";
 
 const operations = { orderExport, areaExport, collectionExport };
 export type ExportOperation = keyof typeof operations;
@@ -126,3 +125,42 @@ export function saveFile(blob: Blob, name: string): void {
   // Some browsers read the file only in a later task.
   setTimeout(() => URL.revokeObjectURL(url), releaseMilliseconds);
 }
+
+const quote = 0x22;
+const lineFeed = 0x0a;
+
+/** Counts the rows of a CSV file as it arrives, without its heading; a line break inside a quoted cell ends no row. */
+export function createRowCounter(): (bytes: Uint8Array) => number {
+  let lines = 0;
+  let quoted = false;
+  return (bytes) => {
+    for (const byte of bytes) {
+      if (byte === quote) quoted = !quoted;
+      else if (byte === lineFeed && !quoted) lines += 1;
+    }
+    return Math.max(0, lines - 1);
+  };
+}
+
+/** Wallets and messengers whose built-in browsers swallow downloads, as they name themselves. */
+const blockingApps =
+  /gcash|globegcash|paymaya|\bmaya\b|tngd|touch.?n.?go|\btng\b|micromessenger|alipay|aliapp|ucbs\/|; wv\)/i;
+
+interface BrowserTraits {
+  readonly userAgent: string;
+  /** Whether a link may name a file to save. */
+  readonly savesFiles: boolean;
+}
+
+/** Whether a download would vanish without a word here: then a link to copy comes first, the download second. */
+export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
+  if (!savesFiles || blockingApps.test(userAgent)) return true;
+  // Apple's browsers say Safari; an app's built-in one leaves it out.
+  return /iphone|ipad|ipod/i.test(userAgent) && !/safari\//i.test(userAgent);
+}
+
+export const downloadsBlocked = (): boolean =>
+  blocksDownloads({
+    userAgent: navigator.userAgent,
+    savesFiles: "download" in HTMLAnchorElement.prototype,
+  });

@@ -16,7 +16,7 @@ import { mayOpen } from "#manager/shared/session/launch.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
@@ -24,6 +24,7 @@ import { Card, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
+import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 /** One feedback with its order, the answer form, and the history of order and chair. */
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
@@ -45,11 +46,6 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 
-  const retry = (
-    <Button look="quiet" pending={isFetching} onClick={() => void refetch()}>
-      {manager.tryAgain}
-    </Button>
-  );
   if (data === undefined) {
     if (error === null)
       return (
@@ -58,7 +54,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
         </Card>
       );
     if (refusalCode(error) !== resultCodes.feedbackNotFound)
-      return <Notice kind="error" title={texts.failed} text={<FailureText of={error} />} action={retry} />;
+      return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={refetch} />;
     const toList = (
       <ButtonLink look="quiet" replace href={hrefOf("feedback")}>
         {manager.feedback}
@@ -74,7 +70,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   return (
     <>
       {error !== null && (
-        <Banner kind="warn" action={retry}>
+        <Banner kind="warn" action={<RetryButton pending={isFetching} onRetry={refetch} />}>
           {texts.failed}
         </Banner>
       )}

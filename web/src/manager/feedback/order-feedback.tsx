@@ -6,13 +6,14 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import FeedbackDetail from "./feedback-detail.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.tsx"));
 
@@ -20,7 +21,7 @@ const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.
 export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
   const text = useText("feedback");
   const { noneOfOrder, failed } = useText("answering");
-  const { ordersTitle, tryAgain } = useText("manager");
+  const { ordersTitle } = useText("manager");
   const { data, error, isFetching, refetch } = useFeedbackOfOrder(ready.token, orderId);
   // Newer feedback must not replace the form that is being filled in.
   const [found, setFound] = useState<readonly Feedback[] | undefined>(data);
@@ -32,14 +33,8 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
           <Skeleton shape="card" />
         </Card>
       );
-    if (refusalCode(error) !== resultCodes.orderNotFound) {
-      const retry = (
-        <Button look="quiet" pending={isFetching} onClick={() => void refetch()}>
-          {tryAgain}
-        </Button>
-      );
-      return <Notice kind="error" title={failed} text={<FailureText of={error} />} action={retry} />;
-    }
+    if (refusalCode(error) !== resultCodes.orderNotFound)
+      return <LoadFailed title={failed} error={error} pending={isFetching} onRetry={refetch} />;
     const toOrders = (
       <ButtonLink look="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}

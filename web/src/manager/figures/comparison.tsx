@@ -49,7 +49,7 @@ export function Comparison({
                   words.same
                 ) : (
                   <>
-                    <span className={styles.unseen}>{words[direction]}: </span>
+                    <span className="unseen">{words[direction]}: </span>
                     {fraction !== null && <span>{percentText(fraction, languageTags[language])}</span>}
                     <span className={fraction === null ? undefined : styles.amount}>
                       {amount > 0 && "+"}

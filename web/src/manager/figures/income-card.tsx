@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/badge/badge.tsx";
@@ -7,10 +7,10 @@ import { Figure } from "#ui/figure/figure.tsx";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
-import { onlineShare } from "./income-rules.ts";
 import styles from "./income-card.module.css";
-import { moneyWithin, partsWithin } from "./short-money.ts";
 import type { Figures } from "./use-figures.ts";
+import { compactMoney } from "#shared/i18n/compact-money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 
 type CurrencyIncome = Figures["totals"][number];
 
@@ -141,4 +141,41 @@ function Part({ href, children }: { href: string | undefined; children: ReactNod
       {children}
     </Link>
   );
+}
+
+interface Sums {
+  readonly online: number;
+  readonly cash: number;
+}
+
+/**
+ * Online share of the income, from 0 to 1; null without income or where refunds made a channel negative.
+ */
+export function onlineShare({ online, cash }: Sums): number | null {
+  if (online < 0 || cash < 0 || online + cash === 0) return null;
+  return online / (online + cash);
+}
+
+/** The full amount where it fits, otherwise its compact form. */
+function moneyWithin(
+  most: number,
+  amount: number,
+  currency: Currency,
+  language: Language,
+): { text: string; full: string; isShort: boolean } {
+  const full = formatMoney(amount, currency, language);
+  const isShort = full.length > most;
+  return { text: isShort ? compactMoney(amount, currency, language) : full, full, isShort };
+}
+
+/** Two parts of a sum in the same form, full or compact. */
+export function partsWithin(
+  most: number,
+  { online, cash }: { readonly online: number; readonly cash: number },
+  currency: Currency,
+  language: Language,
+): { online: string; cash: string } {
+  const parts = [online, cash].map((amount) => moneyWithin(most, amount, currency, language));
+  const format = parts.some(({ isShort }) => isShort) ? compactMoney : formatMoney;
+  return { online: format(online, currency, language), cash: format(cash, currency, language) };
 }

@@ -4,19 +4,18 @@ import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { storeFigures, readCachedFigures, useFigures } from "#manager/figures/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Button, IconButton } from "#ui/button/button.tsx";
+import { IconButton } from "#ui/button/button.tsx";
 import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon, RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
@@ -82,18 +81,7 @@ function Content({
 
   if (data === undefined) {
     if (!figures.isError) return <FiguresSkeleton label={loading} />;
-    return (
-      <Notice
-        kind="error"
-        title={texts.figuresFailed}
-        text={<FailureText of={figures.error} />}
-        action={
-          <Button look="quiet" onClick={onRetry}>
-            {texts.tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={texts.figuresFailed} error={figures.error} onRetry={onRetry} />;
   }
 
   return (

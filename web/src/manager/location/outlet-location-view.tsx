@@ -10,7 +10,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { CopyField } from "#ui/field/copy-field.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { OutwardLink } from "#ui/button/outward-link.tsx";
+import { OutwardLink } from "#ui/button/button.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OutletName } from "./outlet-name.tsx";

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { type OutletLocation, useOutlets } from "#manager/map/index.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 interface Props {
   readonly token: string;
@@ -25,18 +24,7 @@ export function OutletsLoaded({ token, children }: Props) {
       </>
     );
   if (outlets.isError)
-    return (
-      <Notice
-        kind="error"
-        title={texts.failed}
-        text={<FailureText of={outlets.error} />}
-        action={
-          <Button look="quiet" onClick={() => void outlets.refetch()}>
-            {texts.tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={texts.failed} error={outlets.error} onRetry={outlets.refetch} />;
   return (
     <div role="status" aria-label={loading}>
       <Skeleton shape="short" />

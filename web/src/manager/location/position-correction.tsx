@@ -6,10 +6,11 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { RetryButton } from "#manager/shared/frame/load-failed.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./location.module.css";
 
@@ -26,14 +27,7 @@ export default function PositionCorrection({ ready, outlet }: { ready: Ready; ou
   return (
     <>
       {latest.isError && (
-        <Banner
-          kind="warn"
-          action={
-            <Button look="quiet" pending={latest.isFetching} onClick={() => void latest.refetch()}>
-              {texts.tryAgain}
-            </Button>
-          }
-        >
+        <Banner kind="warn" action={<RetryButton pending={latest.isFetching} onRetry={latest.refetch} />}>
           <FailureText of={latest.error} />
         </Banner>
       )}
@@ -61,14 +55,14 @@ function Outcome({ latest }: { latest: Latest }) {
   return (
     <Section title={texts.correction}>
       <Card>
-        <div className={styles.outcome}>
+        <div className="split">
           <p className={styles.proposed}>{formatCoordinates(latest)}</p>
           <span role="status">
             <Badge tone={tones[status]}>{names[status]}</Badge>
           </span>
         </div>
         <p className={styles.soft}>{fill(texts.correctionBy, { name: proposedBy, time })}</p>
-        {reason !== null && <p className={styles.reason}>{fill(texts.correctionReason, { reason })}</p>}
+        {reason !== null && <p className="prose">{fill(texts.correctionReason, { reason })}</p>}
       </Card>
     </Section>
   );

@@ -60,13 +60,7 @@ export function LoginForm({ next }: { next: string | null }) {
   }
 
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      method="post"
-      noValidate
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={form} className="stack" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <Field
         label={texts.account}
         name="account"

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { formatCoordinates, readCoordinates, readDegrees, roundCoordinates } from "./coordinates.ts";
+import {
+  formatCoordinates,
+  phoneMapHref,
+  readCoordinates,
+  readDegrees,
+  roundCoordinates,
+  webMapHref,
+} from "./coordinates.ts";
 
 describe("coordinates", () => {
   it.each([
@@ -32,4 +39,19 @@ describe("coordinates", () => {
     expect(roundCoordinates({ latitude: 0, longitude: -190 }).longitude).toBe(170);
     expect(formatCoordinates({ latitude: -6.2, longitude: 106.8166661 })).toBe("-6.2, 106.816666");
   });
+});
+
+const at = { latitude: 14.5847, longitude: 121.0569 };
+
+it("[NAV-1] opens the phone's own map, with the outlet's name on the pin", () => {
+  expect(phoneMapHref(at, "SM (Mall) & Co", "Linux; Android 13")).toBe(
+    "geo:14.5847,121.0569?q=14.5847,121.0569(SM%20(Mall)%20%26%20Co)",
+  );
+  expect(phoneMapHref(at, "SM Mall", "iPhone; CPU iPhone OS 16_5")).toBe(
+    "maps://?q=SM%20Mall&ll=14.5847,121.0569",
+  );
+  expect(phoneMapHref(at, "SM Mall", "X11; Linux x86_64")).toBeNull();
+  expect(webMapHref(at)).toBe(
+    "https://www.openstreetmap.org/?mlat=14.5847&mlon=121.0569#map=17/14.5847/121.0569",
+  );
 });

@@ -6,7 +6,6 @@ import { IconButton } from "#ui/button/button.tsx";
 import { MinusIcon, PlusIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { Attribution } from "./attribution.tsx";
 import type { Coordinates } from "./coordinates.ts";
 import type { LocationMapHandle } from "./leaflet-map.ts";
 import styles from "./location-map.module.css";
@@ -93,5 +92,24 @@ export function LocationMap({
       </div>
       {state !== "failed" && <Attribution text={source.attribution} />}
     </div>
+  );
+}
+
+const address = /(https?:\/\/[^\s<>"]+)/;
+
+/** The attribution that the installation configures: plain text, in which addresses become links. */
+function Attribution({ text }: { text: string }) {
+  return (
+    <p className={styles.attribution}>
+      {text.split(address).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <a key={index} href={part} target="_blank" rel="noopener noreferrer" className={styles.source}>
+            {part.replace(/^https?:\/\/(www\.)?/, "")}
+          </a>
+        ),
+      )}
+    </p>
   );
 }

@@ -9,7 +9,6 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
-import styles from "./notifications.module.css";
 
 /** Push messages on this browser, and a message to try it. */
 export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
@@ -19,7 +18,7 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
   return (
     <Section title={texts.device}>
       <Card>
-        <div className={styles.stack}>
+        <div className="stack">
           {/* Keeps its place until the state is known. */}
           <p role="status">{texts[state ?? "off"]}</p>
           {failed && <Banner kind="error">{texts.pushFailed}</Banner>}

@@ -1,14 +1,12 @@
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { useNotificationSettings } from "./use-notification-settings.ts";
+import { SettingsForm, useNotificationSettings } from "./settings-form.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { Button } from "#ui/button/button.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { DeviceSection } from "./device-section.tsx";
-import { SettingsForm } from "./settings-form.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 export default function NotificationsScreen() {
   const { title } = useText("notifications");
@@ -23,7 +21,6 @@ export default function NotificationsScreen() {
 
 function Content({ ready }: { ready: Ready }) {
   const texts = useText("notifications");
-  const { tryAgain } = useText("manager");
   const { loading } = useText("shared");
   const { data, isError, refetch } = useNotificationSettings(ready.token);
   if (data !== undefined)
@@ -34,15 +31,5 @@ function Content({ ready }: { ready: Ready }) {
       </>
     );
   if (!isError) return <FiguresSkeleton label={loading} />;
-  return (
-    <Notice
-      kind="error"
-      title={texts.failed}
-      action={
-        <Button look="quiet" onClick={() => void refetch()}>
-          {tryAgain}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed title={texts.failed} onRetry={refetch} />;
 }

@@ -1,7 +1,11 @@
 import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
-import { maxEmailLength, type NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
+import {
+  maxEmailLength,
+  notificationSettings,
+  type NotificationSettings,
+  saveNotificationSettings,
+} from "@reposo/contract/alerts/notifications.ts";
 import { type ReactNode, useRef, useState } from "react";
-import { useSaveSettings } from "./use-notification-settings.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -14,6 +18,28 @@ import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+
+const keyOf = (token: string) => ["notifications", token];
+
+export const useNotificationSettings = (token: string) =>
+  useQuery({
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
+    // A refetch must not replace what is being edited.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+function useSaveSettings(token: string) {
+  const client = useQueryClient();
+  return async (request: RequestOf<typeof saveNotificationSettings>): Promise<void> => {
+    const saved = await callApi(saveNotificationSettings, request, { quiet: true });
+    client.setQueryData(keyOf(token), saved);
+  };
+}
 
 const nights = { quietFrom: "22:00", quietTo: "07:00" };
 

@@ -12,22 +12,22 @@ import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { zoneName } from "#manager/shared/zone/shown-zone.ts";
-import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import styles from "./order-detail.module.css";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 /** One order with all its fields, live while it is under way. */
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");
-  const { tryAgain, empty, ordersTitle } = useText("manager");
+  const { empty, ordersTitle } = useText("manager");
   const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
@@ -47,16 +47,16 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
   const { data, error } = order;
 
-  const retry = (
-    <Button look="quiet" pending={order.isFetching} onClick={() => void order.refetch()}>
-      {tryAgain}
-    </Button>
-  );
   if (data === undefined) {
     if (error === null) return <OrderSkeleton label={loading} />;
     if (refusalCode(error) !== resultCodes.orderNotFound)
       return (
-        <Notice kind="error" title={texts.orderFailed} text={<FailureText of={error} />} action={retry} />
+        <LoadFailed
+          title={texts.orderFailed}
+          error={error}
+          pending={order.isFetching}
+          onRetry={order.refetch}
+        />
       );
     const toList = (
       <ButtonLink look="quiet" replace href={hrefOf("orders")}>
@@ -81,7 +81,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
     <>
       {mayStop(data) && live === "cut" && <Banner kind="offline">{texts.orderNotLive}</Banner>}
       {error !== null && (
-        <Banner kind="warn" action={retry}>
+        <Banner kind="warn" action={<RetryButton pending={order.isFetching} onRetry={order.refetch} />}>
           {texts.orderFailed}
         </Banner>
       )}
@@ -100,7 +100,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
       <List>
         <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
       </List>
-      <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+      <p className="note">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
       {mayStop(data) && <OrderStop order={data} stop={order.stop} />}
     </>
   );

@@ -119,7 +119,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
                   onChange={(day) => change({ endDate: day || null })}
                 />
               </div>
-              <p className={styles.note}>{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
+              <p className="soft">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
             </div>
             <OutletChoice
               outlets={outlets}

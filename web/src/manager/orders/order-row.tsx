@@ -1,7 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { relativeTime } from "#shared/time/relative-time.ts";
+import { relativeTime } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";

@@ -39,7 +39,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
         title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
         closeLabel={close}
       >
-        <div className={styles.question}>
+        <div className="stack">
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className={styles.line}>{offlineReason}</p>}

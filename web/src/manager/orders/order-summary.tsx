@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
 import { useSeconds } from "#shared/time/ticking-clock.ts";
-import { timeLeft } from "#shared/time/time-left.ts";
+import { timeLeft } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { type LabelOf, statusTones } from "./order-labels.ts";
 import styles from "./order-summary.module.css";
@@ -32,7 +32,7 @@ export function OrderSummary({
   const money = (minor: number) => formatMoney(minor, currency, language);
   return (
     <div className={styles.card}>
-      <div className={styles.head}>
+      <div className="split">
         <span className={styles.amount}>{money(amount)}</span>
         <span role="status">
           <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>

@@ -46,7 +46,7 @@ export function OutletChoice({
         onChange={(areaIds) => change(areaIds, leavesOut)}
         many={many}
       />
-      {many && found.length === 0 && <p className={styles.note}>{texts.noOutletFound}</p>}
+      {many && found.length === 0 && <p className="soft">{texts.noOutletFound}</p>}
       {error !== null && (
         <p className={styles.problem} role="alert">
           {error}

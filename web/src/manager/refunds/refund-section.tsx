@@ -63,21 +63,19 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
         : texts.onItsWay;
   const time = formatInZone(Date.parse(request.requestedAt), zone, language, moment);
   return (
-    <article className={styles.request}>
-      <div className={styles.head}>
+    <article className="entry">
+      <div className="split">
         <span className={styles.amount}>{amount}</span>
         <span role="status">
           <Badge tone={tones[state]}>{names[state]}</Badge>
         </span>
       </div>
-      <p className={styles.words} dir="auto">
+      <p className="prose" dir="auto">
         {request.reason}
       </p>
-      <p className={styles.soft}>
-        {requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}
-      </p>
+      <p className="soft">{requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}</p>
       {state === "approved" && <p>{fill(money, { amount })}</p>}
-      {decision !== null && <p className={styles.words}>{fill(texts.operatorSays, { words: decision })}</p>}
+      {decision !== null && <p className="prose">{fill(texts.operatorSays, { words: decision })}</p>}
     </article>
   );
 }

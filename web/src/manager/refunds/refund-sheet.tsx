@@ -1,5 +1,5 @@
 import { maxReasonCharacters, type RefundRequests } from "@reposo/contract/orders/refunds.ts";
-import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { currencyLabels, formatMoney, numberMarks } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
@@ -11,9 +11,9 @@ import { Field } from "#ui/field/field.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import styles from "./refunds.module.css";
-import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
 import type { RefundDraft } from "./use-refund-requests.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 
 /** Requests a refund of an amount, with a reason. */
 export function RefundSheet({
@@ -64,14 +64,14 @@ export function RefundSheet({
   return (
     <Sheet open onClose={onClose} title={texts.ask} closeLabel={close}>
       <form
-        className={styles.form}
+        className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           if (!pending && online) send();
         }}
       >
-        <p className={styles.soft}>{inCash ? texts.leadCash : texts.lead}</p>
+        <p className="soft">{inCash ? texts.leadCash : texts.lead}</p>
         <Field
           label={`${texts.amount} (${currencyLabels[currency]})`}
           value={typed}
@@ -92,11 +92,36 @@ export function RefundSheet({
           error={tried ? reasonProblem : undefined}
         />
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-        {!online && <p className={styles.soft}>{offlineReason}</p>}
+        {!online && <p className="soft">{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online}>
           {texts.send}
         </Button>
       </form>
     </Sheet>
   );
+}
+
+/** Rupiah have no decimals. */
+const decimalsOf = (currency: Currency): 0 | 2 => (currency === "IDR" ? 0 : 2);
+
+/**
+ * Parses a typed amount to minor units; null if it is invalid. Both decimal marks are accepted, since phone keyboards
+ * have only one of them; groups of three digits are thousands in languages that write them so.
+ */
+export function readTypedAmount(text: string, currency: Currency, language: Language): number | null {
+  const { group } = numberMarks(language);
+  const typed = text.trim();
+  const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
+  const plain = grouped.split(group).join("") + typed.slice(grouped.length);
+  const [, whole, part = ""] = /^(\d{1,10})(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
+  if (whole === undefined || (decimalsOf(currency) === 0 && Number(part) > 0)) return null;
+  const minor = Number(whole) * 100 + Number(part.padEnd(2, "0"));
+  return minor > 0 ? minor : null;
+}
+
+/** Formats an amount for the field, without marks that a keyboard lacks. */
+export function writeTypedAmount(minor: number, currency: Currency, language: Language): string {
+  const whole = String(Math.trunc(minor / 100));
+  if (decimalsOf(currency) === 0) return whole;
+  return `${whole}${numberMarks(language).decimal}${String(minor % 100).padStart(2, "0")}`;
 }

@@ -5,7 +5,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
-import type { Entry } from "./use-entries.ts";
+import type { Entry } from "./use-reports.ts";
 
 /** One movement of money: what moved it, when and where, how much; it opens its order. */
 export function EntryRow({

@@ -15,9 +15,9 @@ export {
 } from "./report-selection.ts";
 export { exportQuery, ordersQuery, outletRequest, overviewRequest } from "./report-requests.ts";
 export { rowsWithOrders } from "./report-requests.ts";
-export { type AccountFigures, type CounterCash, useCounterCash } from "./use-counter-cash.ts";
-export { type Entry, useEntries } from "./use-entries.ts";
-export { type LateEntry, useLateEntries } from "./use-late-entries.ts";
+export { type AccountFigures, type CounterCash, useCounterCash } from "./use-reports.ts";
+export { type Entry, useEntries } from "./use-reports.ts";
+export { type LateEntry, useLateEntries } from "./use-reports.ts";
 export {
   type DeviceFigures,
   type OutletFigures,

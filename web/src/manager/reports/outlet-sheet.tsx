@@ -61,7 +61,7 @@ export default function OutletSheet({
         onChange={setKeyword}
       />
       <div className={styles.line}>
-        <span className={styles.count}>
+        <span className="soft">
           {fill(texts.someOutlets, { count: String(draft.size), total: String(all.length) })}
         </span>
         {draft.size < all.length ? (

@@ -1,11 +1,15 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import { areaReport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
+import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
-import { outletRequest, overviewRequest } from "./report-requests.ts";
+import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
+import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
 export type Overview = ReplyOf<typeof incomeDetailByArea>;
 export type OutletFigures = Overview["areas"][number];
@@ -38,5 +42,44 @@ export function useOutletReport(token: string, selection: ReportSelection, areaI
     queryFn: ({ signal }) => callApi(areaReport, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(selection.period),
+  });
+}
+
+export type CounterCash = ReplyOf<typeof counterCash>;
+export type AccountFigures = CounterCash["accounts"][number];
+
+/** Cash that each account took at the counter over the period. */
+export function useCounterCash(token: string, selection: ReportSelection, enabled: boolean) {
+  const request = overviewRequest(selection);
+  return useQuery({
+    queryKey: [followedFigures, "counterCash", token, sentOffset(), request],
+    queryFn: ({ signal }) => callApi(counterCash, request, { signal, quiet: true }),
+    enabled,
+    ...freshnessOf(selection.period),
+  });
+}
+
+export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
+
+/** Money of the period that became known after its month was closed. */
+export function useLateEntries(token: string, selection: ReportSelection) {
+  const request = overviewRequest(selection);
+  return useQuery({
+    queryKey: [followedFigures, "lateEntries", token, sentOffset(), request],
+    queryFn: ({ signal }) => callApi(lateEntries, request, { signal, quiet: true }),
+    ...freshnessOf(selection.period),
+  });
+}
+
+export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
+
+/** The movements behind a figure; live events do not change them, so that no row moves under a finger. */
+export function useEntries(token: string, selection: ReportSelection) {
+  const filter = JSON.stringify([sentOffset(), entriesRequest(selection, null)]);
+  return usePagedList<Entry>({
+    key: "entries",
+    visit: useListVisit("entries", token, filter),
+    fetchPage: (cursor, signal) =>
+      callApi(incomeEntries, entriesRequest(selection, cursor), { signal, quiet: true }),
   });
 }

@@ -2,9 +2,8 @@ import type { Endpoint, Envelope, RequestOf } from "@reposo/contract/endpoint.ts
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
-import { apiBase } from "./api-base.ts";
+import { apiBase, callHeaders } from "./call-headers.ts";
 import { ApiFailure } from "./api-failure.ts";
-import { callHeaders } from "./call-headers.ts";
 import { reportReachable } from "./connection.ts";
 import { claimEarlyCall } from "./early-calls.ts";
 import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";

@@ -16,3 +16,7 @@ export function callHeaders(
   if (token !== null) headers["Access-Token"] = token;
   return headers;
 }
+
+/** The base of all API addresses (NET-1). */
+export const apiBase: string =
+  (import.meta.env as { VITE_API_BASE?: string } | undefined)?.VITE_API_BASE ?? "/api";

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { apiBase } from "./api-base.ts";
-import { callHeaders } from "./call-headers.ts";
+import { apiBase, callHeaders } from "./call-headers.ts";
 
 const probeMilliseconds = 3_000;
 /** A connection that drops all packets never reports an error. */

@@ -1,10 +1,10 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import type { ReactNode } from "react";
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { PageLink } from "#shared/routing/page-link.tsx";
-import type { LoadTexts, LoadedTexts } from "#shared/i18n/shown-texts.ts";
+import type { LoadedTexts, LoadTexts } from "#shared/i18n/shown-texts.ts";
 import { LinkProvider } from "#ui/button/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { navigate } from "#shared/routing/navigation.ts";
 
 interface FrameProps {
   readonly language: Language;
@@ -22,4 +22,18 @@ export function AppFrame({ language, texts, load, children }: FrameProps) {
       </LinkProvider>
     </LanguageProvider>
   );
+}
+
+type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; replace?: boolean };
+
+/** A link to a page of the product: a real anchor, followed without a reload. */
+function PageLink({ href, replace = false, onClick, ...rest }: Props) {
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event);
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !plain || rest.target === "_blank") return;
+    event.preventDefault();
+    navigate(href, { replace });
+  }
+  return <a {...rest} href={href} onClick={follow} />;
 }

@@ -1,10 +1,15 @@
-import { useContext } from "react";
+import { type ComponentType, createContext, useContext, useEffect } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { PageTabs } from "./page-tabs.ts";
 import styles from "./loading-view.module.css";
+import { useBack } from "#shared/routing/navigation.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+
+/** The app's tab bar, which is shown while a page's code is missing; null in an app without tabs. */
+export const PageTabs = createContext<ComponentType | null>(null);
 
 /** Shown while a page loads. */
 export function LoadingView() {
@@ -17,6 +22,36 @@ export function LoadingView() {
         <Skeleton shape="card" />
         <Skeleton shape="card" />
       </div>
+    </Screen>
+  );
+}
+
+/** Shown instead of a page that failed to load. */
+export function FailedView({ onRetry }: { onRetry: () => void }) {
+  const text = useText("shared");
+  const back = useBack();
+  const Tabs = useContext(PageTabs);
+  useEffect(() => {
+    document.title = text.pageFailed;
+  }, [text]);
+  return (
+    <Screen
+      middle
+      tabs={Tabs === null ? undefined : <Tabs />}
+      bar={
+        <NavBar
+          title={text.pageFailed}
+          titleShown={false}
+          back={back === null ? undefined : { label: text.back, onBack: back }}
+        />
+      }
+    >
+      <Notice
+        kind="error"
+        title={text.pageFailed}
+        text={text.pageFailedText}
+        action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
+      />
     </Screen>
   );
 }

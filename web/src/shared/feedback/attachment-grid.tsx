@@ -4,8 +4,9 @@ import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/icons/icons.tsx";
 import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
 import styles from "./attachment-grid.module.css";
-import { problemText } from "./problem-text.ts";
 import type { Attachment } from "./use-attachments.ts";
+import type { FeedbackTexts } from "#locales/texts.ts";
+import type { FileProblem } from "./file-rules.ts";
 
 interface Props {
   readonly attachments: readonly Attachment[];
@@ -22,8 +23,8 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
   const id = useId();
   const isCut = attachments.some(({ state }) => state.kind === "cut");
   return (
-    <div className={styles.whole} role="group" aria-labelledby={id}>
-      <p className={styles.label} id={id}>
+    <div className="labelled" role="group" aria-labelledby={id}>
+      <p className="label" id={id}>
         {text.media}
       </p>
       <ul className={styles.grid}>
@@ -53,7 +54,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
           event.target.value = "";
         }}
       />
-      <p className={styles.hint}>{text.mediaHint}</p>
+      <p className="soft">{text.mediaHint}</p>
       <p className={styles.cut} role="status">
         {isCut && (
           <>
@@ -143,4 +144,20 @@ function Tile({
       )}
     </li>
   );
+}
+
+/** Why a file is refused, by the app or by the store. */
+function problemText(
+  text: FeedbackTexts,
+  { problem, message }: { problem: FileProblem | null; message: string | null },
+): string {
+  const texts: Record<FileProblem, string> = {
+    type: text.fileType,
+    empty: text.fileEmpty,
+    pictureTooLarge: text.pictureTooLarge,
+    videoTooLarge: text.videoTooLarge,
+    videoTooLong: text.videoTooLong,
+    broken: text.fileBroken,
+  };
+  return problem === null ? (message ?? text.fileFailed) : texts[problem];
 }

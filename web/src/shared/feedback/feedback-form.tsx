@@ -153,7 +153,7 @@ export default function FeedbackForm({
           {failure === null ? text.send : text.sendAgain}
         </Button>
         {(isUploading || (isChecked && isRefused)) && (
-          <p className={styles.soft} role="status">
+          <p className="note" role="status">
             {waiting}
           </p>
         )}

@@ -6,7 +6,6 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import styles from "./feedback-thread.module.css";
-import { refundText } from "./refund-text.ts";
 import { ProblemText } from "./problem-choices.tsx";
 
 const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
@@ -54,11 +53,11 @@ export function FeedbackThread({ feedback, when }: Props) {
         </div>
         <Badge tone={tones[state]}>{states[state]}</Badge>
       </header>
-      <p className={styles.words}>
+      <p className="prose">
         <ProblemText feedback={feedback} />
       </p>
       {abnormal !== "" && (
-        <p className={styles.words} dir="auto">
+        <p className="prose" dir="auto">
           {abnormal}
         </p>
       )}
@@ -103,7 +102,7 @@ export function FeedbackThread({ feedback, when }: Props) {
               <p className={styles.answerTitle}>
                 {text.answerTitle} · {at(answeredAt)}
               </p>
-              <p className={styles.words} dir="auto">
+              <p className="prose" dir="auto">
                 {answer}
               </p>
               {couponCode !== null && (
@@ -159,4 +158,15 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
       {fill(couponWhere, { outlets: areaNames.map(isolateText).join(", "), date })}
     </p>
   );
+}
+
+/** The state of a refund request, in the texts of the order's page. */
+export function refundText({
+  state,
+  refundState,
+}: Pick<NonNullable<Feedback["refundRequested"]>, "state" | "refundState">) {
+  if (state === "refused") return "refundRefused";
+  if (state === "requested") return "refundRequested";
+  if (refundState === "needsAttention") return "refundStuck";
+  return refundState === "returned" ? "refunded" : "refundOnItsWay";
 }

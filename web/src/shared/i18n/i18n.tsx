@@ -1,22 +1,23 @@
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import {
-  type Language,
   defaultLanguage,
+  type Language,
   languageCookie,
   languageTags,
   toLanguage,
 } from "@reposo/contract/text/languages.ts";
-import { type ReactNode, createContext, useContext, useEffect, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import type { PageTextPart, SharedTexts, Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import {
-  type LoadTexts,
+  changeTexts,
   type LoadedTexts,
+  type LoadTexts,
   type ShownTexts,
   type TextChanges,
-  changeTexts,
 } from "./shown-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
+import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
 /** Fills a text's `{placeholders}`; values are isolated, since they may be in another direction. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
@@ -110,4 +111,17 @@ export function useText<P extends keyof Texts>(part: P): Texts[P] {
 export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
   const { texts, need } = useLanguageState();
   return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };
+}
+
+type TextFiles = Readonly<Record<string, () => Promise<Partial<Texts>>>>;
+
+/** Loads an app's texts: `everyPage` in every case, and the parts that a page needs. */
+export function textLoader(files: TextFiles, everyPage: "for-customers" | "for-managers"): LoadTexts {
+  const modules = new Map(Object.entries(files).map(([path, load]) => [path, lazyModule(load)]));
+  return async (language, parts: readonly PageTextPart[]) => {
+    const texts = [everyPage, ...parts].map(async (name) =>
+      modules.get(`../locales/${language}/${name}.ts`)?.load(),
+    );
+    return Object.assign({}, ...(await Promise.all(texts))) as LoadedTexts;
+  };
 }

@@ -7,7 +7,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { lazyModule } from "./lazy-module.ts";
-import { retryUntilLoaded } from "./retry-until-loaded.ts";
 
 /** When a loading view shows, and when the user is offered a retry (NET-4). */
 export const loadingViewMilliseconds = 200;
@@ -214,4 +213,27 @@ export function useLazySheet<P>(lazy: LazyComponent<P>): {
     });
   }, [load, isLoading, networkFailed, online]);
   return { Sheet, isOpen, isLoading, open: () => setOpen(true), close: () => setOpen(false) };
+}
+
+export const firstDelayMilliseconds = 3_000;
+/** A file that stays missing is not requested all day. */
+export const maxAttempts = 8;
+
+/** Retries a load with exponential backoff until it succeeds; returns the way to cancel. */
+export function retryUntilLoaded(load: () => Promise<void>, onFailed: () => void): () => void {
+  let cancelled = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function attempt(number: number): void {
+    load().catch(() => {
+      if (cancelled) return;
+      onFailed();
+      if (number < maxAttempts)
+        timer = setTimeout(() => attempt(number + 1), firstDelayMilliseconds * 2 ** (number - 1));
+    });
+  }
+  attempt(1);
+  return () => {
+    cancelled = true;
+    clearTimeout(timer);
+  };
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
-import { dateAndTime, dateTimeFormatter } from "./date-time.ts";
+import { dateAndTime, dateTimeFormatter, relativeTime, timeLeft } from "./date-time.ts";
 
 const inManila = { ...dateAndTime, timeZone: "Asia/Manila" };
 
@@ -25,4 +25,41 @@ it("[I18N-1] every screen formats its dates and times by this module", () => {
       /DateTimeFormat\([^)]|toLocale(Date|Time)?String/.test(readFileSync(path.join(sources, file), "utf8")),
   );
   expect(others).toEqual([]);
+});
+
+const endsAt = "2026-11-21T10:00:00.000Z";
+const at = Date.parse(endsAt);
+
+describe("timeLeft", () => {
+  it.each([
+    [15 * 60_000, "15:00"],
+    [61_000, "01:01"],
+    [60_400, "01:01"],
+    [1, "00:01"],
+    [90 * 60_000, "90:00"],
+    [0, null],
+    [-5_000, null],
+  ])("[DEV-1] %i ms before the end shows %s", (milliseconds, shown) => {
+    expect(timeLeft(endsAt, at - milliseconds)).toBe(shown);
+  });
+
+  it("[DEV-1] shows nothing for an end that is no instant", () => {
+    expect(timeLeft("soon", at)).toBeNull();
+  });
+});
+
+const minute = 60_000;
+
+describe("relative times", () => {
+  it.each([
+    [-1, "just now"],
+    [0, "just now"],
+    [5 * minute - 1, "just now"],
+    [5 * minute, "5 minutes ago"],
+    [60 * minute - 1, "59 minutes ago"],
+    [60 * minute, "1 hour ago"],
+    [49 * 60 * minute, "2 days ago"],
+  ])("[TIME-1] %d ms ago is %j", (passed, text) => {
+    expect(relativeTime(1_000_000_000, 1_000_000_000 + passed, "en_US", "just now")).toBe(text);
+  });
 });

@@ -113,10 +113,10 @@ export function Chart(props: ChartProps) {
       {layout !== null && size !== null && (
         <ChartRenderer {...props} layout={layout} width={size.width} height={size.height} />
       )}
-      <p className={styles.unseen} role="status">
+      <p className="unseen" role="status">
         {said}
       </p>
-      <span className={styles.unseen} data-points={`${known}/${count}/${parts.length}`} />
+      <span className="unseen" data-points={`${known}/${count}/${parts.length}`} />
     </div>
   );
 }

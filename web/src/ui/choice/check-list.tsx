@@ -15,7 +15,7 @@ export function CheckList({
 }) {
   return (
     <fieldset className={styles.list}>
-      <legend className={option.unseen}>{label}</legend>
+      <legend className="unseen">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.row}>
           <input

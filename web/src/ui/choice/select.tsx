@@ -21,8 +21,8 @@ export function Select<V extends string>({
 }) {
   const id = useId();
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="labelled">
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>

@@ -30,8 +30,8 @@ export function CopyField({
   }
 
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="labelled">
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <input
@@ -51,7 +51,7 @@ export function CopyField({
       >
         {outcome === "copied" ? copiedText : copyLabel}
       </Button>
-      <p className={outcome === "byHand" ? styles.byHand : styles.unseen} role="status">
+      <p className={outcome === "byHand" ? styles.byHand : "unseen"} role="status">
         {outcome === "byHand" ? byHandText : outcome === "copied" ? copiedText : ""}
       </p>
     </div>

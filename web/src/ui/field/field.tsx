@@ -19,8 +19,8 @@ export function Field({ label, value, onChange, hint, error, end, code, ...rest 
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="labelled">
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <div className={classNames(styles.box, error !== undefined && styles.wrong)}>
@@ -42,7 +42,7 @@ export function Field({ label, value, onChange, hint, error, end, code, ...rest 
         </p>
       )}
       {hint !== undefined && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className="soft" id={`${id}-hint`}>
           {hint}
         </p>
       )}

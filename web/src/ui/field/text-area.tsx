@@ -22,8 +22,8 @@ export function TextArea(props: Props) {
   const id = useId();
   const isOver = count > most;
   return (
-    <div className={styles.area}>
-      <label className={styles.label} htmlFor={id}>
+    <div className="labelled">
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <textarea
@@ -46,7 +46,7 @@ export function TextArea(props: Props) {
           <span aria-hidden="true">
             {count}/{most}
           </span>
-          <span className={styles.spoken}>{countLabel}</span>
+          <span className="unseen">{countLabel}</span>
         </p>
       </div>
     </div>

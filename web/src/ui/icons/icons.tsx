@@ -1,4 +1,16 @@
-import { createIcon } from "./create-icon.tsx";
+import type { ReactNode } from "react";
+import styles from "./icons.module.css";
+
+/** Icons on a 24 px grid, one stroke; decorative, since a text states the meaning. */
+export function createIcon(content: ReactNode) {
+  return function Icon() {
+    return (
+      <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        {content}
+      </svg>
+    );
+  };
+}
 
 export const BackIcon = createIcon(<path d="M14.5 5.5 8 12l6.5 6.5" />);
 export const ChevronIcon = createIcon(<path d="m9.5 6 6 6-6 6" />);

@@ -1,4 +1,4 @@
-import { createIcon } from "./create-icon.tsx";
+import { createIcon } from "./icons.tsx";
 
 export const RefreshIcon = createIcon(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4h-4" />);
 export const OverviewIcon = createIcon(<path d="M4 19.5h16M6.5 16v-4.5M12 16V5.5M17.5 16V9" />);

@@ -46,7 +46,7 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
           <span className={styles.title} dir="auto">
             {title}
           </span>
-          {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+          {detail !== undefined && <span className="soft">{detail}</span>}
         </span>
         {meta !== undefined && <span className={styles.meta}>{meta}</span>}
       </span>

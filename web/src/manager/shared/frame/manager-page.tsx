@@ -4,7 +4,6 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routing/navigation.ts";
 import { hrefOf, routes } from "#shared/routing/routes.ts";
-import { Button } from "#ui/button/button.tsx";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -12,6 +11,7 @@ import { FiguresSkeleton } from "./figures-skeleton.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 const tabPages = ["home", "details", "user", "cash"] as const;
 const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
@@ -60,17 +60,7 @@ export function ManagerPage({
 
   function content(): ReactNode {
     if (failed) {
-      return (
-        <Notice
-          kind="error"
-          title={texts.accountFailed}
-          action={
-            <Button look="quiet" onClick={retry}>
-              {texts.tryAgain}
-            </Button>
-          }
-        />
-      );
+      return <LoadFailed title={texts.accountFailed} onRetry={retry} />;
     }
     if (token === null || userInfo === null || launched === undefined) {
       return meanwhile ?? <FiguresSkeleton label={shared.loading} />;

@@ -5,7 +5,6 @@ import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./filtered-list.module.css";
 import { ListResults, type ListResultsProps } from "./list-results.tsx";
-import { NewRowsBar } from "./new-rows-bar.tsx";
 
 /** One value that restricts a list. */
 export interface FilterChip<F> {
@@ -72,6 +71,19 @@ export function FilteredList<R, F = never>({
       </div>
       {newRows !== null && <NewRowsBar {...newRows} />}
       <ListResults {...results} />
+    </div>
+  );
+}
+
+/** Offers new rows instead of inserting them, which would move a row from under the finger that taps it. */
+function NewRowsBar({ text, onShow }: { text: string; onShow: () => void }) {
+  const { show } = useText("lists");
+  return (
+    <div className={styles.bar} role="status">
+      <button type="button" className={styles.button} onClick={onShow}>
+        {text}
+        <span className={styles.show}>{show}</span>
+      </button>
     </div>
   );
 }

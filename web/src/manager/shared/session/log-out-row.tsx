@@ -2,7 +2,7 @@ import { useState } from "react";
 import { logOut } from "./log-out.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { createIcon } from "#ui/icons/create-icon.tsx";
+import { createIcon } from "#ui/icons/icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 

@@ -13,7 +13,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import styles from "./password-sheet.module.css";
 
 /** The manager's own password: the current one, the new one, and the new one again. */
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
@@ -66,7 +65,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
     <Sheet open onClose={onClose} title={texts.changePassword} closeLabel={close}>
       <form
         ref={form}
-        className={styles.form}
+        className="stack"
         method="post"
         noValidate
         onSubmit={(event) => {
@@ -74,7 +73,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           if (!pending && online) void submit();
         }}
       >
-        <p className={styles.soft}>{canEncrypt() ? texts.changePasswordLead : insecureText}</p>
+        <p className="soft">{canEncrypt() ? texts.changePasswordLead : insecureText}</p>
         <PasswordField
           {...shared}
           label={texts.currentPassword}
@@ -109,7 +108,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
           error={checked ? problems.repeated : undefined}
         />
         {failureText !== undefined && !isWrong && !isCommon && <Banner kind="error">{failureText}</Banner>}
-        {!online && <p className={styles.soft}>{offlineReason}</p>}
+        {!online && <p className="soft">{offlineReason}</p>}
         <Button type="submit" wide pending={pending} disabled={!online || !canEncrypt()}>
           {texts.changePassword}
         </Button>

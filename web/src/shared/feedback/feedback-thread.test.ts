@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refundText } from "./refund-text.ts";
+import { refundText } from "./feedback-thread.tsx";
 
 it.each([
   ["requested", null, "refundRequested"],
