@@ -782,7 +782,8 @@ CREATE TABLE outlet (
   longitude double precision,
   created_at timestamp with time zone NOT NULL,
   payment_providers text[],
-  refund_policy text NOT NULL DEFAULT 'proportional'::text
+  refund_policy text NOT NULL DEFAULT 'proportional'::text,
+  opening_hours jsonb
 );
 CREATE TABLE outlet_manager (
   outlet_id text NOT NULL,
@@ -1156,6 +1157,7 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 ALTER TABLE outlet ADD CONSTRAINT outlet_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
+ALTER TABLE outlet ADD CONSTRAINT outlet_opening_hours_check CHECK (((jsonb_typeof(opening_hours) = 'array'::text) AND (jsonb_array_length(opening_hours) = 7)));
 ALTER TABLE outlet ADD CONSTRAINT outlet_outlet_id_check CHECK ((outlet_id ~ '^[A-Za-z0-9_-]{1,32}$'::text));
 ALTER TABLE outlet ADD CONSTRAINT outlet_pkey PRIMARY KEY (outlet_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_refund_policy_check CHECK ((refund_policy = ANY (ARRAY['none'::text, 'proportional'::text, 'full'::text])));

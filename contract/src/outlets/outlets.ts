@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
+import { OpeningHours } from "./opening-hours.ts";
 import { Count, CurrencyField, Nullable } from "#fields.ts";
 
 export const outletList = endpoint({
@@ -22,6 +23,11 @@ export const outletList = endpoint({
       longitude: Nullable(
         Type.Number({ minimum: -180, maximum: 180, description: "Longitude in degrees (WGS 84)." }),
       ),
+      openingHours: Nullable({
+        ...OpeningHours,
+        description:
+          "Opening hours in the outlet's time zone; null if the outlet has none, and all times count as open.",
+      }),
       devices: { ...Count, description: "Number of chairs of the outlet." },
     }),
   ),

@@ -1,4 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 
 export interface DemoOutlet {
   readonly outletId: string;
@@ -12,6 +13,7 @@ export interface DemoOutlet {
   /** Demand for its chairs; 1 is usual. */
   readonly bustle: number;
   readonly deviceIds: readonly string[];
+  readonly openingHours: OpeningHours;
   /** Days since it opened, when its history begins. */
   readonly openedDaysAgo: number;
 }
@@ -22,6 +24,11 @@ const chairs = (first: number, last: number, ...more: number[]) => [
   ...more.map(chair),
 ];
 const thirteenMonths = 396;
+
+const everyDay = (opens: number, closes: number): OpeningHours =>
+  Array.from({ length: 7 }, () => [{ opens: opens * 60, closes: closes * 60 }]);
+const mallHours = everyDay(10, 22);
+const aroundTheClock = everyDay(0, 24);
 
 /** Open around the clock, so that charts have data at any time of day. */
 export const airport = "mnl-naia-3";
@@ -36,7 +43,19 @@ function manila(
   openedDaysAgo = thirteenMonths,
 ): DemoOutlet {
   const zone = { timeZone: "Asia/Manila", currency: "PHP", manager: "demo.manager" } as const;
-  return { outletId, name, address, ...zone, latitude, longitude, bustle, deviceIds, openedDaysAgo };
+  const openingHours = outletId === airport ? aroundTheClock : mallHours;
+  return {
+    outletId,
+    name,
+    address,
+    ...zone,
+    latitude,
+    longitude,
+    openingHours,
+    bustle,
+    deviceIds,
+    openedDaysAgo,
+  };
 }
 
 /** Chairs in these states: offline, faulty, without a price list. */
@@ -118,6 +137,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     currency: "MYR",
     latitude: 3.1488,
     longitude: 101.7137,
+    openingHours: mallHours,
     manager: "demo.manager",
     bustle: 1.1,
     deviceIds: chairs(100041, 100046, 100050),
@@ -131,6 +151,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     currency: "IDR",
     latitude: -6.1951,
     longitude: 106.8209,
+    openingHours: mallHours,
     manager: "demo.manager2",
     bustle: 1.2,
     deviceIds: chairs(100051, 100054),
@@ -144,6 +165,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     currency: "CNY",
     latitude: 22.534,
     longitude: 114.054,
+    openingHours: mallHours,
     manager: "demo.manager2",
     bustle: 1.4,
     deviceIds: chairs(100055, 100057),
@@ -157,6 +179,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     currency: "PHP",
     latitude: 10.3181,
     longitude: 123.905,
+    openingHours: mallHours,
     manager: "demo.manager2",
     bustle: 0.9,
     deviceIds: chairs(100058, 100060),

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
@@ -14,7 +15,7 @@ const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCas
 
 export async function makeOutlet(
   db: Database,
-  outlet: { name?: string; currency?: Currency; timeZone?: string } = {},
+  outlet: { name?: string; currency?: Currency; timeZone?: string; openingHours?: OpeningHours } = {},
 ): Promise<string> {
   const outletId = `outlet-${letters(5)}`;
   await insertRows(db, "outlet", [
@@ -25,6 +26,7 @@ export async function makeOutlet(
       currency: outlet.currency ?? "PHP",
       latitude: null,
       longitude: null,
+      opening_hours: outlet.openingHours === undefined ? null : JSON.stringify(outlet.openingHours),
       created_at: factoryStart,
     },
   ]);

@@ -1,4 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/fields.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import { parseOpeningHours } from "#features/outlets/index.ts";
 
 /** An invalid cell; the reader of the file adds its position. */
 export class BadCell extends Error {}
@@ -68,6 +70,12 @@ export const instant: Column<Date> = mandatory((value) => {
       `"${value}" is neither a date like 2026-11-21 nor an instant like 2026-11-21T08:00:00+08:00`,
     );
   return at;
+});
+
+export const openingHours: Column<OpeningHours> = mandatory((value) => {
+  const parsed = parseOpeningHours(value);
+  if (parsed.kind === "invalid") throw new BadCell(parsed.problem);
+  return parsed.week;
 });
 
 /** Several values in one cell, separated by semicolons. */

@@ -21,6 +21,7 @@ import {
   integer,
   list,
   oneOf,
+  openingHours,
   optional,
   text,
   yesNo,
@@ -108,6 +109,7 @@ export const importKinds: readonly ImportKind[] = [
       longitude: optional(decimal, newOutlet.longitude),
       paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), newOutlet.paymentProviders),
       refundPolicy: optional(oneOf(refundPolicies), newOutlet.refundPolicy),
+      openingHours: optional(openingHours, newOutlet.openingHours),
     },
     help: {
       outletId: "1 to 32 letters, digits, _ or -; never changes",
@@ -120,6 +122,8 @@ export const importKinds: readonly ImportKind[] = [
       paymentProviders:
         "stripe and xendit (for trials simulated), separated by semicolons, the preferred first; empty: all that take the currency",
       refundPolicy: "none, proportional or full, where a chair ends a massage early; empty: proportional",
+      openingHours:
+        '24/7, "Mo-Su 10:00-22:00" or "Mo-Fr 10:00-22:00; Sa 10:00-02:00; Su off", by the outlet\'s clocks; empty: unknown',
     },
     apply: (uow, rows, clock) => importOutlets(uow, rows, clock.now()),
   }),

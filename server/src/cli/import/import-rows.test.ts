@@ -50,13 +50,13 @@ async function changesNothing(kind: string, ...lines: string[]) {
 
 describe("a column that a file does not have stays as it is, and an empty cell is the default", () => {
   it("[WHO-3] of outlets", async () => {
-    const columns = "name, address, latitude, longitude, payment_providers, refund_policy";
+    const columns = "name, address, latitude, longitude, payment_providers, refund_policy, opening_hours";
     const fewest = "outletId,name,timeZone,currency";
     expect(
       await load(
         "outlets",
-        `${fewest},address,latitude,longitude,paymentProviders,refundPolicy`,
-        "one,One,Asia/Manila,PHP,Here,1.5,2.5,xendit;stripe,full",
+        `${fewest},address,latitude,longitude,paymentProviders,refundPolicy,openingHours`,
+        "one,One,Asia/Manila,PHP,Here,1.5,2.5,xendit;stripe,full,Mo 18:00-02:00; Tu-Su off",
       ),
     ).toMatchObject({ code: 0 });
     await changesNothing("outlets", fewest, "one,One,Asia/Manila,PHP");
@@ -68,11 +68,16 @@ describe("a column that a file does not have stays as it is, and an empty cell i
       longitude: 2.5,
       payment_providers: ["xendit", "stripe"],
       refund_policy: "full",
+      opening_hours: [[{ opens: 1_080, closes: 1_560 }], [], [], [], [], [], []],
     };
     expect(await read("outlet", columns)).toEqual([kept]);
-    await changesOnce("outlets", `${fewest},refundPolicy,latitude`, "one,Two,Asia/Manila,PHP,,");
+    await changesOnce(
+      "outlets",
+      `${fewest},refundPolicy,latitude,openingHours`,
+      "one,Two,Asia/Manila,PHP,,,",
+    );
     expect(await read("outlet", columns)).toEqual([
-      { ...kept, refund_policy: "proportional", latitude: null },
+      { ...kept, refund_policy: "proportional", latitude: null, opening_hours: null },
     ]);
   });
 
@@ -134,10 +139,10 @@ describe("all problems of a file are reported at once", () => {
   it("[WHO-3] invalid cells with what the network does not allow, in the file's order", async () => {
     const outlets = await load(
       "outlets",
-      "outletId,name,timeZone,currency,latitude,longitude",
-      "one,One,Asia/Manila,USD,1,2",
-      "two,Two,+08:00,PHP,95,x",
-      "two,,Asia/Manila,PHP,1,2",
+      "outletId,name,timeZone,currency,latitude,longitude,openingHours",
+      "one,One,Asia/Manila,USD,1,2,24/7",
+      "two,Two,+08:00,PHP,95,x,Mo-Su 10-22",
+      'two,,Asia/Manila,PHP,1,2,"Mo 10:00-02:00; Tu 01:00-03:00,10:00-22:00"',
       "three,Three",
     );
     expect(outlets).toEqual({
@@ -147,9 +152,11 @@ describe("all problems of a file are reported at once", () => {
         'outlets.csv, line 3, column 3 "timeZone": "+08:00" is no IANA time zone',
         'outlets.csv, line 3, column 5 "latitude": must lie within -90 and 90',
         'outlets.csv, line 3, column 6 "longitude": "x" is not a number like 14.5351',
+        'outlets.csv, line 3, column 7 "openingHours": "10-22" is no period like 10:00-22:00',
         'outlets.csv, line 4, column 1 "outletId": "two" appears more than once',
         'outlets.csv, line 4, column 2 "name": must not be empty',
-        "outlets.csv, line 5, column 3: 2 values where the header has 6",
+        'outlets.csv, line 4, column 7 "openingHours": the hours of Mo overlap those of Tu',
+        "outlets.csv, line 5, column 3: 2 values where the header has 7",
         "Nothing was imported.",
       ].join("\n"),
     });

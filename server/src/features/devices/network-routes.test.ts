@@ -76,6 +76,7 @@ describe("the network over HTTP", () => {
         currency: "PHP",
         latitude: null,
         longitude: null,
+        openingHours: null,
         devices: 1,
       },
     ]);

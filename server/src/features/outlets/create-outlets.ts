@@ -53,6 +53,7 @@ export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[num
     currency: outlet.currency,
     latitude: outlet.latitude,
     longitude: outlet.longitude,
+    openingHours: outlet.openingHours,
     devices: outlet.devices,
   };
 }

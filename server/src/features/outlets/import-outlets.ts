@@ -17,6 +17,7 @@ export const newOutlet = {
   longitude: null,
   paymentProviders: null,
   refundPolicy: "proportional",
+  openingHours: null,
 } as const;
 
 /** A row of the outlets file; absent fields stay unchanged. */

@@ -11,6 +11,7 @@ export {
 } from "./import-rows.ts";
 export { acceptPosition, type PositionOutcome, refusePosition } from "./decide-position.ts";
 export { type ListedProposal, selectProposals } from "./position-proposals-store.ts";
+export { parseOpeningHours } from "./opening-hours/opening-hours-notation-rules.ts";
 export { requireOutlets } from "./require-outlets.ts";
 export { refundPolicies } from "./outlets-store.ts";
 
@@ -19,6 +20,7 @@ export {
   currenciesOf,
   existingOutletIds,
   moneyTermsOf,
+  openingHoursOf,
   type OutletRecord,
   outletsById,
 } from "./outlets-store.ts";

@@ -1,6 +1,8 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
+import type { OutletHours } from "#platform/time/opening-hours.ts";
 import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -16,6 +18,8 @@ export interface OutletRecord {
   readonly currency: Currency;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Null where they are unknown. */
+  readonly openingHours: OpeningHours | null;
   readonly devices: number;
 }
 
@@ -23,7 +27,7 @@ export interface OutletRecord {
 export async function outletsById(db: Querier, outletIds: readonly string[]): Promise<OutletRecord[]> {
   const found = await sql<OutletRecord>`
     SELECT o.outlet_id AS "outletId", o.name, o.address, o.time_zone AS "timeZone", o.currency,
-      o.latitude, o.longitude, (SELECT count(*) FROM device d WHERE d.outlet_id = o.outlet_id) AS devices
+      o.latitude, o.longitude, o.opening_hours AS "openingHours", (SELECT count(*) FROM device d WHERE d.outlet_id = o.outlet_id) AS devices
     FROM outlet o WHERE o.outlet_id = ANY(${outletIds}::text[])
     ORDER BY o.name, o.outlet_id`.execute(db);
   return found.rows;
@@ -41,6 +45,17 @@ export const currencies = (
 
 export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
   read(db, currencies(outletIds));
+
+/** The opening hours of outlets that have some. */
+export async function openingHoursOf(
+  db: Querier,
+  outletIds: readonly string[],
+): Promise<Map<string, OutletHours>> {
+  const found = await sql<OutletHours & { outletId: string }>`
+    SELECT outlet_id AS "outletId", opening_hours AS week, time_zone AS "timeZone" FROM outlet
+    WHERE outlet_id = ANY(${outletIds}::text[]) AND opening_hours IS NOT NULL`.execute(db);
+  return new Map(found.rows.map(({ outletId, ...hours }) => [outletId, hours]));
+}
 
 /** Payment and refund settings of an outlet. */
 export interface MoneyTerms {
@@ -67,6 +82,7 @@ export interface OutletFacts extends MoneyTerms {
   readonly currency: Currency;
   readonly latitude: number | null;
   readonly longitude: number | null;
+  readonly openingHours: OpeningHours | null;
 }
 
 /** The optional fields of existing outlets; locked against other imports. */
@@ -76,7 +92,7 @@ export async function lockOutlets(
 ): Promise<Map<string, Omit<OutletFacts, "name" | "timeZone" | "currency">>> {
   const found = await sql<Omit<OutletFacts, "name" | "timeZone" | "currency">>`
     SELECT outlet_id AS "outletId", address, latitude, longitude, payment_providers AS "paymentProviders",
-      refund_policy AS "refundPolicy"
+      refund_policy AS "refundPolicy", opening_hours AS "openingHours"
     FROM outlet WHERE outlet_id = ANY(${outletIds}::text[]) ORDER BY outlet_id FOR NO KEY UPDATE`.execute(
     uow,
   );
@@ -105,20 +121,20 @@ export async function upsertOutlets(
   // `xmax = 0` marks a row that this statement inserted rather than updated.
   const written = await sql<{ created: boolean }>`
     INSERT INTO outlet (outlet_id, name, address, time_zone, currency, latitude, longitude, payment_providers,
-      refund_policy, created_at)
+      refund_policy, opening_hours, created_at)
     SELECT r."outletId", r.name, r.address, r."timeZone", r.currency, r.latitude, r.longitude,
-      r."paymentProviders", r."refundPolicy", ${now}
+      r."paymentProviders", r."refundPolicy", r."openingHours", ${now}
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("outletId" text, name text, address text,
       "timeZone" text, currency text, latitude float8, longitude float8, "paymentProviders" text[],
-      "refundPolicy" text)
+      "refundPolicy" text, "openingHours" jsonb)
     ON CONFLICT (outlet_id) DO UPDATE SET name = excluded.name, address = excluded.address,
       time_zone = excluded.time_zone, currency = excluded.currency, latitude = excluded.latitude,
       longitude = excluded.longitude, payment_providers = excluded.payment_providers,
-      refund_policy = excluded.refund_policy
+      refund_policy = excluded.refund_policy, opening_hours = excluded.opening_hours
     WHERE (outlet.name, outlet.address, outlet.time_zone, outlet.currency, outlet.latitude, outlet.longitude,
-        outlet.payment_providers, outlet.refund_policy)
+        outlet.payment_providers, outlet.refund_policy, outlet.opening_hours)
       IS DISTINCT FROM (excluded.name, excluded.address, excluded.time_zone, excluded.currency,
-        excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy)
+        excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy, excluded.opening_hours)
     RETURNING xmax = 0 AS created`.execute(uow);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };

@@ -49,7 +49,8 @@ describe("outlets that a caller may request", () => {
 
 describe("the outlet list", () => {
   it("[G-9] holds the caller's outlets by name, each with its chairs, and no others", async () => {
-    const second = await makeOutlet(test.owner, { name: "B outlet", currency: "MYR" });
+    const week = [[{ opens: 600, closes: 1_560 }], [], [], [], [], [], []];
+    const second = await makeOutlet(test.owner, { name: "B outlet", currency: "MYR", openingHours: week });
     const first = await makeOutlet(test.owner, { name: "A outlet" });
     const foreign = await makeOutlet(test.owner, { name: "AA outlet" });
     await makeDevice(test.owner, { outletId: second });
@@ -57,6 +58,7 @@ describe("the outlet list", () => {
     await makeDevice(test.owner, { outletId: foreign });
     const outlets = createOutlets({ database: test.database, clock: systemClock });
     const listed = await outlets.listOutlets({ outletIds: [second, first, "gone"] });
+    expect(listed.map(({ openingHours }) => openingHours)).toEqual([null, week]);
     expect(listed.map(({ areaId, devices, currency }) => [areaId, devices, currency])).toEqual([
       [first, 0, "PHP"],
       [second, 2, "MYR"],

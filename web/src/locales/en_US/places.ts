@@ -47,4 +47,8 @@ export const places = {
   correctionRefused: "Refused",
   correctionBy: "Proposed by {name}, {time}",
   correctionReason: "Reason: {reason}",
+  openingHours: "Opening hours",
+  closed: "Closed",
+  openAllDay: "Open 24 hours",
+  timeZone: "Time zone",
 };

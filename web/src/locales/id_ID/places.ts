@@ -49,4 +49,8 @@ export const places: PlacesTexts = {
   correctionRefused: "Ditolak",
   correctionBy: "Diusulkan oleh {name}, {time}",
   correctionReason: "Alasan: {reason}",
+  openingHours: "Jam buka",
+  closed: "Tutup",
+  openAllDay: "Buka 24 jam",
+  timeZone: "Zona waktu",
 };

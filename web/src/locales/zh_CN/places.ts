@@ -48,4 +48,8 @@ export const places: PlacesTexts = {
   correctionRefused: "已拒绝",
   correctionBy: "{name}提交于{time}",
   correctionReason: "原因：{reason}",
+  openingHours: "营业时间",
+  closed: "休息",
+  openAllDay: "24 小时营业",
+  timeZone: "时区",
 };

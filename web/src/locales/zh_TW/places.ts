@@ -48,4 +48,8 @@ export const places: PlacesTexts = {
   correctionRefused: "已拒絕",
   correctionBy: "{name}提交於{time}",
   correctionReason: "原因：{reason}",
+  openingHours: "營業時間",
+  closed: "公休",
+  openAllDay: "24 小時營業",
+  timeZone: "時區",
 };

@@ -14,6 +14,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { OpeningHoursSection } from "./opening-hours-section.tsx";
 import { OutletName } from "#manager/location/index.ts";
 import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -30,6 +31,7 @@ export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: Outlet
       <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
       <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
       <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
+      <OpeningHoursSection outlet={outlet} />
       <ZoneLine />
     </>
   );

@@ -1,0 +1,67 @@
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { InstantRange } from "./calendar.ts";
+
+const minuteMs = 60_000;
+const dayMs = 1_440 * minuteMs;
+/** 1 January 1970 was a Thursday; Monday is 0. */
+const weekdayOfDayZero = 3;
+
+/** The opening hours of an outlet with its time zone. */
+export interface OutletHours {
+  readonly week: OpeningHours;
+  readonly timeZone: string;
+}
+
+/**
+ * When an outlet is open in a range, oldest first; periods that touch are joined. It is open whenever its clocks show an
+ * opening hour: an hour that clocks skip is not open, and one that they repeat is open twice.
+ */
+export function openIntervals({ week, timeZone }: OutletHours, range: InstantRange): InstantRange[] {
+  const open: { from: number; to: number }[] = [];
+  for (const { from, to, offsetMs } of offsetsIn(range, timeZone))
+    for (const period of localPeriods(week, from + offsetMs, to + offsetMs)) {
+      const begins = Math.max(from, period.from - offsetMs);
+      const ends = Math.min(to, period.to - offsetMs);
+      const last = open.at(-1);
+      if (begins >= ends) continue;
+      if (last !== undefined && begins <= last.to) last.to = ends;
+      else open.push({ from: begins, to: ends });
+    }
+  return open.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) }));
+}
+
+/** Periods that may overlap a range, in milliseconds of local time. */
+function localPeriods(week: OpeningHours, from: number, to: number): { from: number; to: number }[] {
+  const periods = [];
+  // The day before may close after midnight.
+  for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day += 1) {
+    const weekday = (((day + weekdayOfDayZero) % 7) + 7) % 7;
+    for (const { opens, closes } of week[weekday] ?? [])
+      periods.push({ from: day * dayMs + opens * minuteMs, to: day * dayMs + closes * minuteMs });
+  }
+  return periods;
+}
+
+/** The offsets of a zone from UTC within a range, each with the part of the range in which it applies. */
+function offsetsIn({ from, to }: InstantRange, timeZone: string) {
+  const parts: { from: number; to: number; offsetMs: number }[] = [];
+  let at = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(timeZone);
+  while (at.epochMilliseconds < to.getTime()) {
+    const next = at.getTimeZoneTransition("next");
+    const ends = Math.min(next?.epochMilliseconds ?? Number.POSITIVE_INFINITY, to.getTime());
+    parts.push({ from: at.epochMilliseconds, to: ends, offsetMs: at.offsetNanoseconds / 1_000_000 });
+    if (next === null || ends === to.getTime()) break;
+    at = next;
+  }
+  return parts;
+}
+
+/** The parts of `ranges` that lie within `range`. */
+export const within = (ranges: readonly InstantRange[], range: InstantRange): InstantRange[] =>
+  ranges.flatMap(({ from, to }) => {
+    const [begins, ends] = [from > range.from ? from : range.from, to < range.to ? to : range.to];
+    return begins < ends ? [{ from: begins, to: ends }] : [];
+  });
+
+export const totalMs = (ranges: readonly InstantRange[]): number =>
+  ranges.reduce((sum, { from, to }) => sum + to.getTime() - from.getTime(), 0);

@@ -1,0 +1,32 @@
+import type { OutletLocation } from "#manager/map/index.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { Facts } from "#ui/facts/facts.tsx";
+import { Section } from "#ui/screen/screen.tsx";
+import { type HoursRow, openingHoursRows } from "./opening-hours-rows.ts";
+
+/** A Monday. */
+const anyWeek = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
+
+/** When the outlet is open, by its own clocks; nothing where that is unknown. */
+export function OpeningHoursSection({ outlet: { openingHours, timeZone } }: { outlet: OutletLocation }) {
+  const texts = useText("places");
+  const weekdayOf = dateTimeFormatter(useLanguage(), { timeZone: "UTC", weekday: "short" });
+  if (openingHours === null) return null;
+  const weekday = (day: number) => weekdayOf(anyWeek + day * dayMs);
+  const days = ({ first, last }: HoursRow) =>
+    first === last ? weekday(first) : `${weekday(first)}–${weekday(last)}`;
+  const hours = ({ hours: shown }: HoursRow) =>
+    shown === "closed" ? texts.closed : shown === "wholeDay" ? texts.openAllDay : shown.join(", ");
+  return (
+    <Section title={texts.openingHours}>
+      <Facts
+        facts={[
+          ...openingHoursRows(openingHours).map((row) => ({ name: days(row), value: hours(row) })),
+          { name: texts.timeZone, value: timeZone },
+        ]}
+      />
+    </Section>
+  );
+}
