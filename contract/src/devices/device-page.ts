@@ -26,6 +26,8 @@ export const hourShareDays = 28;
 /** Maximum quarantined coins of the list; `quarantinedCount` counts all. */
 export const quarantinedCoinsShown = 20;
 
+const Percent = Type.Integer({ minimum: 0, maximum: 100 });
+
 export const quarantineReasons = ["amount", "currency", "counter", "rate"] as const;
 
 const QuarantineReason = OneOf(
@@ -68,13 +70,34 @@ export const devicePage = endpoint({
       Type.Object({
         date: CalendarDate,
         minutes: { ...Count, description: "Whole minutes that the chair was running on this day." },
+        closed: Type.Boolean({
+          description: "Whether the outlet is closed all day; false if it has no opening hours.",
+        }),
+        openMinutes: Nullable({
+          ...Count,
+          description:
+            "Whole minutes of this day in which the outlet was open, from the installation of the chair until now; null if the outlet has no opening hours.",
+        }),
+        share: Nullable({
+          ...Percent,
+          description:
+            "Percentage of the open time in which the chair was running, rounded; runs outside the opening hours are included in `minutes` only. Null if there was no open time, or the outlet has no opening hours.",
+        }),
       }),
       { description: `Utilisation of the last ${utilisationDays} calendar days, oldest first.` },
     ),
-    hourShares: Type.Array(Nullable(Type.Integer({ minimum: 0, maximum: 100 })), {
+    openShare: Nullable({
+      ...Percent,
+      description: `Percentage of the open time of these ${utilisationDays} days in which the chair was running, rounded; null as \`share\`.`,
+    }),
+    hourShares: Type.Array(Nullable(Percent), {
       minItems: 168,
       maxItems: 168,
-      description: `Percentage of each hour of the week, from Monday 0:00, in which the chair was running during the last ${hourShareDays} days; null for hours before its installation. Opening hours are unknown, so all hours are included.`,
+      description: `Percentage of the open time of each hour of the week, from Monday 0:00, in which the chair was running during the last ${hourShareDays} days; null for hours without open time since its installation. If the outlet has no opening hours, all hours are included.`,
+    }),
+    closedHours: Type.Array(Type.Integer({ minimum: 0, maximum: 167 }), {
+      description:
+        "Hours of the week in which the outlet is closed throughout, indexed as in `hourShares`; empty if the outlet has no opening hours.",
     }),
     testRuns: {
       ...Count,

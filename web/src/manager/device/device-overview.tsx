@@ -118,8 +118,12 @@ function Loaded({
       />
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
-      <MinutesRun days={data.utilisation} testRuns={data.testRuns} />
-      <LazySection of={hourShares} props={{ shares: data.hourShares }} placeholder={null} />
+      <MinutesRun days={data.utilisation} openShare={data.openShare} testRuns={data.testRuns} />
+      <LazySection
+        of={hourShares}
+        props={{ shares: data.hourShares, closed: data.closedHours }}
+        placeholder={null}
+      />
       {seesRows && (
         <LazySection
           of={deviceTimeline}

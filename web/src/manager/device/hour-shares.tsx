@@ -14,7 +14,13 @@ const dayMs = 86_400_000;
 type Shares = DevicePageData["hourShares"];
 
 /** How much of each hour of the week the chair ran, as a grid of days and hours, and the busiest hour in words. */
-export default function HourShares({ shares }: { shares: Shares }) {
+export default function HourShares({
+  shares,
+  closed,
+}: {
+  shares: Shares;
+  closed: DevicePageData["closedHours"];
+}) {
   const texts = useText("device");
   const language = useLanguage();
   const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
@@ -34,7 +40,7 @@ export default function HourShares({ shares }: { shares: Shares }) {
   return (
     <Section title={texts.hourShares}>
       <Card>
-        <p className={styles.lead}>{texts.hourSharesText}</p>
+        <p className={styles.lead}>{closed.length > 0 ? texts.openHourSharesText : texts.hourSharesText}</p>
         <p className={styles.summary}>{summary}</p>
         <div className={styles.grid} aria-hidden="true">
           <ul className={styles.days}>
@@ -44,17 +50,28 @@ export default function HourShares({ shares }: { shares: Shares }) {
           </ul>
           <svg className={styles.cells} viewBox="0 0 240 70" preserveAspectRatio="none">
             {days.flatMap((day) =>
-              hours.map((of) => (
-                <rect
-                  key={`${day} ${of}`}
-                  className={styles.cell}
-                  x={of * 10 + 0.5}
-                  y={day * 10 + 0.5}
-                  width={9}
-                  height={9}
-                  fillOpacity={opacityOf(shares[day * 24 + of] ?? 0, most)}
-                />
-              )),
+              hours.map((of) =>
+                closed.includes(day * 24 + of) ? (
+                  <rect
+                    key={`${day} ${of}`}
+                    className={styles.closed}
+                    x={of * 10 + 3}
+                    y={day * 10 + 4.5}
+                    width={4}
+                    height={1}
+                  />
+                ) : (
+                  <rect
+                    key={`${day} ${of}`}
+                    className={styles.cell}
+                    x={of * 10 + 0.5}
+                    y={day * 10 + 0.5}
+                    width={9}
+                    height={9}
+                    fillOpacity={opacityOf(shares[day * 24 + of] ?? 0, most)}
+                  />
+                ),
+              ),
             )}
           </svg>
           <ul className={styles.hours}>
@@ -63,6 +80,14 @@ export default function HourShares({ shares }: { shares: Shares }) {
             ))}
           </ul>
         </div>
+        {closed.length > 0 && (
+          <p className={styles.legend}>
+            <svg className={styles.mark} viewBox="0 0 10 10" aria-hidden="true">
+              <rect className={styles.closed} x={1} y={4} width={8} height={2} />
+            </svg>
+            {texts.closedHours}
+          </p>
+        )}
       </Card>
     </Section>
   );

@@ -5,12 +5,14 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./minutes-run.module.css";
 
-/** How long the chair ran on each of the last days, newest first, as bars with their figures. */
+/** How long the chair ran on each of the last days, newest first, as bars with their figures and shares of the open time. */
 export function MinutesRun({
   days,
+  openShare,
   testRuns,
 }: {
   days: DevicePageData["utilisation"];
+  openShare: DevicePageData["openShare"];
   testRuns: DevicePageData["testRuns"];
 }) {
   const texts = useText("device");
@@ -22,21 +24,29 @@ export function MinutesRun({
     month: "short",
   });
   const numbers = new Intl.NumberFormat(languageTags[language]);
+  const hasHours = days.some(({ openMinutes }) => openMinutes !== null);
+  const title = hasHours ? texts.utilization : texts.minutesRun;
+  const usedIn = ({ minutes: used, share, closed }: (typeof days)[number]) => {
+    const minutes = numbers.format(used);
+    if (closed && used === 0) return texts.closedDay;
+    return share === null
+      ? fill(texts.minutes, { minutes })
+      : fill(texts.minutesAndShare, { minutes, share });
+  };
   const most = Math.max(1, ...days.map(({ minutes }) => minutes));
   return (
-    <Section title={texts.minutesRun}>
+    <Section title={title}>
       <Card>
-        <p className={styles.lead}>{texts.minutesRunText}</p>
-        <ol className={styles.days} aria-label={texts.minutesRun}>
-          {[...days].reverse().map(({ date, minutes }) => (
-            <li key={date} className={styles.day}>
-              <span className={styles.date}>{dateOf(`${date}T00:00:00Z`)}</span>
+        <p className={styles.lead}>{hasHours ? texts.utilizationText : texts.minutesRunText}</p>
+        {openShare !== null && <p className={styles.share}>{fill(texts.openShare, { share: openShare })}</p>}
+        <ol className={styles.days} aria-label={title}>
+          {[...days].reverse().map((day) => (
+            <li key={day.date} className={styles.day}>
+              <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
               <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.bar} width={(minutes / most) * 100} height="4" />
+                <rect className={styles.bar} width={(day.minutes / most) * 100} height="4" />
               </svg>
-              <span className={styles.minutes}>
-                {fill(texts.minutes, { minutes: numbers.format(minutes) })}
-              </span>
+              <span className={styles.minutes}>{usedIn(day)}</span>
             </li>
           ))}
         </ol>

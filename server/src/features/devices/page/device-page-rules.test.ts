@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { hoursOfWeek, minutesRun, shareByHour, stateSince } from "./device-page-rules.ts";
+import {
+  closedHours,
+  hoursOfWeek,
+  shareByHour,
+  shareOf,
+  stateSince,
+  type Run,
+  useByDay,
+} from "./device-page-rules.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 1, 0, minute));
 const run = (from: number, to: number) => ({ from: at(from), to: at(to) });
 const days = [at(0), at(1440), at(2880)];
+const minutesRun = (runs: readonly Run[], starts: readonly Date[], to: Date) =>
+  useByDay(runs, null, starts, to).map(({ minutes }) => minutes);
 
 describe("minutes run", () => {
   it.each([
@@ -62,13 +72,85 @@ describe("the time since when a chair is in its state", () => {
   });
 });
 
-describe("share of each hour of the week", () => {
-  const hour = (index: number, ofWeek: number, minutes = 60) => ({
-    from: at(index * 60),
-    to: at(index * 60 + minutes),
-    ofWeek,
+const hour = (index: number, ofWeek: number, minutes = 60) => ({
+  from: at(index * 60),
+  to: at(index * 60 + minutes),
+  ofWeek,
+});
+
+describe("the share of the time in which the outlet is open", () => {
+  const open = (from: number, to: number) => run(from, to);
+  it.each([
+    ["an open day", [run(600, 660)], [open(540, 1_140)], { minutes: 60, openMinutes: 600, share: 10 }],
+    ["a closed day", [], [], { minutes: 0, openMinutes: 0, share: null }],
+    ["a run on a closed day", [run(600, 660)], [], { minutes: 60, openMinutes: 0, share: null }],
+    [
+      "a run past closing time",
+      [run(600, 660)],
+      [open(500, 630)],
+      { minutes: 60, openMinutes: 130, share: 23 },
+    ],
+    [
+      "a run over a break",
+      [run(600, 700)],
+      [open(500, 620), open(680, 760)],
+      { minutes: 100, openMinutes: 200, share: 20 },
+    ],
+    ["hours without a use", [], [open(0, 600)], { minutes: 0, openMinutes: 600, share: 0 }],
+  ])("[CHAIR-1] of %s", (_name, runs, hours, expected) => {
+    expect(useByDay(runs, hours, days, at(4320))[0]).toEqual(expected);
   });
 
+  it("[CHAIR-1] is unknown where the outlet has no opening hours", () => {
+    expect(useByDay([run(600, 660)], null, days, at(4320))[0]).toEqual({
+      minutes: 60,
+      openMinutes: null,
+      share: null,
+    });
+  });
+
+  it("[CHAIR-1] divides hours that cross midnight among their days", () => {
+    expect(useByDay([run(1_400, 1_500)], [open(1_320, 1_560)], days, at(4320)).slice(0, 2)).toEqual([
+      { minutes: 40, openMinutes: 120, share: 33 },
+      { minutes: 60, openMinutes: 120, share: 50 },
+    ]);
+  });
+
+  it("[CHAIR-1] never exceeds the whole, and adds up over the days", () => {
+    const someRanges = fc
+      .array(fc.tuple(fc.integer({ min: 0, max: 4320 }), fc.integer({ min: 1, max: 500 })), { maxLength: 20 })
+      .map((pairs) => pairs.map(([from, length]) => run(from, from + length)));
+    const separated = someRanges.map((ranges) => {
+      const sorted = ranges.toSorted((a, b) => a.from.getTime() - b.from.getTime());
+      return sorted.filter(({ from }, index) =>
+        sorted.slice(0, index).every((earlier) => earlier.to.getTime() < from.getTime()),
+      );
+    });
+    fc.assert(
+      fc.property(someRanges, separated, (runs, hours) => {
+        const use = useByDay(runs, hours, days, at(4320));
+        for (const { minutes, openMinutes, share } of use) {
+          expect(minutes).toBeLessThanOrEqual(1440);
+          expect(share === null).toBe(openMinutes === 0);
+          expect(share ?? 0).toBeLessThanOrEqual(100);
+          expect(share ?? 0).toBeGreaterThanOrEqual(0);
+        }
+        const all = shareOf(
+          runs,
+          hours.map(({ from, to }) => ({ from, to: to < at(4320) ? to : at(4320) })),
+        );
+        const shares = use.flatMap(({ share }) => share ?? []);
+        if (all !== null) {
+          expect(all).toBeLessThanOrEqual(Math.max(...shares));
+          expect(all).toBeGreaterThanOrEqual(Math.min(...shares));
+        }
+      }),
+      { seed: printedSeed("use by day") },
+    );
+  });
+});
+
+describe("share of each hour of the week", () => {
   it.each([
     ["a chair without time", [], [], {}],
     ["an idle hour", [], [hour(0, 8)], { 8: 0 }],
@@ -76,10 +158,27 @@ describe("share of each hour of the week", () => {
     ["the same hour of two weeks", [run(0, 60)], [hour(0, 8), hour(1, 8)], { 8: 50 }],
     ["the current hour", [run(60, 70)], [hour(0, 8), hour(1, 9, 20)], { 8: 0, 9: 50 }],
   ])("[CHAIR-1] of %s", (_name, runs, hours, expected) => {
-    const shares = shareByHour(runs, hours);
+    const shares = shareByHour(runs, hours, null);
     expect(shares).toHaveLength(hoursOfWeek);
     expect(
       Object.fromEntries(shares.flatMap((share, index) => (share === null ? [] : [[index, share]]))),
     ).toEqual(expected);
+  });
+
+  it("[CHAIR-1] counts the open part of an hour, and is unknown while the outlet is closed", () => {
+    const hours = [hour(0, 8), hour(1, 9), hour(2, 10)];
+    const shares = shareByHour([run(45, 75), run(130, 140)], hours, [run(30, 120)]);
+    expect([shares[8], shares[9], shares[10]]).toEqual([50, 25, null]);
+  });
+
+  it("[CHAIR-1] names the hours in which the outlet is closed from beginning to end", () => {
+    const week = Array.from({ length: 2 * hoursOfWeek }, (_, index) => hour(index, index % hoursOfWeek));
+    const closed = closedHours(week, [
+      run(90, 180),
+      run((hoursOfWeek + 5) * 60 + 59, (hoursOfWeek + 6) * 60),
+    ]);
+    expect(closed).toHaveLength(hoursOfWeek - 3);
+    expect([0, 1, 2, 3, 5].map((one) => closed.includes(one))).toEqual([true, false, false, true, false]);
+    expect(closedHours(week, [])).toHaveLength(hoursOfWeek);
   });
 });

@@ -1,18 +1,62 @@
-import { cutDays } from "#platform/time/calendar.ts";
+import { totalMs } from "#platform/time/opening-hours.ts";
+import { cutDays, type InstantRange } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
 
 /** A time in which a chair ran. */
-export interface Run {
-  readonly from: Date;
-  readonly to: Date;
+export type Run = InstantRange;
+
+/** The use of a chair on one day. */
+export interface DayUse {
+  /** Whole minutes that it ran. */
+  readonly minutes: number;
+  /** Whole minutes in which its outlet was open; null where the outlet has no opening hours. */
+  readonly openMinutes: number | null;
+  /** Percent of the open time that it ran, rounded; null where there was none. */
+  readonly share: number | null;
 }
 
 /**
- * Whole minutes that a chair ran between each of `starts` and the next, the last ending at `to`. Overlapping runs, as
- * of a coin during another massage, count once.
+ * The use of a chair between each of `starts` and the next, the last ending at `to`. Overlapping runs, as of a coin
+ * during another massage, count once.
+ * @param open when the outlet was open, in order and without overlaps; null where it has no opening hours
  */
-export const minutesRun = (runs: readonly Run[], starts: readonly Date[], to: Date): number[] =>
-  runMs(runs, starts, to).map((ms) => Math.round(ms / 60_000));
+export function useByDay(
+  runs: readonly Run[],
+  open: readonly InstantRange[] | null,
+  starts: readonly Date[],
+  to: Date,
+): DayUse[] {
+  const ran = runMs(runs, starts, to);
+  const openMs = open === null ? null : runMs(open, starts, to);
+  const ranOpenMs = open === null ? null : runMs(common(runs, open), starts, to);
+  return ran.map((ms, index) => ({
+    minutes: Math.round(ms / 60_000),
+    openMinutes: openMs === null ? null : Math.round((openMs[index] ?? 0) / 60_000),
+    share: percent(ranOpenMs?.[index] ?? 0, openMs?.[index] ?? 0),
+  }));
+}
+
+/** Percent of the time of all `open` intervals that a chair ran, rounded; null where there is none. */
+export const shareOf = (runs: readonly Run[], open: readonly InstantRange[]): number | null =>
+  percent(totalMs(common(runs, open)), totalMs(open));
+
+const percent = (part: number, all: number): number | null =>
+  all === 0 ? null : Math.round((100 * part) / all);
+
+/** The time that lies in both, in order. */
+function common(runs: readonly Run[], open: readonly InstantRange[]): InstantRange[] {
+  const shared: InstantRange[] = [];
+  let first = 0;
+  for (const run of mergeRuns(runs)) {
+    while (first < open.length && (open[first] as InstantRange).to <= run.from) first += 1;
+    for (let next = first; next < open.length; next += 1) {
+      const one = open[next] as InstantRange;
+      if (one.from >= run.to) break;
+      shared.push({ from: one.from > run.from ? one.from : run.from, to: one.to < run.to ? one.to : run.to });
+    }
+  }
+  return shared;
+}
 
 function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[] {
   const merged = mergeRuns(runs);
@@ -31,10 +75,9 @@ function runMs(runs: readonly Run[], starts: readonly Date[], to: Date): number[
   });
 }
 
-/** A calendar hour that has begun since the chair was installed. */
+/** A calendar hour, or the part of it until now. */
 export interface CalendarHour {
   readonly from: Date;
-  /** Its end, or now in the current hour. */
   readonly to: Date;
   /** Hour of the week: 0 is Monday 0:00, 167 Sunday 23:00. */
   readonly ofWeek: number;
@@ -43,25 +86,42 @@ export interface CalendarHour {
 export const hoursOfWeek = 168;
 
 /**
- * Percent of each hour of the week that a chair ran, rounded; null for hours that have not come yet.
+ * Percent of each hour of the week that a chair ran while its outlet was open, rounded; null for hours that have not
+ * come yet, and for those in which the outlet is closed.
  * @param hours oldest first, without a gap
+ * @param open as in `useByDay`
  */
-export function shareByHour(runs: readonly Run[], hours: readonly CalendarHour[]): (number | null)[] {
+export function shareByHour(
+  runs: readonly Run[],
+  hours: readonly CalendarHour[],
+  open: readonly InstantRange[] | null,
+): (number | null)[] {
   const last = hours.at(-1);
   if (last === undefined) return Array.from({ length: hoursOfWeek }, () => null);
-  const ran = runMs(
-    runs,
-    hours.map(({ from }) => from),
-    last.to,
-  );
+  const starts = hours.map(({ from }) => from);
+  const ran = runMs(open === null ? runs : common(runs, open), starts, last.to);
+  const openMs = open === null ? null : runMs(open, starts, last.to);
   const sums = Array.from({ length: hoursOfWeek }, () => ({ ran: 0, all: 0 }));
   for (const [index, { from, to, ofWeek }] of hours.entries()) {
     const sum = sums[ofWeek];
     if (sum === undefined) continue;
     sum.ran += ran[index] ?? 0;
-    sum.all += to.getTime() - from.getTime();
+    sum.all += openMs === null ? to.getTime() - from.getTime() : (openMs[index] ?? 0);
   }
-  return sums.map(({ ran: used, all }) => (all === 0 ? null : Math.round((100 * used) / all)));
+  return sums.map(({ ran: used, all }) => percent(used, all));
+}
+
+/** The hours of the week in which an outlet is closed from beginning to end, on every day of `hours`. */
+export function closedHours(hours: readonly CalendarHour[], open: readonly InstantRange[]): number[] {
+  const last = hours.at(-1);
+  if (last === undefined) return [];
+  const openMs = runMs(
+    open,
+    hours.map(({ from }) => from),
+    last.to,
+  );
+  const opens = new Set(hours.flatMap(({ ofWeek }, index) => ((openMs[index] ?? 0) > 0 ? [ofWeek] : [])));
+  return Array.from({ length: hoursOfWeek }, (_, ofWeek) => ofWeek).filter((ofWeek) => !opens.has(ofWeek));
 }
 
 const overlapMs = (a: Run, b: Run): number =>
@@ -103,14 +163,18 @@ export function stateSince(device: DeviceState, times: StateTimes): Date | null 
   return times.lastRunEndedAt;
 }
 
-/** The hours of the last weeks until now, from the one in which the chair was installed. */
-export function hoursSince(installedAt: Date, now: Date, zone: string): CalendarHour[] {
+/** All hours of the last weeks, the rest of today included. */
+export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   const { starts, range } = cutDays(hourShareDays, "hour", now, zone);
-  return starts.flatMap((from, index) => {
-    const end = starts[index + 1] ?? range.to;
-    if (end <= installedAt || from >= now) return [];
+  return starts.map((from, index) => {
     const local = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
     const ofWeek = (local.dayOfWeek - 1) * 24 + local.hour;
-    return [{ from, to: end < now ? end : now, ofWeek }];
+    return { from, to: starts[index + 1] ?? range.to, ofWeek };
   });
 }
+
+/** Of these hours, those until now from the one in which the chair was installed. */
+export const hoursSince = (hours: readonly CalendarHour[], installedAt: Date, now: Date): CalendarHour[] =>
+  hours
+    .filter(({ from, to }) => to > installedAt && from < now)
+    .map((hour) => ({ ...hour, to: hour.to < now ? hour.to : now }));

@@ -1,4 +1,5 @@
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,8 +21,11 @@ const begun = Date.now();
 const earlier = (ms: number) => new Date(begun - ms);
 
 /** A chair and a manager of its outlet, whose days are cut in UTC+8. */
-async function openChair(permissions?: readonly Permission[]) {
-  const outletId = await makeOutlet(world.owner, { name: "Atrium" });
+async function openChair(permissions?: readonly Permission[], openingHours?: OpeningHours) {
+  const outletId = await makeOutlet(world.owner, {
+    name: "Atrium",
+    ...(openingHours && { openingHours }),
+  });
   const deviceId = await makeDevice(world.owner, { outletId });
   const { token, caller } = await makeManager(world.owner, {
     outletIds: [outletId],
@@ -121,6 +125,53 @@ describe("[CHAIR-1] the page of a chair", () => {
       ["e1:2", 1_000],
       ["e1:3", null],
     ]);
+  });
+
+  it("compares minutes run with the outlet's opening hours, and names its closed days and hours", async () => {
+    const without = (await (await openChair()).page()).utilisation;
+    expect(
+      without.every(({ openMinutes, share, closed }) => openMinutes === null && share === null && !closed),
+    ).toBe(true);
+    // Manila is in UTC+8, as the caller's days.
+    const today = Temporal.Instant.fromEpochMilliseconds(begun)
+      .toZonedDateTimeISO("Asia/Manila")
+      .toPlainDate();
+    const week = Array.from({ length: 7 }, (_, weekday) =>
+      weekday + 1 === today.subtract({ days: 2 }).dayOfWeek ? [] : [{ opens: 600, closes: 1_320 }],
+    );
+    const chair = await openChair(undefined, week);
+    const at = (daysAgo: number, time: string) =>
+      new Date(
+        today.subtract({ days: daysAgo }).toZonedDateTime({ timeZone: "Asia/Manila", plainTime: time })
+          .epochMilliseconds,
+      );
+    await chair.run(at(1, "12:00"), 72);
+    await chair.run(at(1, "21:50"), 20);
+    const { utilisation, openShare, hourShares, closedHours } = await chair.page();
+    expect(utilisation.slice(-3, -1)).toEqual([
+      {
+        date: today.subtract({ days: 2 }).toString(),
+        minutes: 0,
+        closed: true,
+        openMinutes: 0,
+        share: null,
+      },
+      // 82 of 720 minutes; ten were after closing time.
+      {
+        date: today.subtract({ days: 1 }).toString(),
+        minutes: 92,
+        closed: false,
+        openMinutes: 720,
+        share: 11,
+      },
+    ]);
+    expect(openShare).toBe(1);
+    expect(closedHours).toHaveLength(168 - 6 * 12);
+    const firstHour = (today.subtract({ days: 1 }).dayOfWeek - 1) * 24;
+    expect(closedHours).toContain(firstHour + 9);
+    expect(closedHours).not.toContain(firstHour + 10);
+    expect(hourShares[firstHour + 12]).toBe(25);
+    expect(hourShares[firstHour + 22]).toBeNull();
   });
 
   it("states since when the chair is offline, faulty or disabled", async () => {

@@ -3,13 +3,23 @@ import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contrac
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
 import { viewDevice } from "#features/devices/devices-view.ts";
+import { openingHoursOf } from "#features/outlets/index.ts";
+import { openIntervals, within } from "#platform/time/opening-hours.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";
 import { countTestRuns } from "#features/devices/test-runs-store.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
 import { read } from "#platform/postgres/combined-query.ts";
-import { hoursSince, minutesRun, shareByHour, stateSince } from "./device-page-rules.ts";
+import {
+  closedHours,
+  hoursOfWeeks,
+  hoursSince,
+  shareByHour,
+  shareOf,
+  stateSince,
+  useByDay,
+} from "./device-page-rules.ts";
 import { type QuarantinedRow, selectQuarantined, selectRuns, selectStateTimes } from "./device-page-store.ts";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
@@ -31,14 +41,21 @@ export const createReadDevicePage =
       calendarRange(period, now, zone),
     );
     const ranges = { today, yesterday, thisMonth } as Record<(typeof periods)[number], typeof range>;
-    const [income, times, runs, testRuns, quarantined] = await Promise.all([
+    const [income, times, runs, testRuns, quarantined, hoursOfOutlets] = await Promise.all([
       read(database, incomeOfDevice(device, ranges)),
       selectStateTimes(database, device.deviceId),
       selectRuns(database, device, weeks, now),
       countTestRuns(database, device, range),
       selectQuarantined(database, device),
+      openingHoursOf(database, [device.outletId]),
     ]);
-    const minutes = minutesRun(runs, starts, range.to);
+    const openingHours = hoursOfOutlets.get(device.outletId);
+    const openInWeeks = openingHours === undefined ? null : openIntervals(openingHours, weeks);
+    const begin = device.installedAt;
+    const open = openInWeeks && within(openInWeeks, { from: begin, to: now });
+    const use = useByDay(runs, open, starts, range.to);
+    const wholeDays = useByDay([], openInWeeks, starts, range.to);
+    const hours = hoursOfWeeks(now, zone);
     return {
       device: viewDevice(device),
       stateSince: stateSince(device, times)?.toISOString() ?? null,
@@ -46,9 +63,14 @@ export const createReadDevicePage =
       income: income([device.currency]).map((row) => ({ currency: row.currency, ...row.periods })),
       utilisation: starts.map((start, index) => ({
         date: dateIn(start, zone).toString(),
-        minutes: minutes[index] ?? 0,
+        minutes: use[index]?.minutes ?? 0,
+        closed: wholeDays[index]?.openMinutes === 0,
+        openMinutes: use[index]?.openMinutes ?? null,
+        share: use[index]?.share ?? null,
       })),
-      hourShares: shareByHour(runs, hoursSince(device.installedAt, now, zone)),
+      openShare: open && shareOf(runs, within(open, range)),
+      hourShares: shareByHour(runs, hoursSince(hours, begin, now), open),
+      closedHours: openInWeeks === null ? [] : closedHours(hours, openInWeeks),
       testRuns,
       quarantinedCount: quarantined.count,
       quarantined: quarantined.newest.map(viewCoin),
