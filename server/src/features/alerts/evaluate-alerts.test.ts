@@ -1,4 +1,5 @@
 import type { alertList, Snooze } from "@reposo/contract/alerts/alerts.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,8 +21,11 @@ const day = 1_440 * minute;
 const noon = new Date("2026-03-02T04:00:00Z");
 
 /** An outlet with chairs, evaluated at times that the test sets. */
-async function openOutlet(chairs: number, { permissions }: { permissions?: readonly Permission[] } = {}) {
-  const outletId = await makeOutlet(test.owner);
+async function openOutlet(
+  chairs: number,
+  { permissions, openingHours }: { permissions?: readonly Permission[]; openingHours?: OpeningHours } = {},
+) {
+  const outletId = await makeOutlet(test.owner, openingHours && { openingHours });
   const deviceIds: string[] = [];
   for (let chair = 0; chair < chairs; chair++)
     deviceIds.push(await makeDevice(test.owner, { outletId, lastSeenAt: noon }));
@@ -83,6 +87,24 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
     expect(await list({ state: "resolved" })).toMatchObject([{ kind: "chairOffline", deviceId }]);
     expect(opened).toHaveLength(1);
+  });
+
+  it("do not open while the outlet is closed, and stay from before closing time", async () => {
+    const openingHours = Array.from({ length: 7 }, () => [{ opens: 0, closes: 13 * 60 }]);
+    const { at, set, kinds, deviceIds } = await openOutlet(2, { openingHours });
+    await set(false, deviceIds.slice(0, 1));
+    await at(0);
+    await at(10);
+    expect(await kinds()).toEqual(["chairOffline 1"]);
+    // Closed from 13:00 to midnight.
+    await set(false, deviceIds);
+    await at(61);
+    await at(11 * 60);
+    expect(await kinds()).toEqual(["chairOffline 1"]);
+    await at(12 * 60 + 39);
+    expect(await kinds()).toEqual(["chairOffline 1"]);
+    await at(12 * 60 + 40);
+    expect(await kinds()).toEqual(["chairOffline 1", "chairOffline 1"]);
   });
 
   it("open one for several chairs of an outlet, which replaces their own", async () => {

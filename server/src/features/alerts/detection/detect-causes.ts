@@ -1,5 +1,6 @@
 import type { Querier } from "#platform/postgres/database.ts";
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
+import { openingHoursOf } from "#features/outlets/index.ts";
 import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { selectOfflineChairs, selectOutletAbsences } from "./absences-store.ts";
 import { detectFullBoxes } from "./cash-box-rules.ts";
@@ -69,6 +70,7 @@ async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): 
   const chairs = await selectOfflineChairs(db, now);
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
   const ofOutlets = [...(await selectOutletAbsences(db, outletIds))];
+  const openingHours = await openingHoursOf(db, outletIds);
   const facts = {
     chairs,
     absencesOfOutletMs: new Map(ofOutlets.map(([outletId, { durationsMs }]) => [outletId, durationsMs])),
@@ -77,6 +79,7 @@ async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): 
         lastReturn === null ? [] : [[outletId, lastReturn]],
       ),
     ),
+    openingHours,
     openOutlets,
   };
   return detectOffline(facts, now, {

@@ -4,6 +4,7 @@ import {
   detectOffline,
   isUsuallyOff,
   type OfflineChair,
+  openMsSince,
   unusualAfterMs,
 } from "./offline-rules.ts";
 
@@ -150,5 +151,79 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
   it("is unusual after an outage of ten days, which is no time of day", () => {
     const outage = [{ from: new Date(now.getTime() - 11 * day), to: new Date(now.getTime() - day / 2) }];
     expect(isUsuallyOff(outage, now)).toBe(false);
+  });
+});
+
+describe("[ALERT-1] a chair of an outlet with opening hours", () => {
+  const hour = 60 * minute;
+  /** 10:00 to 22:00 in Manila, which is 2:00 to 14:00 in UTC. */
+  const openingHours = new Map([
+    [
+      "o",
+      { week: Array.from({ length: 7 }, () => [{ opens: 600, closes: 1_320 }]), timeZone: "Asia/Manila" },
+    ],
+  ]);
+  const day0 = Date.parse("2026-03-02T00:00:00Z");
+  const offlineAt = (since: number, at: number, count = 1, absences: readonly Absence[] = []) =>
+    detectOffline(
+      {
+        chairs: Array.from({ length: count }, (_, index) => ({
+          deviceId: `c${index}`,
+          outletId: "o",
+          since: new Date(day0 + since),
+          absences,
+        })),
+        absencesOfOutletMs: new Map(),
+        openingHours,
+        openOutlets: new Set(),
+      },
+      new Date(day0 + at),
+      bounds,
+    ).map(({ cause }) => cause);
+
+  it.each([
+    ["went offline while it was open", 4 * hour, 4 * hour + 10 * minute, true],
+    ["is offline for a moment", 4 * hour, 4 * hour + 9 * minute, false],
+    ["went offline at night", 15 * hour, 25 * hour, false],
+    ["went offline at night, when the outlet has just opened", 15 * hour, 26 * hour + 39 * minute, false],
+    ["went offline at night and stayed so after the opening", 15 * hour, 26 * hour + 40 * minute, true],
+    ["was switched off in the last half hour", 14 * hour - 29 * minute, 14 * hour - minute, false],
+    ["was switched off in the last half hour, the next day", 14 * hour - 29 * minute, 26.5 * hour, false],
+    ["went offline before that", 14 * hour - 31 * minute, 14 * hour - 20 * minute, true],
+    ["went offline in the evening, at night: the alert stays", 13 * hour, 20 * hour, true],
+    ["is offline for two weeks", -14 * day, 20 * hour, true],
+  ])("decides about one that %s", (_name, since, at, isReported) => {
+    expect(offlineAt(since, at)).toEqual(isReported ? ["chairOffline:c0"] : []);
+    expect(offlineAt(since, at, 3)).toEqual(isReported ? ["outletOffline:o"] : []);
+  });
+
+  it("does not use its history: an outlet that is open and without power is reported", () => {
+    const at = 4 * hour;
+    const usual = Array.from({ length: 14 }, (_, index) => ({
+      from: new Date(day0 + at - (index + 1) * day - 4 * hour),
+      to: new Date(day0 + at - (index + 1) * day + hour),
+    }));
+    expect(isUsuallyOff(usual, new Date(day0 + at))).toBe(true);
+    expect(offlineAt(at - hour, at, 1, usual)).toEqual(["chairOffline:c0"]);
+  });
+
+  it("never counts more than the time since it went offline, nor more than the outlet was open", () => {
+    const open = Array.from({ length: 9 }, (_, index) => ({
+      from: new Date(day0 - index * day + 2 * hour),
+      to: new Date(day0 - index * day + 14 * hour),
+    })).reverse();
+    for (let since = -8 * day; since < day; since += 17 * minute)
+      for (const later of [0, 5 * minute, 3 * hour, day]) {
+        const [from, to] = [new Date(day0 + since), new Date(day0 + since + later)];
+        const openMs = open.reduce(
+          (sum, one) => sum + Math.max(0, Math.min(+one.to, +to) - Math.max(+one.from, +from)),
+          0,
+        );
+        const counted = openMsSince(from, to, open);
+        expect(counted).toBeGreaterThanOrEqual(0);
+        expect(counted).toBeLessThanOrEqual(openMs);
+        // At most the last half hour of a day and the first of the next are left out.
+        expect(counted).toBeGreaterThanOrEqual(openMs - 60 * minute);
+      }
   });
 });

@@ -1,4 +1,6 @@
 import { type Cause, chairCause, outletCause } from "#features/alerts/alert-cause-rules.ts";
+import { openIntervals, type OutletHours, totalMs, within } from "#platform/time/opening-hours.ts";
+import type { InstantRange } from "#platform/time/calendar.ts";
 import { robustUpperBound } from "#features/alerts/usual-income/robust-statistics-rules.ts";
 
 const minuteMs = 60_000;
@@ -27,6 +29,8 @@ const nightDays = 14;
 const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
+/** Opening hours that are read for a chair that is offline for longer. */
+const longestCountedMs = 8 * dayMs;
 /** A longer absence is an outage, which says nothing about times of day. */
 const longestNightMs = 20 * 60 * minuteMs;
 
@@ -47,6 +51,8 @@ export interface OfflineFacts {
   readonly chairs: readonly OfflineChair[];
   /** Durations of ended absences of each outlet's chairs. */
   readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
+  /** Opening hours of outlets that have them; the others are described by their chairs' absences. */
+  readonly openingHours?: ReadonlyMap<string, OutletHours>;
   /** When the newest of these absences of each outlet ended. */
   readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
@@ -55,9 +61,13 @@ export interface OfflineFacts {
 
 /** Chairs that are offline longer than usual for them; those of an outlet that are offline together are one cause. */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
+  const openOfOutlet = new Map(
+    [...(facts.openingHours ?? [])].map(([outletId, hours]) => [outletId, recentlyOpen(hours, now)]),
+  );
   const candidates = facts.chairs.filter(
-    ({ since, absences }) =>
-      now.getTime() - since.getTime() >= bounds.shortestMs && !isUsuallyOff(absences, now),
+    (chair) =>
+      offlineMs(chair) >= bounds.shortestMs &&
+      (openOfOutlet.has(chair.outletId) || !isUsuallyOff(chair.absences, now)),
   );
   const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
@@ -70,10 +80,15 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
         ),
       ];
     return chairs
-      .filter((chair) => now.getTime() - chair.since.getTime() >= unusualAfterMs(historyOf(chair), bounds))
+      .filter((chair) => offlineMs(chair) >= unusualAfterMs(historyOf(chair), bounds))
       .filter((chair) => !isOneOfSeveral(chair))
       .map((chair) => chairCause("chairOffline", chair));
   });
+
+  function offlineMs({ outletId, since }: OfflineChair): number {
+    const open = openOfOutlet.get(outletId);
+    return open === undefined ? now.getTime() - since.getTime() : openMsSince(since, now, open);
+  }
 
   /** The chairs of an outlet return one after another: the last one is not a cause of its own at once. */
   function leastTogether(outletId: string): number {
@@ -89,8 +104,7 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
       (other) => Math.abs(other.since.getTime() - since.getTime()) <= togetherWithinMs,
     );
     return (
-      together.length >= togetherAtLeast &&
-      together.some((other) => now.getTime() - other.since.getTime() < bounds.shortestMs)
+      together.length >= togetherAtLeast && together.some((other) => offlineMs(other) < bounds.shortestMs)
     );
   }
 
@@ -132,6 +146,31 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
     if (days * 2 >= nightDays) return true;
   }
   return false;
+}
+
+/** Of the last days, and of so long after `now` that the next closing time is known. */
+const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
+  openIntervals(hours, {
+    from: new Date(now.getTime() - longestCountedMs),
+    to: new Date(now.getTime() + nightToleranceMs),
+  });
+
+/**
+ * How long a chair was offline while its outlet was open. One that went offline while the outlet was closed, or in its
+ * last half hour, was switched off: it counts from half an hour after the next opening.
+ * @param open when the outlet was and will be open, in order
+ */
+export function openMsSince(since: Date, now: Date, open: readonly InstantRange[]): number {
+  const counted = open.filter(({ to }) => to > since);
+  const [current, ...later] = counted;
+  if (current === undefined) return 0;
+  const wasOpen = current.from <= since;
+  if (wasOpen && current.to.getTime() - since.getTime() >= nightToleranceMs)
+    return totalMs(within(counted, { from: since, to: now }));
+  const [next, ...rest] = wasOpen ? later : counted;
+  if (next === undefined) return 0;
+  const from = new Date(next.from.getTime() + nightToleranceMs);
+  return totalMs(within([next, ...rest], { from, to: now }));
 }
 
 const earliest = (chairs: readonly OfflineChair[]): Date =>
