@@ -536,7 +536,8 @@ CREATE TABLE device (
   last_seen_at timestamp with time zone,
   unordered_run_ends_at timestamp with time zone,
   out_of_service_reason text,
-  broker_password text
+  broker_password text,
+  signal_dbm smallint
 ) WITH (fillfactor=60);
 CREATE TABLE device_absence (
   device_id text NOT NULL,
@@ -1066,6 +1067,7 @@ ALTER TABLE device ADD CONSTRAINT device_device_id_check CHECK ((device_id ~ '^[
 ALTER TABLE device ADD CONSTRAINT device_out_of_service CHECK (((out_of_service_reason IS NULL) OR (disabled_at IS NOT NULL)));
 ALTER TABLE device ADD CONSTRAINT device_out_of_service_reason_check CHECK (((char_length(out_of_service_reason) >= 1) AND (char_length(out_of_service_reason) <= 200)));
 ALTER TABLE device ADD CONSTRAINT device_pkey PRIMARY KEY (device_id);
+ALTER TABLE device ADD CONSTRAINT device_signal_dbm_check CHECK (((signal_dbm >= '-150'::integer) AND (signal_dbm <= 0)));
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_check CHECK ((ended_at >= began_at));
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_pkey PRIMARY KEY (device_id, began_at);
 ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_gears_check CHECK (((gears >= 1) AND (gears <= 99)));

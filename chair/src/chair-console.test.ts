@@ -58,6 +58,13 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   await fleet.connected();
   expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("taken");
   expect(runConsoleLine(fleet, "coin MC100001 1000 USD")).toMatch(/usage/);
+  expect(fleet.chair("MC100001").state().signalDbm).toBeGreaterThanOrEqual(-99);
+  expect(runConsoleLine(fleet, "signal MC100001 -95")).toBe("done");
+  expect(fleet.chair("MC100001").state().signalDbm).toBe(-95);
+  expect(runConsoleLine(fleet, "signal MC100001 none")).toBe("done");
+  expect(fleet.chair("MC100001").state().signalDbm).toBeNull();
+  for (const bad of ["", "1", "-151", "-61.5", "strong"])
+    expect(runConsoleLine(fleet, `signal MC100001 ${bad}`)).toMatch(/usage/);
   expect(runConsoleLine(fleet, "pulse MC100001")).toMatch(/usage/);
   expect(runConsoleLine(fleet, "list").split("\n")[0]).toMatch(
     /^MC100001 {2}online, runs \d\/60 s at gear 1, 2 events/,

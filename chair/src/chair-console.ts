@@ -1,3 +1,4 @@
+import { strongestSignalDbm, weakestSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import { parseFault } from "./chair-faults.ts";
 import type { ChairFleet } from "./chair-fleet.ts";
@@ -11,6 +12,7 @@ export const consoleHelp = `Commands on standard input, one a line (ID may be "a
   stop ID                   presses the stop button on the armrest
   coin ID AMOUNT CURRENCY   drops a coin, in minor units: coin MC100001 1000 PHP
   pulse ID CURRENCY         drops a coin of one pulse, worth what the chair is configured to
+  signal ID DBM             sets the strength of the radio signal, or "none": signal MC100001 -95
   off ID | on ID            takes the power away, gives it back
   help | quit`;
 
@@ -50,6 +52,13 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
       return chairs()
         .map((chair) => chair.insertCoin(chair.state().configuration.pulseValue, currency))
         .join("\n");
+    }
+    case "signal": {
+      const dbm = rest[0] === "none" ? null : Number(rest[0] || Number.NaN);
+      if (dbm !== null && !(Number.isInteger(dbm) && dbm >= weakestSignalDbm && dbm <= strongestSignalDbm))
+        return `usage: signal ID DBM, from ${weakestSignalDbm} to ${strongestSignalDbm}, or "none"`;
+      for (const chair of chairs()) chair.setSignal(dbm);
+      return "done";
     }
     case "off":
       for (const chair of chairs()) chair.powerCut(Number.POSITIVE_INFINITY);

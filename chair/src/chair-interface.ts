@@ -17,6 +17,8 @@ export interface VirtualChairOptions {
   /** Shortens massages; the time of day is untouched. */
   speed?: number;
   coinTariff?: CoinTariff;
+  /** Strength of the radio signal in dBm; null reports none, as older firmware. A plausible one without it. */
+  signalDbm?: number | null;
   keepaliveSeconds?: number;
   reconnectMs?: number;
   longestReconnectMs?: number;
@@ -45,6 +47,7 @@ export interface ChairStatus {
   fault: string | null;
   coinCounter: number;
   epoch: string;
+  signalDbm: number | null;
   configuration: Required<ChairConfiguration>;
   nextSeq: number;
   pendingEvents: number;
@@ -66,6 +69,8 @@ export interface VirtualChair {
   setFaultCode(code: string | null): void;
   /** Off without warning; on again after `powerOffMs`, or with `start` where that is told to be never. */
   powerCut(offMs?: number): void;
+  /** In dBm; null reports none. Published at once. */
+  setSignal(signalDbm: number | null): void;
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;
   /** The button on the armrest. */

@@ -21,6 +21,10 @@ const memoryRetryMs = 2_000;
 class MemoryWriteError extends Error {}
 const firmware = "reposo-virtual-1.0.0";
 
+/** Between -50 and -99 dBm, always the same for a chair. */
+const usualSignalDbm = (deviceId: string): number =>
+  -50 - ([...deviceId].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 50);
+
 export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   const { deviceId, memory = createVolatileMemory(), tickMs = 200, speed = 1 } = options;
   const coinTariff = options.coinTariff ?? { gear: 1, amountMinor: 1000, seconds: 60 };
@@ -30,6 +34,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   let powered = false;
   let bootId = "";
   let identified = 0;
+  let signalDbm = options.signalDbm === undefined ? usualSignalDbm(deviceId) : options.signalDbm;
   let powerTimer: NodeJS.Timeout | null = null;
 
   const moment = (): Moment => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
@@ -94,6 +99,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       fault: contents.fault,
       coinCounter: contents.coinCounter,
       epoch: contents.epoch,
+      ...(signalDbm === null ? {} : { signal: signalDbm }),
       configuration: contents.configuration,
     });
   }
@@ -254,6 +260,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       fault: contents.fault,
       coinCounter: contents.coinCounter,
       epoch: contents.epoch,
+      signalDbm,
       configuration: contents.configuration,
       nextSeq: contents.nextSeq,
       pendingEvents: contents.events.length,
@@ -269,6 +276,10 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     },
     setFaultCode: (code) => void happen((before) => changeFault(before, moment(), code)),
     powerCut,
+    setSignal(dbm) {
+      signalDbm = dbm;
+      if (powered) publishState();
+    },
     resetMemory() {
       powerCut(Number.POSITIVE_INFINITY);
       memory.wipe();

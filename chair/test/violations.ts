@@ -1,6 +1,6 @@
 import { commandViolations } from "./command-violations.ts";
 import { eventViolations } from "./event-violations.ts";
-import { type Violation, onPublish } from "./message-changes.ts";
+import { type Violation, onPublish, onTopic } from "./message-changes.ts";
 
 const connectionViolations: readonly Violation[] = [
   {
@@ -42,6 +42,13 @@ const connectionViolations: readonly Violation[] = [
     name: "does not retain its state",
     fails: ["retained-state"],
     tamper: () => onPublish("state", (packet) => ({ ...packet, retain: false })),
+  },
+  {
+    name: "reports a signal that is no strength in dBm",
+    fails: ["signal"],
+    tamper: () => ({
+      fromChair: onTopic("state", (payload) => (payload.online ? { ...payload, signal: 99 } : payload)),
+    }),
   },
   {
     name: "replies with QoS 0",

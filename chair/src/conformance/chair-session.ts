@@ -5,6 +5,7 @@ import {
   ChairReply,
   ChairState,
   chairTopic,
+  omitInvalidSignal,
   type PayloadOf,
   parseChairTopic,
   type UpTopic,
@@ -87,7 +88,8 @@ export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: str
   const place = parseChairTopic(packet.topic);
   if (place?.deviceId !== deviceId || place.topic !== topic) return null;
   try {
-    const payload: unknown = JSON.parse(packet.payload.toString());
+    const sent: unknown = JSON.parse(packet.payload.toString());
+    const payload = topic === "state" ? omitInvalidSignal(sent) : sent;
     return validators[topic].Check(payload) ? (payload as PayloadOf<T>) : null;
   } catch {
     return null;

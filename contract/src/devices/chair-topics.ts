@@ -27,6 +27,29 @@ export const Running = Nullable(
   }),
 );
 
+export const weakestSignalDbm = -150;
+export const strongestSignalDbm = 0;
+
+export const Signal = Type.Integer({
+  minimum: weakestSignalDbm,
+  maximum: strongestSignalDbm,
+  description: "Signal strength (RSSI) in dBm.",
+});
+
+export const isSignal = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= weakestSignalDbm && Number(value) <= strongestSignalDbm;
+
+/**
+ * Modems without a reading report values such as 99. These must not cost a chair its state, so they are removed before
+ * the state is validated.
+ */
+export function omitInvalidSignal(state: unknown): unknown {
+  if (state === null || typeof state !== "object" || !("signal" in state) || isSignal(state.signal))
+    return state;
+  const { signal: _, ...rest } = state;
+  return rest;
+}
+
 /** `chairs/<id>/state`: chair to server, retained. The last will contains only `online`. */
 export const ChairState = Type.Union([
   Type.Object({
@@ -41,6 +64,11 @@ export const ChairState = Type.Union([
         "Total amount of all coins ever inserted, in minor units, as counted by the coin acceptor.",
     }),
     epoch: Id,
+    signal: Type.Optional({
+      ...Signal,
+      description:
+        "Signal strength (RSSI) in dBm; omitted if the chair has no reading. The server ignores invalid values and processes the rest of the state.",
+    }),
     configuration: Type.Optional({
       ...ChairConfiguration,
       description: "Current configuration of the chair; absent for chairs that cannot be configured.",

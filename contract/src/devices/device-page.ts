@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { alertKinds } from "#alerts/alert-kinds.ts";
+import { Signal } from "./chair-topics.ts";
 import { Device } from "./devices.ts";
 import { endpoint } from "#endpoint.ts";
 import {
@@ -54,6 +55,11 @@ export const devicePage = endpoint({
     firmware: Nullable(
       Type.String({ description: "Firmware version reported by the chair; null before its first report." }),
     ),
+    signal: Nullable({
+      ...Signal,
+      description:
+        "Signal strength (RSSI) in dBm of the chair's last reported state; null if that contained none.",
+    }),
     income: Type.Array(
       Type.Object({
         currency: CurrencyField,

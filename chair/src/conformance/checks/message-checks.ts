@@ -1,12 +1,31 @@
-import { chairTopic, maxChairMessageBytes, type UpTopic } from "@reposo/contract/devices/chair-topics.ts";
+import {
+  chairTopic,
+  isSignal,
+  maxChairMessageBytes,
+  strongestSignalDbm,
+  type UpTopic,
+  weakestSignalDbm,
+} from "@reposo/contract/devices/chair-topics.ts";
 import type { Check } from "#conformance/conformance-check.ts";
-import { expectThat } from "#conformance/check-failure.ts";
+import type { SentPacket } from "#conformance/conformance-broker.ts";
+import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
 import { type ChairSession, readMessage } from "#conformance/chair-session.ts";
 
 const messages = "Messages";
 const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic[];
 
 const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
+
+/** As the chair sent it, valid or not. */
+function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
+  if (topic !== chairTopic(deviceId, "state")) return [];
+  try {
+    const state: unknown = JSON.parse(payload.toString());
+    return state !== null && typeof state === "object" && "signal" in state ? [state.signal] : [];
+  } catch {
+    return [];
+  }
+}
 
 /** Of all that the chair sent during the run, so these come last. */
 export const messageChecks: readonly Check[] = [
@@ -33,6 +52,17 @@ export const messageChecks: readonly Check[] = [
         const isValid = upTopics.some((one) => readMessage(packet, session.deviceId, one) !== null);
         expectThat(isValid || !topic.startsWith("chairs/"), `invalid on ${topic}: ${payload.toString()}`);
       }
+    },
+  },
+  {
+    id: "signal",
+    title: `Reports its signal strength, where it does, in whole dBm from ${weakestSignalDbm} to ${strongestSignalDbm}`,
+    section: messages,
+    async run({ session }) {
+      const signals = packetsOf(session).flatMap((packet) => signalIn(packet, session.deviceId));
+      if (signals.length === 0) throw new CheckSkipped("the chair reports no signal strength");
+      for (const signal of signals)
+        expectThat(isSignal(signal), `it reported a signal of ${JSON.stringify(signal)}`);
     },
   },
   {

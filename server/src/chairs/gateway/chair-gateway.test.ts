@@ -220,6 +220,31 @@ it("rejects and counts messages that violate the contract, and continues", async
   await expect(gateway.send("GATE0001", { ...command("start"), gear: 0 })).rejects.toThrow(/contract/);
 });
 
+it("[CHAIR-1] ignores an invalid signal strength, and processes the rest of the state", async () => {
+  const gateway = openGateway();
+  const handled: PayloadOf<"state">[] = [];
+  gateway.onMessages(async (_deviceId, loadBatch) => {
+    const { state } = loadBatch();
+    if (state?.online) handled.push(state);
+  });
+  await startGateway(gateway);
+  const chair = await openImpostor("GATE0001");
+  const state = { online: true, firmware: "1", running: null, fault: null, coinCounter: 0, epoch: "e1" };
+  const signals = [-61, undefined, 99, -61.5, "-61", null, -151, -150, 0];
+  for (const [index, signal] of signals.entries()) {
+    const payload = JSON.stringify({ ...state, bootId: `b${index}`, signal });
+    await chair.publishAsync("chairs/GATE0001/state", payload, { qos: 1, retain: true });
+    await vi.waitUntil(() => handled.length > index, patience);
+  }
+  expect(handled.map((one) => ("signal" in one ? one.signal : null))).toEqual([
+    -61,
+    ...Array.from({ length: 6 }, () => null),
+    -150,
+    0,
+  ]);
+  expect(gateway.counts().invalid).toBe(0);
+});
+
 it("logs malformed messages of a chair once a minute, however many there are", async () => {
   const lines: string[] = [];
   const gateway = openGateway({ log: createLog("warn", { write: (line) => void lines.push(line) }) });

@@ -6,6 +6,7 @@ import {
   ChairState,
   type DownTopic,
   maxChairMessageBytes,
+  omitInvalidSignal,
   type PayloadOf,
   parseChairTopic,
   type UpTopic,
@@ -30,8 +31,9 @@ export function readChairMessage(topicName: string, bytes: Buffer): ReadMessage 
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
   const text = bytes.toString("utf8");
-  const payload = parseJson(text);
-  if (payload === undefined) return invalid("not JSON");
+  const parsedPayload = parseJson(text);
+  if (parsedPayload === undefined) return invalid("not JSON");
+  const payload = topic === "state" ? omitInvalidSignal(parsedPayload) : parsedPayload;
   if (text.includes("\\u") && containsUnstorableText(payload))
     return invalid("text that the database cannot store");
   if (!up[topic].Check(payload)) return invalid(firstProblem(topic, payload));

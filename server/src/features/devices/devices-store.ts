@@ -25,6 +25,8 @@ export interface DeviceRecord {
   readonly online: boolean;
   readonly bootId: string | null;
   readonly firmware: string | null;
+  /** In dBm, of its last state; null where that contained none. */
+  readonly signalDbm: number | null;
   /** As the chair reported it; see `disabledAt` for disabled chairs. */
   readonly fault: string | null;
   readonly lastSeenAt: Date | null;
@@ -50,7 +52,8 @@ interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
 
 const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name AS "outletName", o.currency,
   o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", d.installed_at AS "installedAt",
-  d.disabled_at AS "disabledAt", d.out_of_service_reason AS "outOfServiceReason", d.online, d.boot_id AS "bootId", d.firmware, d.fault,
+  d.disabled_at AS "disabledAt", d.out_of_service_reason AS "outOfServiceReason", d.online, d.boot_id AS "bootId", d.firmware,
+  d.signal_dbm AS "signalDbm", d.fault,
   d.last_seen_at AS "lastSeenAt", live.order_id AS "liveOrderId", live.customer_id AS "liveCustomerId",
   live.ends_at AS "liveEndsAt", d.unordered_run_ends_at AS "unorderedRunEndsAt"`;
 

@@ -1,9 +1,10 @@
 import { alertSection } from "#manager/alerts/index.ts";
 import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
-import { useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
@@ -11,6 +12,7 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
+import { signalLevel } from "./signal-level.ts";
 import { DeviceIncome } from "./device-income.tsx";
 import { IdentifyButton } from "./identify-button.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
@@ -79,9 +81,10 @@ function Loaded({
 }) {
   const texts = useText("device");
   const { empty } = useText("manager");
-  const { device, stateSince, firmware, quarantinedCount } = data;
+  const { device, stateSince, firmware, signal, quarantinedCount } = data;
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const seesRows = mayOpen(ready.userInfo, "details");
   return (
     <>
@@ -97,6 +100,14 @@ function Loaded({
         facts={[
           { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
           { name: texts.firmware, value: firmware ?? empty },
+          ...(signal === null
+            ? []
+            : [
+                {
+                  name: device.online ? texts.signal : texts.lastSignal,
+                  value: fill(texts[signalLevel(signal)], { dbm: numbers.format(signal) }),
+                },
+              ]),
         ]}
       />
       <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />

@@ -77,7 +77,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     const chair = await openChair();
     const { deviceId, outletId } = chair;
     const now = world.clock.now();
-    await sql`UPDATE device SET online = true, firmware = '2.4.1', last_seen_at = ${now}
+    await sql`UPDATE device SET online = true, firmware = '2.4.1', signal_dbm = -61, last_seen_at = ${now}
       WHERE device_id = ${deviceId}`.execute(world.owner);
     const orderId = await chair.run(earlier(2 * day), 12);
     await chair.run(earlier(2 * day - 6 * minute), 12);
@@ -106,6 +106,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(page).toMatchObject({
       device: { deviceId, online: true, inUse: false, areaName: "Atrium" },
       firmware: "2.4.1",
+      signal: -61,
       stateSince: earlier(2 * day - 18 * minute).toISOString(),
       quarantinedCount: 2,
     });

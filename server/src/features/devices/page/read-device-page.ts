@@ -60,6 +60,7 @@ export const createReadDevicePage =
       device: viewDevice(device),
       stateSince: stateSince(device, times)?.toISOString() ?? null,
       firmware: device.firmware,
+      signal: device.signalDbm,
       income: income([device.currency]).map((row) => ({ currency: row.currency, ...row.periods })),
       utilisation: starts.map((start, index) => ({
         date: dateIn(start, zone).toString(),

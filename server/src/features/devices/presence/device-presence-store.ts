@@ -47,7 +47,7 @@ export async function writeReports(
   const written = await sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
-        "bootId" text, firmware text, fault text, running jsonb, "reportsRun" boolean, "endedRunIds" jsonb)
+        "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean, "endedRunIds" jsonb)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.running, d.unordered_run_ends_at,
         live.order_id::text AS live_order_id
@@ -61,6 +61,7 @@ export async function writeReports(
     UPDATE device d SET online = coalesce(reported.online, d.online),
       boot_id = CASE WHEN reported.online THEN reported."bootId" ELSE d.boot_id END,
       firmware = CASE WHEN reported.online THEN reported.firmware ELSE d.firmware END,
+      signal_dbm = CASE WHEN reported.online THEN reported.signal ELSE d.signal_dbm END,
       fault = CASE WHEN reported.online THEN reported.fault ELSE d.fault END,
       running = runs.running,
       unordered_run_ends_at = CASE

@@ -73,6 +73,17 @@ describe("a chair's reported state", () => {
     ]);
   });
 
+  it("[CHAIR-1] contains the strength of its signal, which a state without one removes and a last will does not", async () => {
+    const deviceId = await makeDevice(test.owner, { outletId, online: false });
+    const signal = async () => (await findDevice(test.database, deviceId))?.signalDbm;
+    await say(deviceId, { ...up, signal: -61 }, at(1));
+    expect(await signal()).toBe(-61);
+    await say(deviceId, { online: false }, at(2));
+    expect(await signal()).toBe(-61);
+    await say(deviceId, up, at(3));
+    expect(await signal()).toBeNull();
+  });
+
   it("[DEV-1] [START-4] of a massage without an order ends by the time that is left, not by the chair's clock", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const run = (elapsedSeconds: number, totalSeconds = 300) => ({
