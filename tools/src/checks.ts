@@ -5,6 +5,7 @@ import { checkWebBundle } from "./check-web-bundle.ts";
 import { checkDocuments } from "./documents.ts";
 import { checkCodeRules } from "./code-rules/check-code-rules.ts";
 import {
+  duplicateIds,
   proofsOf,
   readRequirements,
   requirementsPath,
@@ -69,7 +70,7 @@ function checkRequirements(): string[] {
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap(readTestTitles);
   const proofs = proofsOf(requirements, titles);
-  const problems = unknownIds(requirements, titles).map(inWords);
+  const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(inWords);
   const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
   problems.push(...missingTests({ path: securityPath, text: security }, titles).map(inWords));
   problems.push(...unproved(proofs).map((each) => `${each.id} has no test: ${each.what}`));

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import {
+  duplicateIds,
   type Proof,
   proofsOf,
   readRequirements,
@@ -30,13 +31,13 @@ const proofs = proofsOf(requirements, titles);
 
 for (const proof of proofs) console.log(describe(proof));
 const missing = unproved(proofs);
-const strangers = unknownIds(requirements, titles);
-for (const each of strangers) console.log(`${each.path}:${each.line} ${each.message}`);
+const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)];
+for (const each of problems) console.log(`${each.path}:${each.line} ${each.message}`);
 const later = proofs.filter((each) => each.later !== null).length;
-console.log(`${proofs.length} ids, ${later} of them later; ${missing.length} without a test`);
+console.log(`${proofs.length} IDs, ${later} of them later; ${missing.length} without a test`);
 if (missing.length > 0) console.log(`without a test: ${missing.map((each) => each.id).join(" ")}`);
 if (values.write) writeFileSync(file, withProofs(markdown, proofs));
-if (strangers.length > 0 || (values.strict && missing.length > 0)) process.exitCode = 1;
+if (problems.length > 0 || (values.strict && missing.length > 0)) process.exitCode = 1;
 
 function describe({ id, what, later: postponed, tests }: Proof): string {
   const lines = tests.map((test) => `    ${test.path}:${test.line} ${test.title}`);

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { proofsOf, readRequirements, unknownIds, unproved, withProofs } from "./requirements.ts";
+import {
+  duplicateIds,
+  proofsOf,
+  readRequirements,
+  unknownIds,
+  unproved,
+  withProofs,
+} from "./requirements.ts";
 import { readTestTitles } from "./test-titles.ts";
 
 // Concatenated here, because this file's own titles would otherwise count as tests of requirements.
@@ -42,7 +49,14 @@ describe("requirements", () => {
 
   it("refuses an ID that no requirement has", () => {
     expect(unknownIds(readRequirements(markdown), titles)).toEqual([
-      { path: "chair/src/x.test.ts", line: 6, message: "ZZZ-7 is no id of docs/requirements.md" },
+      { path: "chair/src/x.test.ts", line: 6, message: "ZZZ-7 is not an ID of docs/requirements.md" },
+    ]);
+  });
+
+  it("refuses a second row with the same ID", () => {
+    expect(duplicateIds(markdown)).toEqual([]);
+    expect(duplicateIds(`${markdown}| AAA-2 | the same again | |\n`)).toEqual([
+      { path: "docs/requirements.md", line: 6, message: "AAA-2 already has a row in line 4" },
     ]);
   });
 

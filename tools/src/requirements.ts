@@ -7,7 +7,7 @@ export const requirementsPath = "docs/requirements.md";
 export interface Requirement {
   readonly id: string;
   readonly what: string;
-  /** Why no test is asked for yet, as `later (issue 3)`; null where its subject is here. */
+  /** Why no test is required yet, as `later (issue 3)`; null for a requirement that needs a test. */
   readonly later: string | null;
 }
 
@@ -17,6 +17,20 @@ export function readRequirements(markdown: string): Requirement[] {
   return markdown.split("\n").flatMap((line) => {
     const [, id, what, proof = ""] = row.exec(line) ?? [];
     return id && what ? [{ id, what, later: /(?:^|; )(later \(.*\))$/.exec(proof)?.[1] ?? null }] : [];
+  });
+}
+
+/** Rows whose ID another row already has; the tests would be listed for both. */
+export function duplicateIds(markdown: string): Problem[] {
+  const lines = new Map<string, number>();
+  return markdown.split("\n").flatMap((text, index) => {
+    const id = row.exec(text)?.[1];
+    if (id === undefined) return [];
+    const first = lines.get(id);
+    if (first === undefined) lines.set(id, index + 1);
+    return first === undefined
+      ? []
+      : [{ path: requirementsPath, line: index + 1, message: `${id} already has a row in line ${first}` }];
   });
 }
 
@@ -35,13 +49,13 @@ export function unproved(proofs: readonly Proof[]): Proof[] {
   return proofs.filter((each) => each.later === null && each.tests.length === 0);
 }
 
-/** Ids that no requirement has: a slip of the pen would otherwise prove nothing, unseen. */
+/** IDs in titles that no requirement has, for example because of a typing error. */
 export function unknownIds(requirements: readonly Requirement[], titles: readonly TestTitle[]): Problem[] {
   const known = new Set(requirements.map((each) => each.id));
   return titles.flatMap(({ path, line, ids }) =>
     ids
       .filter((id) => !known.has(id))
-      .map((id) => ({ path, line, message: `${id} is no id of ${requirementsPath}` })),
+      .map((id) => ({ path, line, message: `${id} is not an ID of ${requirementsPath}` })),
   );
 }
 
