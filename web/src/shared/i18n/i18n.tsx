@@ -30,9 +30,13 @@ export function chosenLanguage(rendered: Language = defaultLanguage): Language {
 
 const yearSeconds = 31_536_000;
 
+/** Without a `__Host-` prefix, because browsers refuse such a cookie on plain http, on which the demo runs. */
+export const languageCookieOf = (language: Language, protocol: string): string =>
+  `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${protocol === "https:" ? "; Secure" : ""}`;
+
 function storeLanguage(language: Language): void {
   writeStored("locale", language);
-  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
+  document.cookie = languageCookieOf(language, window.location.protocol);
 }
 
 let active: { language: Language; shared: SharedTexts } | null = null;
