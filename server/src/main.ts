@@ -10,8 +10,8 @@ await runProcess(async () => {
   const lines = [`Reposo is ready at ${server.publicUrl}, chairs connect to ${server.mqttUrl}`];
   if (server.isNew) {
     lines.push(
-      "There is no account yet. Create the first operator from another terminal:",
-      "  npm run reposo -- account create --help",
+      "There is no account yet. Import outlets, prices, chairs, and managers from another terminal:",
+      "  npm run reposo -- import --help",
     );
   }
   process.stdout.write(`${lines.join("\n")}\n`);
