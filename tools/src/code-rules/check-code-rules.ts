@@ -26,7 +26,7 @@ const codeRules: readonly CodeRule[] = [
   logRules,
 ];
 
-/** Checks every rule that ARCHITECTURE.md lists. */
+/** Checks the rules of CONTRIBUTING.md, and the names of files. */
 export function checkCodeRules(files: readonly SourceFile[]): Problem[] {
   const code = files.map(readAsCode);
   return codeRules.flatMap((rule) => rule(code));

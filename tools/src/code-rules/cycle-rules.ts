@@ -1,7 +1,7 @@
 import type { Problem } from "#source-files.ts";
 import type { CodeRule } from "./code-rule.ts";
 
-/** Rule 2: no import cycles, imports of types included. */
+/** There are no import cycles, type imports included. */
 export const cycleRules: CodeRule = (code) => {
   const edges = new Map<string, string[]>();
   for (const file of code) {

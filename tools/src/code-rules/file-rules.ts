@@ -7,7 +7,7 @@ const saysNothing = /^(utils?|helpers?|common|lib|misc)$/;
 const nameless = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
 
-/** Rule 7: a file covers one subject. */
+/** A file covers one subject. */
 export const lengthRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (file.path.startsWith("web/src/locales/")) return [];
@@ -16,7 +16,7 @@ export const lengthRules: CodeRule = (code) =>
     return lines > most ? [at(file, `${lines} lines, ${most} at most: split the file by subject`)] : [];
   });
 
-/** Rule 8 and the naming of files. */
+/** Names of files state their subject. */
 export const nameRules: CodeRule = (code) => {
   const seen = new Map<string, string>();
   return code.flatMap((file) => {

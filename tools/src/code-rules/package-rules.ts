@@ -11,7 +11,7 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   tools: [],
 };
 
-/** Rule 1: the contract imports its schema library only; web, server, and chair share nothing but the contract. */
+/** The contract imports its schema library only; web, server, and chair share nothing but the contract. */
 export const packageRules: CodeRule = (code) =>
   checkImports(code, (file, { target }) => {
     if (target.kind === "file") {
@@ -26,7 +26,7 @@ export const packageRules: CodeRule = (code) =>
     return "the contract imports its schema library and nothing else";
   });
 
-/** Rule 6: `./` inside a folder, `#…` beyond it. */
+/** Imports use `./` inside a folder and `#…` across folders. */
 export const pathRules: CodeRule = (code) =>
   checkImports(code, (_file, { specifier }) =>
     /(^|\/)\.\.(\/|$)/.test(specifier) ? "write #… instead of ../" : null,
@@ -38,7 +38,7 @@ export const barrelRules: CodeRule = (code) =>
 /** A statement that passes on named exports of another file. */
 const reExport = /export\s+(type\s+)?\{[^}]*\}\s*from\s*"[^"]+";?/g;
 
-/** Rule 3: the index of a feature or page is its public API and contains no logic. */
+/** The index of a feature or page is its public API and contains no logic. */
 export const indexRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (!/^(server|web)\/src\/.*\/index\.tsx?$/.test(file.path)) return [];

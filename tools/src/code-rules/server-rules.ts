@@ -57,7 +57,7 @@ function featureBoundary(file: Code, target: string): string | null {
   return wiring ? null : `import features/${feature} through its index.ts`;
 }
 
-/** Rule 4: what each role inside a feature may import. */
+/** What each role inside a feature may import. */
 export const featureRoles: CodeRule = (code) =>
   checkImports(productCode(code), (file, each) => {
     const feature = featureOf(file.path);
