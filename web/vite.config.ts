@@ -18,11 +18,7 @@ function browserAppOf(mode: string): BrowserApp {
   return app;
 }
 
-/**
- * Four builds: the browser's two apps, each with its own manifest and style sheet, the service worker, and the bundle
- * that the server renders pages with (`vite build --ssr`). The latter contains React's production build, whatever
- * NODE_ENV the server runs under.
- */
+/** Four builds: the two apps, the service worker, and the bundle that the server renders pages with. */
 export default defineConfig(({ isSsrBuild, mode }) => {
   const shared: UserConfig = {
     root: import.meta.dirname,

@@ -63,10 +63,8 @@ export interface ReposoApp extends App {
   readonly payments: ReturnType<typeof createPayments>;
 }
 
-/** Build output of the web. */
 const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** Wires the whole server: creates every component with its dependencies. */
 export async function buildApp(parts: AppParts): Promise<ReposoApp> {
   const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = parts;
   const metrics = createMetrics();

@@ -95,7 +95,6 @@ export const deviceStatus = endpoint({
   codes: ["deviceUnknown", "deviceOfOtherOutlet", "deviceUnavailable", "deviceOutOfService", "deviceInUse"],
 });
 
-/** A price of a chair. */
 export const Price = Type.Object({
   priceId: Type.String(),
   gear: Gear,

@@ -26,7 +26,6 @@ export interface NumberMarks {
 export const numberMarks = (language: Language): NumberMarks =>
   language === "id_ID" ? { group: ".", decimal: "," } : { group: ",", decimal: "." };
 
-/** Separates digits into groups of three. */
 export function groupDigits(digits: string, group: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, group);
 }

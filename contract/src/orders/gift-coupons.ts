@@ -54,7 +54,6 @@ export const GiftOffer = Type.Object({
 });
 export type GiftOffer = Static<typeof GiftOffer>;
 
-/** State of the gift of a feedback. */
 export const FeedbackGift = Type.Object({
   ...GiftValue,
   state: OneOf(giftStates),

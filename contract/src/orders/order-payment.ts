@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { Amount, Instant, Nullable, OneOf } from "#fields.ts";
 
-/** Payment of an unpaid order. */
 export const PaymentRequest = Type.Object({
   provider: Type.String({ description: "Name of the payment provider." }),
   redirectUrl: Type.Optional(Type.String({ description: "URL of the payment page." })),

@@ -121,7 +121,6 @@ const Extensions = Type.Array(Extension, {
   description: "Latest extensions of this massage, newest first; at most 20.",
 });
 
-/** An order with its live data, for its customer or a manager of its outlet. */
 export const FollowedOrder = Type.Object({
   ...Order.properties,
   serverTime: { ...Instant, description: "Current time of the server." },

@@ -15,7 +15,6 @@ export const reportSorts = [
 ] as const;
 export type ReportSort = (typeof reportSorts)[number];
 
-/** Order of the rows in an exported report. */
 export const ReportOrder = {
   firstCurrency: Type.Optional({
     ...CurrencyField,

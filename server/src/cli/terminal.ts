@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 
-/** The environment of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;

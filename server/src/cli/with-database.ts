@@ -13,10 +13,7 @@ interface Options {
   readonly log?: Log;
 }
 
-/**
- * Runs `work` on the migrated database with the application's role and stops what it has started. Fails where there is
- * no database yet, since the setting is probably wrong.
- */
+/** Runs `work` with the application's role; fails without a database, where a setting is probably wrong. */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,

@@ -13,7 +13,6 @@ export interface ChairProcess {
   switchOn(): Promise<void>;
   /** Inserts a coin; `amountMinor` in minor units. The chair returns it where it accepts none. */
   insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;
-  /** Disconnects a chair's network or connects it again. */
   setNetwork(deviceId: string, to: "offline" | "online"): void;
   stop(): Promise<void>;
 }
@@ -28,10 +27,7 @@ export interface ChairProcessOptions {
   readonly print: (line: string) => void;
 }
 
-/**
- * Runs the demo's chairs in a separate process that uses the chair protocol. They are switched off at first, so that the
- * process loads while the server does.
- */
+/** In a separate process, switched off at first, so that it loads while the server does. */
 export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   const child = spawn(
     process.execPath,

@@ -3,7 +3,6 @@ import type { HostedServer } from "#host.ts";
 import type { Config } from "#platform/config/config.ts";
 import { demoAccounts, faultyChair, offlineChair, unpricedChair } from "./demo-network.ts";
 
-/** Accounts, chairs, and addresses of the demo. */
 export function greeting(
   { url, publicUrl, mqttUrl }: Pick<HostedServer, "url" | "publicUrl" | "mqttUrl">,
   config: Config,

@@ -12,7 +12,6 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
 
-/** Imports outlets, prices, chairs, adverts, coupons, and accounts like those of a real network. */
 export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> {
   const now = clock.now();
   const ago = (days: number) => new Date(now.getTime() - days * dayMs);

@@ -15,7 +15,6 @@ export const credentialsFile = (config: Config): string => join(chairFolder(conf
 
 export const hasCredentials = (config: Config): boolean => existsSync(credentialsFile(config));
 
-/** Deletes the chairs' secrets and memories, for a new network. */
 export const deleteChairFolder = (config: Config): Promise<void> =>
   rm(chairFolder(config), { recursive: true, force: true });
 

@@ -41,10 +41,7 @@ export async function prepareDatabase(
   }
 }
 
-/**
- * Loads the demo network into an empty database; a loaded one is unchanged.
- * @throws StartError where the database contains other data
- */
+/** Leaves a loaded database unchanged. @throws StartError where it contains other data */
 export async function loadDemo(
   owner: Database,
   { config, clock, progress }: DemoContext,

@@ -10,7 +10,6 @@ import { writeCredentials } from "./write-credentials.ts";
 
 const timeoutMs = 10_000;
 
-/** Switches the chairs on and waits until each is connected. */
 export async function switchOnChairs(
   server: Pick<HostedServer, "database" | "mqttUrl">,
   {

@@ -4,11 +4,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { demoOutlets, offlineChair } from "./demo-network.ts";
 
-/**
- * Ensures that every chair of the demo, except the offline one, has a valid secret in the file; replaced secrets are
- * rotated.
- * @returns whether the file has changed
- */
+/** Gives each chair of the demo but the offline one a valid secret. @returns whether the file changed */
 export async function writeCredentials(database: Database, clock: Clock, file: string): Promise<boolean> {
   const { authenticateDevice, rotateCredential } = createDevices({ database, clock });
   const known = await readCredentials(file);

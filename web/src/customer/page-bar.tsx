@@ -4,7 +4,6 @@ import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-/** The bar with the title, and Back if there is a previous page. */
 export function PageBar({ title, titleShown = true }: { title: string; titleShown?: boolean }) {
   const { back: label } = useText("shared");
   const onBack = useBack();

@@ -17,10 +17,7 @@ const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen 
   parts,
 });
 
-/**
- * The manager's pages and what each needs in addition to the entry. Data only, since the server names the files of a
- * page without loading its code.
- */
+/** What each page needs besides the entry, as data: the server names a page's files without its code. */
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),

@@ -19,7 +19,6 @@ import type { RouteName } from "#shared/routing/routes.ts";
 
 type CallsOf = (query: URLSearchParams) => readonly EarlyCall[];
 
-/** The calls for a page's first content, identical to those of its own code. */
 const pageCalls: Partial<Record<RouteName, CallsOf>> = {
   dataChart(query) {
     const { kind, unit } = readChoice(query);
@@ -66,7 +65,6 @@ const needsLaunch: readonly RouteName[] = [
   "alerts",
 ];
 
-/** The calls of the document of a manager's page. */
 export function earlyCallsOf(route: RouteName, search: string): readonly EarlyCall[] {
   if (!needsLaunch.includes(route)) return [];
   const own = pageCalls[route]?.(new URLSearchParams(search)) ?? [];

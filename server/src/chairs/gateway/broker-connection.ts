@@ -13,10 +13,7 @@ export interface BrokerConnection {
   publish(topic: string, payload: Buffer): Promise<void>;
 }
 
-/**
- * Receives and sends on two connections: while flow control leaves the receiving one unread, acknowledgements of what
- * is sent still arrive. On one connection, receipts would time out behind the backlog that waits for them.
- */
+/** Two connections: acknowledgements still arrive while flow control leaves the receiving one unread. */
 export function createBrokerConnection(parts: {
   url: string;
   username: string;

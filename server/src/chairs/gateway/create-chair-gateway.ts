@@ -14,10 +14,7 @@ import {
 import { createDeviceQueues } from "./device-queues.ts";
 import { createLostMessageLog } from "./lost-message-log.ts";
 
-/**
- * `loadBatch` returns the messages that wait when it is called for the first time, and the same from then on. A handler
- * that batches several chairs calls it as late as possible.
- */
+/** `loadBatch` returns the messages that wait at its first call; a handler calls it as late as possible. */
 export type ChairMessageHandler = (deviceId: string, loadBatch: () => ChairMessageBatch) => Promise<void>;
 
 /** Delays between attempts where a handler fails; the device's later messages wait meanwhile. */
@@ -27,10 +24,7 @@ export interface GatewayCounts {
   received: number;
   invalid: number;
   retried: number;
-  /**
-   * Given up after the last attempt. The chair repeats an event until it gets a receipt, unanswered starts and extensions
-   * are sent again, and a newer state replaces a lost one.
-   */
+  /** A chair repeats events without a receipt, starts are sent again, and newer states replace lost ones. */
   abandoned: number;
   /** Dropped because their device had too many others waiting. */
   dropped: number;

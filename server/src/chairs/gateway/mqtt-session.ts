@@ -15,10 +15,7 @@ export interface MqttSession {
   client(): MqttClient | null;
 }
 
-/**
- * One connection to the broker. Every attempt is a new client with an empty store and a clean session, so that MQTT
- * resends nothing by itself: only the outbox resends commands.
- */
+/** Every attempt is a new client with an empty store, so that only the outbox resends commands. */
 export function createMqttSession(parts: {
   url: string;
   username: string;

@@ -48,10 +48,7 @@ export interface EpochProgress {
 
 const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
 
-/**
- * Advances the epochs past the events that are stored now: `completeUpTo` stops before the first number that is missing.
- * The rows are locked until the transaction ends, so progress never goes back.
- */
+/** `completeUpTo` stops before the first missing number; the rows stay locked, so it never goes back. */
 export async function advanceEpochs(
   uow: UnitOfWork,
   sequences: readonly EventSequence[],

@@ -10,10 +10,7 @@ import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
 import { eventTime } from "./event-time-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Messages of several chairs, at most one reply and one state of each. Events, in their order, are those that were not
- * stored before, several of a chair only of runs that coins started.
- */
+/** At most one reply and one state of each chair, and its new events: several only of runs of coins. */
 export interface ChairMessages {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
   readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];

@@ -15,7 +15,6 @@ export interface EventSequence<E extends ReceivedEvent = ReceivedEvent> {
   readonly lastSeq: number;
 }
 
-/** One sequence per chair. */
 export function toSequences<E extends ReceivedEvent>(received: readonly E[]): EventSequence<E>[] {
   const ofChair = Map.groupBy(received, ({ deviceId }) => deviceId);
   return [...ofChair].map(([deviceId, events]) => {

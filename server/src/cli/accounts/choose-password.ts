@@ -7,10 +7,7 @@ export interface PasswordOptions {
   passwordStdin?: true;
 }
 
-/**
- * From standard input, entered at the terminal, or generated where there is neither.
- * @throws CliFailure where it violates the rules of passwords, or is easy to guess from `related`
- */
+/** @throws CliFailure where it violates the rules of passwords, or is easy to guess from `related` */
 export async function choosePassword(
   terminal: Terminal,
   options: PasswordOptions,

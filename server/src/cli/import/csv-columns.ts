@@ -6,7 +6,6 @@ import { parseOpeningHours } from "#features/outlets/index.ts";
 export class BadCell extends Error {}
 
 export interface Column<T> {
-  /** Whether the file must have the column at all. */
   readonly mandatory: boolean;
   /** @throws BadCell */
   readonly read: (text: string) => T;

@@ -32,10 +32,7 @@ interface FileProblem {
 
 const maxShownProblems = 20;
 
-/**
- * Reads a CSV file (RFC 4180, UTF-8, header first, columns in any order) into rows of `columns`.
- * @throws CliFailure where the file is not CSV
- */
+/** RFC 4180, UTF-8, header first, columns in any order. @throws CliFailure where the file is not CSV */
 export async function readCsvFile<const C extends Columns>(
   path: string,
   columns: C,

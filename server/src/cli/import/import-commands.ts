@@ -39,7 +39,6 @@ function columnsText(kind: ImportKind): string {
     .join("\n");
 }
 
-/** Thrown to roll back the transaction. */
 class RolledBack extends Error {}
 
 async function runImport(terminal: Terminal, kind: ImportKind, file: string, dryRun: boolean): Promise<void> {

@@ -34,7 +34,6 @@ export interface ManagerRow extends AccountProfile {
   readonly outletIds: readonly string[];
 }
 
-/** Defaults of a new manager. */
 export const newManager = {
   phone: null,
   permissions: [...permissions],

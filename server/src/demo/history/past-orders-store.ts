@@ -38,7 +38,6 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
       started_after, ran, coins)`.execute(uow);
 }
 
-/** Inserts the orders and all rows that depend on them. */
 export async function writePastOrders(uow: UnitOfWork): Promise<number> {
   // Checking foreign keys row by row would take half of the time; the values come from the referenced tables. Requires the
   // owner's privilege.

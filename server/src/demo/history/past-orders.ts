@@ -166,7 +166,6 @@ function simulateCoins(
 const hex = (random: SeededRandom, digits: number) =>
   Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
 
-/** A UUID of version 7, like those of the server. */
 function orderId(random: SeededRandom, moment: number): string {
   const time = moment.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;

@@ -3,7 +3,6 @@ export interface SeededRandom {
   next(): number;
   /** Integer, bounds included. */
   between(least: number, most: number): number;
-  /** An item, with a probability by weight. */
   pick<T>(items: readonly T[], weightOf: (item: T) => number): T;
 }
 

@@ -13,7 +13,6 @@ import {
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Defaults of a new advert. */
 export const newAdvert = {
   outletIds: null,
   imageUrl: null,
@@ -34,7 +33,6 @@ const longestText = 200;
 const longestAddress = 2_048;
 const lastPosition = 1_000_000;
 
-/** Creates and updates adverts; idempotent. */
 export async function importAdverts(
   uow: UnitOfWork,
   given: readonly PartialRow<AdvertRow>[],

@@ -13,7 +13,6 @@ export const audits: readonly AuditQuery[] = [
   ...sessionAudits,
 ].sort((a, b) => Number(a.guarantee.slice(2)) - Number(b.guarantee.slice(2)));
 
-/** An audit that failed, with every row that breaks it. */
 export interface AuditFinding {
   readonly guarantee: string;
   readonly audit: string;

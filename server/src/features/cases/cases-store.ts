@@ -37,7 +37,6 @@ export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolea
     ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.hasRows(uow);
 }
 
-/** Open cases, oldest first. */
 export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
   return sql<AttentionCase>`
     SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
@@ -81,10 +80,7 @@ export async function openCaseAgain(
 /** Maximum number of occurrences in a case, since a compromised chair could add any number. */
 const maxListed = 20;
 
-/**
- * Adds an occurrence to a chair's single case of a kind, so that a compromised chair cannot open any number of cases. A
- * known occurrence changes nothing; a new one reopens a closed case.
- */
+/** One case per chair and kind, so that a compromised chair cannot open any number of cases. */
 export async function addToDeviceCase(
   uow: UnitOfWork,
   {
@@ -105,7 +101,6 @@ export async function addToDeviceCase(
     WHERE NOT attention_case.detail->'newest' ? ${item}::text`.execute(uow);
 }
 
-/** Closes a chair's case of missing events when no epoch misses any. */
 export async function closeFilledGaps(
   uow: UnitOfWork,
   { deviceId, closedAt }: { readonly deviceId: string; readonly closedAt: Date },

@@ -49,10 +49,7 @@ export type CouponEvaluation =
 
 const refused = (refusal: CouponRefusal): CouponEvaluation => ({ kind: "refused", refusal });
 
-/**
- * What is left to pay of an order with this coupon. A cash coupon has one currency and has to cover the price; the
- * remainder is forfeited. The wrong kind of code is refused before any other reason.
- */
+/** A cash coupon has one currency and must cover the price; the wrong kind of code is refused first. */
 export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvaluation {
   const isCash = coupon.property === "cash";
   if (isCash !== (use.payType === "cashCoupon")) return refused(isCash ? "couponIsCash" : "couponIsNotCash");

@@ -9,7 +9,6 @@ export interface CouponBatch {
   readonly terms: Omit<CouponRow, "code">;
 }
 
-/** Creates coupons of the same terms, each with its own code. */
 export async function createCoupons(
   uow: UnitOfWork,
   { count, terms }: CouponBatch,

@@ -11,7 +11,6 @@ import {
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type CouponRow, type ExistingCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
 
-/** Defaults of columns that a file leaves out. */
 export const newCoupon = {
   valueMinor: null,
   currency: null,

@@ -2,10 +2,7 @@ import type { ImportProblem } from "#features/outlets/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type CouponRow, findOffers } from "./import-coupons-store.ts";
 
-/**
- * Reasons why a coupon of these terms can never be redeemed. Checked when coupons are created, not on import: a file may
- * contain expired coupons, or be imported before its chairs.
- */
+/** Checked when coupons are created, not on import: a file may contain expired ones, or precede its chairs. */
 export async function unredeemableTerms(
   db: Querier,
   { outletIds, gears, currency, validUntil }: Omit<CouponRow, "code">,

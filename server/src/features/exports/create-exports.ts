@@ -23,7 +23,6 @@ export type Exports = ReturnType<typeof createExports>;
 
 const exportsPerAccount = 2;
 
-/** Lists and reports as files, in the caller's language and time zone. */
 export function createExports({
   database,
   clock,

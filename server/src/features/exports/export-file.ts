@@ -28,7 +28,6 @@ export interface ExportCall<R> {
 
 /** A table to be written, with its number of rows. */
 export interface ExportTable {
-  /** Of the sheet. */
   readonly name: string;
   readonly fileName: string;
   readonly columns: readonly Column[];
@@ -60,9 +59,7 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
 export const hourSuffix = (hour: number | undefined): string[] =>
   hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
 
-/**
- * Acquires a slot and a snapshot, and releases both after the last row, when the client disconnects, and on an error.
- */
+/** Holds a slot and a snapshot until the last row, a disconnected client, or an error. */
 export async function exportFile(
   { database, slots }: Pick<ExportDependencies, "database" | "slots">,
   { caller, request, signal }: ExportCall<unknown>,

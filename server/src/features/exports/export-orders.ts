@@ -46,7 +46,6 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
   ["parentOrderId", "text"],
 ];
 
-/** The complete order list of a filter. */
 export const exportOrders =
   (deps: ExportDependencies) =>
   async (call: ExportCall<OrderFilterRequest>): Promise<FileResponse> => {

@@ -7,10 +7,7 @@ export interface ExportSlots {
   acquire(accountId: string): () => void;
 }
 
-/**
- * An export holds a connection and a snapshot for as long as its client reads. The number is limited per manager and in
- * total, so that other calls never wait for a connection.
- */
+/** An export holds a connection and a snapshot while its client reads; the limits protect other calls. */
 export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
   const held = new Map<string, number>();
   let total = 0;

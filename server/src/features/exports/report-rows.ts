@@ -50,7 +50,6 @@ const accountValues: SortValues<Account> = {
 const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 
-/** A row per outlet and currency, grouped by currency. */
 export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
   const { areas, totals } = await statistics.incomeDetailByArea(caller, offsetMinutes, request);
@@ -75,7 +74,6 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
   );
 }
 
-/** A row per account and currency, grouped by currency. */
 export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, offsetMinutes, language } = call;
   const { accounts, totals } = await statistics.counterCash(caller, offsetMinutes, request);

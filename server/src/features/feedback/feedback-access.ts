@@ -36,10 +36,7 @@ export const idOrAbsent = (feedbackId: string): string => {
   return feedbackId;
 };
 
-/**
- * Feedback texts and coupon codes need the permission `details`, also for an order that the manager started (NAV-5).
- * @throws ProductError permissionMissing
- */
+/** Needs `details`, also for the manager's own order (NAV-5). @throws ProductError permissionMissing */
 export function requireOrderPages(caller: FeedbackCaller): void {
   if (caller.kind === "manager" && !caller.permissions.includes("details"))
     throw new ProductError("permissionMissing");

@@ -46,10 +46,7 @@ export function remedyFits(
   return remedy === "none" || requests.every(({ feedbackId }) => feedbackId !== feedback.feedbackId);
 }
 
-/**
- * The newest refund request of the order, from an answer or from the order's page. Requests that were decided before the
- * feedback was sent do not answer it.
- */
+/** A request that was decided before the feedback was sent does not answer it. */
 export const relatedRequest = <R extends { readonly decidedAt: Date | null }>(
   { createdAt }: { readonly createdAt: Date },
   requests: readonly R[],

@@ -43,7 +43,6 @@ export async function listOfOrder(
   );
 }
 
-/** A page of the feedback of the caller's outlets, newest first; `total` counts the whole filter. */
 export async function listFeedback(
   { database }: FeedbackDependencies,
   caller: ManagerCaller,
@@ -71,7 +70,6 @@ export async function listFeedback(
   };
 }
 
-/** Everything that a manager needs to answer a feedback. */
 export async function showFeedback(
   { database, clock, showOrder, viewMedia, giftLimits }: FeedbackDependencies,
   caller: ManagerCaller,

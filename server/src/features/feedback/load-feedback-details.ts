@@ -43,7 +43,6 @@ export function viewRow(feedback: FeedbackRecord): FeedbackRow {
   };
 }
 
-/** What is shown with a feedback: files, answers, and refund requests of its order. */
 export interface FeedbackDetails {
   readonly media: Feedback["media"];
   readonly answers: readonly AnswerRecord[];

@@ -22,7 +22,6 @@ export interface GiftRecord {
   readonly decision: string | null;
 }
 
-/** A gift in lists. */
 export interface ListedGift extends GiftRecord {
   readonly reference: string;
   readonly orderNumber: string;

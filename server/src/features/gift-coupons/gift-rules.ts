@@ -35,7 +35,6 @@ export function exceededLimit(limits: GiftLimits, facts: GiftFacts): GiftLimit |
   return facts.givenThisMonth >= limits.perMonth ? "month" : null;
 }
 
-/** The configured value of a limit, to be shown with it. */
 export function limitValue(limits: GiftLimits, limit: GiftLimit | null): number | null {
   if (limit === "day") return limits.perDay;
   if (limit === "month") return limits.perMonth;

@@ -11,7 +11,6 @@ import { createGift } from "./create-gift.ts";
 import { countGifts, type GiftOutlet, insertGift, lockGiftOutlet } from "./gift-coupons-store.ts";
 import { exceededLimit, type GiftLimits, giftValue, limitValue } from "./gift-rules.ts";
 
-/** The feedback for which a coupon is given, and its order. */
 export interface GiftCause {
   readonly feedbackId: string;
   readonly orderId: string;
@@ -29,7 +28,6 @@ async function limitOf(db: Querier, limits: GiftLimits, cause: GiftCause, outlet
   return exceededLimit(limits, { ...counts, orderAgeMs, orderAmountMinor: cause.amountMinor });
 }
 
-/** The gift that an answer can give now. */
 export async function offerGift(
   db: Querier,
   limits: GiftLimits,

@@ -9,7 +9,6 @@ import { countListedGifts, selectGifts } from "./gift-coupons-store.ts";
 import { viewGiftRow } from "./gift-coupons-view.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
-/** A page of the gifts of the caller's outlets, newest first; `total` counts the whole filter. */
 export async function listGifts(
   database: Database,
   caller: Pick<ManagerCaller, "outletIds">,

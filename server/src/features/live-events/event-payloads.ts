@@ -30,7 +30,6 @@ export function frame(name: LiveEventName, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(clean)}\n\n`;
 }
 
-/** The lines of an event for an audience. */
 export type FrameFor = (audience: Audience) => string;
 
 /** Reads the current state of an order or a device; null where it does not exist. Rendered once per kind of audience. */

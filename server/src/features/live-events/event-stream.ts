@@ -24,10 +24,7 @@ export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
 
 export type EventStream = ReturnType<typeof openStream>;
 
-/**
- * One client's stream. Its queue is bounded: where the client is too slow, events are dropped, and the client is told to
- * refetch once it reads again.
- */
+/** The queue is bounded: a client that is too slow loses events and is told to refetch. */
 export function openStream(
   raw: ServerResponse,
   headers: Readonly<Record<string, string | number | string[] | undefined>>,

@@ -36,10 +36,7 @@ export async function settledPosition(db: Database): Promise<Position> {
   return { transactionId: found.rows[0]?.settled ?? "0", eventId: 0 };
 }
 
-/**
- * Events after a position, oldest first, up to the oldest open transaction, and the position
- * reached. A transaction that commits late is therefore read later and never skipped.
- */
+/** Up to the oldest open transaction, so that one that commits late is read later and never skipped. */
 export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
   const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
     SELECT head.settled::text AS settled, news.*

@@ -1,7 +1,4 @@
-/**
- * A position in the stream of events: everything up to it has been read. Ordered by transaction before event, because rows
- * become readable in that order (see the migration).
- */
+/** Everything up to it has been read; by transaction first, because rows become readable in that order. */
 export interface Position {
   /** A 64-bit transaction id, in decimal. */
   readonly transactionId: string;

@@ -8,7 +8,6 @@ import { checkWaiting } from "./recheck-sessions.ts";
 import { latestPerSubject, renderEvents } from "./event-delivery.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
 
-/** A stream that waits to be added to the directory. */
 export interface WaitingStream {
   readonly stream: EventStream;
   /** The last position of the client: undefined for a new client, null where it is invalid. */
@@ -25,10 +24,7 @@ const maxHistory = 1000;
 // Shorter than the retention by more than a transaction lasts: a row gets its time before the commit.
 export const resumableMs = 55 * 60_000;
 
-/**
- * Adds streams at the position `reached`; those that resume are sent what they missed. The history is read once for all
- * of them, since after a restart all clients reconnect at once. Where it is incomplete, the client is told to refetch.
- */
+/** The history is read once for all of them, since after a restart all clients reconnect at once. */
 export async function resumeStreams(
   { database, directory, renderers }: ResumeDependencies,
   waiting: ReadonlySet<WaitingStream>,

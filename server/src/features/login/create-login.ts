@@ -49,7 +49,6 @@ export interface Login extends Authenticator {
   /** @throws ProductError tooManyTries where guests of the address log out too often */
   logOut(caller: CustomerCaller | ManagerCaller, address: string): Promise<void>;
   infoOf(caller: CustomerCaller | ManagerCaller): Promise<ReplyOf<typeof loginInfo>>;
-  /** Prepares what the first login needs. */
   warmUp(): Promise<void>;
   /** Deletes expired rows; any server may run it at any time. */
   purgeExpired(): Promise<void>;

@@ -10,7 +10,6 @@ import { createVapidKeys } from "./vapid-keys.ts";
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
-/** Notifies managers of alerts by push messages and e-mail, according to their settings. */
 export function createNotifications(deps: NotificationsDependencies) {
   const vapidKeys = createVapidKeys(deps);
   const jobs: Record<string, OutboxHandler> = {

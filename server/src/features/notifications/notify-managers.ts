@@ -23,10 +23,7 @@ export interface ManagerNotification {
   readonly tag: string;
 }
 
-/**
- * Enqueues one delivery per manager who may see the outlet and wants notifications of the kind; during a manager's
- * quiet hours, which are in the outlet's time zone, it is due at their end.
- */
+/** One delivery per manager who wants it; within the manager's quiet hours it is due at their end. */
 export async function notifyManagers(
   uow: UnitOfWork,
   notification: ManagerNotification,

@@ -9,10 +9,7 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/**
- * The address of a push service in its normal form; null where requests must not be sent to it. Names are checked when
- * they are resolved, as what they stand for can change.
- */
+/** Null where no request may be sent to it; names are checked when resolved, since they can change. */
 export function parsePushEndpoint(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

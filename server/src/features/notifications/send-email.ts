@@ -40,7 +40,6 @@ async function openTransport(smtpUrl: string): Promise<Transporter> {
   });
 }
 
-/** One message to one address. */
 export function createSendEmail({
   database,
   clock,

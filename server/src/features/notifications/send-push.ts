@@ -61,7 +61,6 @@ const operatorOf = ({ publicUrl, mail }: NotificationsDependencies): string => {
   return `mailto:${/<(.+)>/.exec(mail?.from ?? "")?.[1] ?? mail?.from ?? "push@localhost.invalid"}`;
 };
 
-/** One message to one browser. */
 export function createSendPush(deps: NotificationsDependencies, vapidKeys: VapidKeys): OutboxHandler {
   const { database, clock, isAlertOpen, push, wake } = deps;
 

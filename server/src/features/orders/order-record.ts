@@ -8,7 +8,6 @@ import type {
   PayType,
 } from "@reposo/contract/orders/orders.ts";
 
-/** A stored order with the details of its outlet, payment, and refund that screens show. */
 export interface OrderRecord {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -52,7 +51,6 @@ export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
 
-/** An order in lists and files. */
 export type ListedOrder = Omit<
   OrderRecord,
   | "customerId"

@@ -99,10 +99,7 @@ export async function lockOrder(
   return order ? { ...order, parent } : null;
 }
 
-/**
- * Locks several orders in the order of their IDs, which prevents deadlocks; unknown IDs are ignored. The open extensions
- * of an order are locked with it, and only changed under its lock.
- */
+/** In the order of their IDs, which prevents deadlocks, with open extensions; unknown IDs are ignored. */
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`

@@ -15,7 +15,6 @@ interface Props {
   readonly reload: () => void;
 }
 
-/** Offers more minutes of a running massage at the chair's own prices, paid as on the chair's page. */
 export default function ExtendButton({ order, reload }: Props) {
   const text = useText("massage");
   const { close: closeLabel } = useText("shared");

@@ -8,7 +8,6 @@ import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
-/** The outcome of extensions and the state of their money. */
 export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
   return (
     <>

@@ -3,7 +3,6 @@ import type { FollowedOrderState, OrderFollowed } from "#customer/orders/index.t
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import styles from "./countdown.module.css";
 
-/** The props of each phase's view. */
 export interface OrderViewProps {
   readonly bar: ReactNode;
   readonly order: OrderFollowed;

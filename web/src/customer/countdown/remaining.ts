@@ -1,6 +1,5 @@
 import type { OrderStatus } from "@reposo/contract/orders/orders.ts";
 
-/** The fields of an order that determine the time left. */
 export interface Timed {
   readonly orderStatus: OrderStatus;
   readonly minutes: number;
@@ -35,7 +34,6 @@ export function isoDuration(milliseconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`;
 }
 
-/** Milliseconds until the display changes. */
 export function untilNextSecond(milliseconds: number): number {
   return milliseconds % 1000 === 0 ? 1000 : milliseconds % 1000;
 }

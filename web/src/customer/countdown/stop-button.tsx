@@ -8,7 +8,6 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./countdown.module.css";
 
-/** Asks for confirmation, with what happens to the money, then stops. */
 export function StopButton({
   label,
   title,

@@ -8,10 +8,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 
-/**
- * The server's message where the app itself navigated here, else the text for errType (ERR-1). The address is not
- * trusted: anyone can send a link that carries any `errMsg`.
- */
+/** The message of the app's own navigation, else the text for errType (ERR-1); a link can carry any message. */
 export default function ErrorScreen() {
   const text = useText("pages");
   const errType = useQuery().get("errType") ?? "";

@@ -34,7 +34,6 @@ export default function OrderFeedbackScreen() {
   return isManager ? null : <OneOrder key={orderId} orderId={orderId} />;
 }
 
-/** The order, the form, and the replies. */
 function OneOrder({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();

@@ -1,6 +1,5 @@
 import type { PriceLine } from "./price-choice.tsx";
 
-/** What a coupon leaves to pay of the prices that it is valid for. */
 export interface CouponOffer {
   readonly lines: readonly PriceLine[];
   /** In minor units, by price id. */

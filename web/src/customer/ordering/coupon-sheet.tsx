@@ -32,7 +32,6 @@ export interface CouponSheetProps {
   /** The line that the customer chose; null if it is still the preselected one. */
   chosen: PriceLine | null;
   selected: PriceLine;
-  /** Whether an amount that a coupon leaves can be paid here. */
   canPay: boolean;
   payLabel: (amount: string) => string;
   pending: boolean;

@@ -29,15 +29,12 @@ interface PaymentOptions {
   readonly deviceId: string;
   readonly prices: readonly PriceLine[];
   readonly order: OrderAttempt;
-  /** The manager's button, with the amount. */
   readonly cashText: string;
-  /** Shown where no response arrived. */
   readonly failedText: string;
 }
 
 export type Payment = ReturnType<typeof usePayment>;
 
-/** The choice of a price and of how to pay it, for a start and for an extension. */
 export function usePayment({ deviceId, prices, order, cashText, failedText }: PaymentOptions) {
   const text = useText("customer");
   const language = useLanguage();
@@ -63,7 +60,6 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
     payLabel: (amount: string) => fill(isManager ? cashText : text.payOnline, { amount }),
     order,
     pending,
-    /** The code of a refusal. */
     refusal: failure?.code ?? null,
     message: failure?.code === null ? failedText : refusal,
     coupon,
@@ -79,7 +75,6 @@ export function usePayment({ deviceId, prices, order, cashText, failedText }: Pa
   };
 }
 
-/** The prices, and why the chosen one cannot be paid. */
 export function PaymentPrices({
   payment: { prices, price, choose, canPay, message },
   question,
@@ -91,7 +86,6 @@ export function PaymentPrices({
   question?: string;
   note?: string;
   showsMessage?: boolean;
-  /** What to do about a refusal. */
   action?: ReactNode;
 }) {
   const text = useText("customer");
@@ -110,7 +104,6 @@ export function PaymentPrices({
   );
 }
 
-/** Pay the chosen price, or use a coupon. */
 export function PaymentButtons({ payment, couponShown }: { payment: Payment; couponShown: boolean }) {
   const text = useText("customer");
   const { offlineReason } = useText("shared");
@@ -142,7 +135,6 @@ export function PaymentButtons({ payment, couponShown }: { payment: Payment; cou
   );
 }
 
-/** The coupon sheet over the prices. */
 export function PaymentCoupon({
   payment,
   open,

@@ -1,4 +1,3 @@
-/** A line of the price list, and how it is paid. */
 export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
@@ -7,7 +6,6 @@ export interface PaidChoice {
   readonly expectedAmount: number | null;
 }
 
-/** The choice as fields of a call. */
 export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoice) {
   return {
     priceId,
@@ -18,10 +16,7 @@ export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoic
   };
 }
 
-/**
- * Idempotency keys: a retry after a missing response carries the same key, so that an order that was placed is not
- * placed twice. Any response ends the intention.
- */
+/** A retry without a response keeps its idempotency key, so that an order is placed once. */
 export function createIntentions(newKey: () => string) {
   let open: { wanted: string; key: string } | null = null;
   let last: PaidChoice | null = null;

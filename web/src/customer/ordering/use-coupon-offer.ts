@@ -23,7 +23,6 @@ interface CouponRequest {
   readonly kinds: readonly CouponKind[];
 }
 
-/** The value of a coupon code on this chair, and the price to use it for. */
 export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");

@@ -20,10 +20,7 @@ export interface OrderAttempt {
   readonly reconsider: () => void;
 }
 
-/**
- * Places an order, one tap at a time. `place` resolves, once it is placed, with the navigation that follows; where that
- * leaves the page, the attempt stays pending.
- */
+/** `place` resolves to the navigation that follows; the attempt stays pending where that leaves the page. */
 export function useOrderAttempt(
   place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,
   { leaves }: { leaves: boolean },

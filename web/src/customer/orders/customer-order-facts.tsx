@@ -36,7 +36,6 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   return <FactLines facts={facts} />;
 }
 
-/** A payment's reference, shortened. */
 const longValue = 32;
 
 export function FactLines({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {

@@ -4,7 +4,6 @@ import type { MassageTexts } from "#locales/texts.ts";
 
 export type OrderFollowed = ReplyOf<typeof getOrder>;
 
-/** The phases of an order that the page distinguishes. */
 export type OrderPhase = "unpaid" | "pending" | "running" | "ended";
 
 const phases: Record<OrderStatus, OrderPhase> = {
@@ -39,7 +38,6 @@ export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): Tex
 export interface Ending {
   readonly good: boolean;
   readonly title: TextName;
-  /** Details that the title omits. */
   readonly what: TextName | null;
   /** The state of the money; the text has a placeholder for `amount`. */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
@@ -67,7 +65,6 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const satisfies Record<string, TextName>;
 
-/** The outcome of an ended order and the state of its money (START-5). */
 export function endingOf(order: OrderFollowed): Ending {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
@@ -96,7 +93,6 @@ export function returnedOf({
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
 }
 
-/** The state of the money of an order without a massage. */
 export function moneyOf({
   payType,
   refund,

@@ -51,7 +51,6 @@ export const ordersPaid = (order: OrderFollowed) => [
 /** Enough to identify a coupon and too few to use it: receipts are shown to others. */
 const shownDigits = 4;
 
-/** The lines of a receipt below outlet and chair, in reading order. */
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
   const moment = dateTimeFormatter(language, dateAndTime);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
@@ -91,7 +90,6 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** The lines for complete and pending refunds. */
 function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
   const { back, underWay } = returnsOf(order);
   const { refund } = order;
@@ -100,6 +98,5 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts
   return facts;
 }
 
-/** The receipt as plain text. */
 export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
   [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");

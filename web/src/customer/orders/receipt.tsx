@@ -14,7 +14,6 @@ import { zoneOfTimes } from "#shared/time/date-time.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
-/** The receipt of an ended order: to print, share, or copy. */
 export default function Receipt({ order }: { order: OrderFollowed }) {
   const text = useText("receipts");
   const language = useLanguage();

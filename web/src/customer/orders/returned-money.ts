@@ -2,7 +2,6 @@ import type { OrderFollowed } from "./order-phase.ts";
 
 type Returned = Pick<OrderFollowed, "amount" | "refund" | "refunded">;
 
-/** The amounts of an order's refunds that are complete and in progress. */
 export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   back: number;
   underWay: number;

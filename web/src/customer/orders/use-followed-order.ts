@@ -14,7 +14,6 @@ const pollMilliseconds = 4_000;
 
 export interface FollowedOrderState {
   readonly order: OrderFollowed | null;
-  /** Why the order cannot be shown. */
   readonly refusal: ApiFailure | null;
   readonly liveState: LiveState;
   readonly reload: () => void;
@@ -127,11 +126,7 @@ const shortestDelayMs = 1_000;
 const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
   redirectUrl === undefined && qrText === undefined;
 
-/**
- * The server retries to open a payment page when the order is fetched, and publishes no event before. Milliseconds
- * until the next attempt is due, of the order or an extension, counted from when the server answered; null where no
- * page is missing.
- */
+/** Until the server retries a missing payment page, which no event reports; null where no page is missing. */
 export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
   const delays = [payment, ...extensions.map((extension) => extension.payment)]
     .filter((one): one is Payment => one !== null && isMissing(one))

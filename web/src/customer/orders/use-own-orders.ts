@@ -16,7 +16,6 @@ const maxLimit = 100;
 export interface OwnOrders {
   /** Null until they have loaded. */
   readonly rows: readonly OwnOrder[] | null;
-  /** Why they could not be fetched. */
   readonly failure: { readonly kind: "offline" | "refused" } | null;
   readonly reload: () => void;
   readonly more: (() => void) | null;

@@ -15,7 +15,6 @@ import styles from "./result.module.css";
 /** The result types of the server; other values in the address are ignored. */
 const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
-/** The result of sending feedback (FB-3). */
 export default function ResultScreen() {
   const text = useText("pages");
   const query = useQuery();

@@ -2,10 +2,7 @@ import { routes } from "#shared/routing/routes.ts";
 
 const bareId = /^[A-Z0-9]{4,20}$/;
 
-/**
- * The chair that a scanned text names, or null: the chair's own link on an origin the operator lists, or the
- * bare id (QS-2). The text is only ever read; nothing navigates to an origin that came from a code.
- */
+/** The chair's link on an accepted origin, or the bare id (QS-2); the address of a code is never opened. */
 export function deviceIdOfCode(text: string, acceptedOrigins: readonly string[]): string | null {
   const given = text.trim();
   const bare = given.toUpperCase();

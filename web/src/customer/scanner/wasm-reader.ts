@@ -1,7 +1,6 @@
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 
-/** A chosen image, or the camera's current frame. */
 export type Picture = Blob | HTMLVideoElement;
 
 export type ReadCode = (picture: Picture) => Promise<string | null>;

@@ -5,7 +5,6 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { homeHref, PageBar } from "#customer/page-bar.tsx";
 
-/** The page for an unknown path (NAV-1). */
 export default function UnknownScreen() {
   const text = useText("pages");
   useDocumentTitle(text.unknownTitle);

@@ -12,7 +12,6 @@ import styles from "./user-screen.module.css";
 const fewOutlets = 5;
 const searchedFrom = 12;
 
-/** The outlets of the account, each linked to its page. */
 export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   const texts = useText("account");
   const manager = useText("manager");

@@ -8,7 +8,6 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";
 import styles from "./alerts.module.css";
 
-/** One alert: what happened, where, since when, what it costs, and what to do. */
 export function AlertCard({
   alert,
   faultLabel,

@@ -11,7 +11,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { alertQueries } from "./use-alerts.ts";
 
-/** Alerts in the order given, and the sheet that snoozes one of them. */
 export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
   const when = useWhen();
   const faultLabel = useFaultLabel(ready.launched);
@@ -45,7 +44,6 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
   );
 }
 
-/** Snoozes alerts for the caller. */
 function useSnooze() {
   const queries = useQueryClient();
   const [pending, setPending] = useState(false);

@@ -6,7 +6,6 @@ import { hrefOf } from "#shared/routing/routes.ts";
 
 export interface AlertTexts {
   readonly title: string;
-  /** What the manager should do. */
   readonly action: string;
   readonly link: { readonly label: string; readonly href: string };
 }
@@ -38,7 +37,6 @@ const links = {
   feedbackWaiting: "openFeedback",
 } as const satisfies Record<AlertKind, string>;
 
-/** The text, the advice, and the link of an alert. */
 export function useAlertTexts(alert: Alert, faultLabel: FaultLabel): AlertTexts {
   const texts = useText("alerts");
   const { kind, deviceId, quantity, fault } = alert;

@@ -7,7 +7,6 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 
 const choices = ["hour", "tomorrow", "change"] as const satisfies readonly Snooze[];
 
-/** How long the manager does not want to be reminded of an alert. */
 export function SnoozeSheet({
   pending,
   failureText,

@@ -15,7 +15,6 @@ import styles from "./chart-browser.module.css";
 import { ShownChart } from "./shown-chart.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** Selects chart, unit, and currency; the address contains the selection. */
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");

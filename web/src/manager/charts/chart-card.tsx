@@ -24,7 +24,6 @@ export interface ChartCardProps {
 
 const keptName = "chartPoint";
 
-/** A chart with the values of the selected point above it. */
 export default function ChartCard({
   model,
   timeLabels,

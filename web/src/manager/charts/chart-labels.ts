@@ -3,7 +3,6 @@ import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/s
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
-/** Labels of the points of a chart, in the zone of the page. */
 export function createChartLabels(model: ChartModel, zone: ShownZone, language: Language) {
   const { at, from, to, unit } = model;
   const isDay = to - from <= 25 * 3_600_000;
@@ -15,20 +14,17 @@ export function createChartLabels(model: ChartModel, zone: ShownZone, language: 
   const shortDay = (instant: number) => part(instant, { weekday: "short", day: "numeric", month: "short" });
 
   return {
-    /** Time of a point. */
     point(index: number): string {
       const instant = at[index] ?? from;
       if (unit === "day") return longDay(instant);
       return isDay ? hours(index) : `${shortDay(instant)} · ${hours(index)}`;
     },
-    /** Header of a table row. */
     row(index: number): string {
       const instant = at[index] ?? from;
       if (isDay) return clock(instant);
       const day = `${part(instant, { weekday: "short" })} ${part(instant, { day: "numeric" })}`;
       return unit === "day" ? day : `${day} ${clock(instant)}`;
     },
-    /** The whole period. */
     span: (): string => (isDay ? longDay(from) : `${shortDay(from)} – ${shortDay(to - 1)}`),
     ticks(): ChartTick[] {
       if (isDay) {

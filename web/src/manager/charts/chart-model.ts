@@ -3,12 +3,10 @@ import type { ChartUnit } from "./chart-choice.ts";
 export type PartName = "online" | "cash" | "free";
 type Point = { readonly at: string } & Partial<Readonly<Record<PartName, number>>>;
 
-/** Points of time with the values of each part. */
 export interface ChartModel {
   readonly from: number;
   readonly to: number;
   readonly unit: ChartUnit;
-  /** When each point begins. */
   readonly at: readonly number[];
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
   /** How many points have begun; later ones have no values yet, not zeros. */
@@ -48,11 +46,9 @@ export const endOf = (model: ChartModel, index: number): number => model.at[inde
 /** Links to the rows of a figure: of days or one hour, of one part or all. */
 export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
 
-/** The rows of one point, or of all. */
 export const rowsOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
   index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
 
-/** The sums per part of one point, or of all. */
 export function sumsOf(
   model: ChartModel,
   index: number | null,

@@ -8,7 +8,6 @@ import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chart-card.module.css";
 
-/** The time of the chart, whether it is updated live, and a refresh button. */
 export function ChartState({
   updatedAt,
   failed,
@@ -39,7 +38,6 @@ export function ChartState({
   return <AsOf at={onServerClock(updatedAt)} isError={failed} action={button} />;
 }
 
-/** Shown while the chart loads. */
 export function ChartSkeleton({ label }: { label: string }) {
   return (
     <Card>

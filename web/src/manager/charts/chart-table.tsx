@@ -3,7 +3,6 @@ import { DataTable } from "#ui/figure/data-table.tsx";
 import { type ChartModel, sumsOf } from "./chart-model.ts";
 import type { ChartLabels } from "./chart-labels.ts";
 
-/** The values of the chart as a table; points in the future are empty. */
 export function ChartTable({
   model,
   timeLabels,

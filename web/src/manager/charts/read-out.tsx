@@ -13,7 +13,6 @@ export interface ReadPart {
   readonly href: string | undefined;
 }
 
-/** The values of the selected point or of all, in the same space. */
 export function ReadOut({
   title,
   when,

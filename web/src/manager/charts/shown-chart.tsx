@@ -21,7 +21,6 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 /** Scales and marks are larger than the page: they load in parallel with its figures. */
 export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
-/** One chart, which a button shows as a table. */
 export function ShownChart({
   reply,
   points,

@@ -29,7 +29,6 @@ import { ReportChoices } from "./report-choices.tsx";
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 
-/** Counter cash by account, one table per currency; rows link to their transactions. */
 export default function AccountsView({ ready, selection, isPeriodValid }: ViewProps) {
   const texts = useText("details");
   const { noCounterCash } = useText("entries");

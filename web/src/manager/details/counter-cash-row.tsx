@@ -3,7 +3,6 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { hrefTo } from "./report-context.ts";
 
-/** Links to the accounts that took counter cash in the same selection. */
 export function CounterCashRow({ selection }: { selection: ReportSelection }) {
   const { counterCash } = useText("details");
   const accounts = { ...selection, accounts: true, currency: null, sort: "total", ascending: false };

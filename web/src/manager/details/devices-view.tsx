@@ -28,7 +28,6 @@ import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from 
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 
-/** The figures of one outlet, then of each device. */
 export function DevicesView({ ready, selection, isPeriodValid }: ViewProps) {
   const zone = useZone();
   const areaId = outletOf(selection) ?? "";

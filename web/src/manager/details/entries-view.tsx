@@ -15,14 +15,12 @@ import { EntryList } from "./entry-list.tsx";
 import { ReportChoices } from "./report-choices.tsx";
 import { ReportState } from "./report-state.tsx";
 
-/** The transactions of a figure, below their sum. */
 export default function EntriesView(props: ViewProps) {
   const { accountId } = props.selection;
   if (accountId !== null) return <OfAccount {...props} accountId={accountId} />;
   return outletOf(props.selection) === null ? <OfSelection {...props} /> : <OfOutlet {...props} />;
 }
 
-/** The counter cash of one account in one currency. */
 function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & { accountId: string }) {
   const { accountUnknown } = useText("entries");
   const report = useCounterCash(ready.token, selection, isPeriodValid);

@@ -3,7 +3,6 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
 import { daysText } from "./report-context.ts";
 
-/** The sum of the rows below, which stays visible above them. */
 export function EntryFigure({
   label,
   range,

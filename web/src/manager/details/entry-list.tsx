@@ -20,7 +20,6 @@ import styles from "./details.module.css";
 import { EntryFigure } from "./entry-figure.tsx";
 import { changeTo, countFormat, daysText } from "./report-context.ts";
 
-/** A figure that stays visible, and the rows that add up to it. */
 export function EntryList({
   ready,
   selection,

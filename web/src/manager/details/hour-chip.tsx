@@ -2,7 +2,6 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type ShownZone, hourName } from "#manager/shared/zone/shown-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 
-/** The hour of a day that the report is restricted to. */
 export default function HourChip({
   day,
   hour,

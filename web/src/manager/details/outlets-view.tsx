@@ -31,7 +31,6 @@ import { changeTo, countFormat, daysOf, daysText, hrefTo, type ViewProps } from 
 import { ReportState } from "./report-state.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 
-/** The outlets of the selection, one table per currency. */
 export function OutletsView({ ready, selection, isPeriodValid }: ViewProps) {
   const texts = useText("details");
   const zone = useZone();
@@ -83,7 +82,6 @@ function CurrencyReport({
   data: Overview;
   sums: Overview["totals"][number];
   selection: ReportSelection;
-  /** The manager's outlets. */
   all: readonly string[];
   isFirst: boolean;
 }) {

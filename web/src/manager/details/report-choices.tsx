@@ -16,7 +16,6 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const hourChip = lazyComponent(() => import("./hour-chip.tsx"), "lists");
 
-/** Selects period and outlets; each change is applied at once, to the address. */
 export function ReportChoices({
   ready,
   selection,

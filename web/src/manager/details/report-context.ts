@@ -12,11 +12,9 @@ import {
 } from "#manager/shared/zone/shown-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
-/** Props of each view. */
 export interface ViewProps {
   ready: Ready;
   selection: ReportSelection;
-  /** Whether the period is valid. */
   isPeriodValid: boolean;
 }
 

@@ -7,7 +7,6 @@ import { type DeviceFilters, isFiltered, noFilters } from "./device-filters.ts";
 
 const everywhere = "";
 
-/** Filters by outlet, connection, use, and condition; each change is applied at once. */
 export default function DeviceFilterSheet({
   onClose,
   filters,
@@ -19,7 +18,6 @@ export default function DeviceFilterSheet({
   filters: DeviceFilters;
   onChange: (filters: DeviceFilters) => void;
   outlets: readonly { areaId: string; areaName: string }[];
-  /** States how many rows match. */
   doneLabel: string;
 }) {
   const texts = useText("manager");

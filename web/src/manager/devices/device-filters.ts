@@ -39,7 +39,6 @@ export function readFilters(query: URLSearchParams): DeviceFilters {
   };
 }
 
-/** The filters as an address; defaults are left out. */
 export function filterQuery({
   keyword,
   online,

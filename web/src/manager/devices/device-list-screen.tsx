@@ -38,7 +38,6 @@ export default function DeviceListScreen() {
   );
 }
 
-/** Search, filters, rows, and the selected device; the address contains all of them. */
 function Devices({ ready }: { ready: Ready }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("manager");

@@ -3,7 +3,6 @@ import type { DeviceRow } from "./device-filters.ts";
 
 export type DevicePages = PagesOf<DeviceRow>;
 
-/** How an event of a device changes a list. */
 export type DeviceChange = "replace" | "remove" | "insert" | "none";
 
 const contains = (page: PageOf<DeviceRow>, deviceId: string): boolean =>

@@ -14,7 +14,6 @@ import type { FaultLabel } from "./use-fault-label.ts";
 import styles from "./device-summary.module.css";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** A device's state, and links to its pages. */
 export function DeviceSummary({
   device,
   failed,
@@ -28,7 +27,6 @@ export function DeviceSummary({
   failed: boolean;
   onRetry: () => void;
   faultLabel: FaultLabel;
-  /** Whether the account may open orders and figures. */
   ordersOpen: boolean;
   /** On the device's own page, to which it links elsewhere. */
   isPage?: boolean;

@@ -16,7 +16,6 @@ import {
 } from "./device-filters.ts";
 import { changeOf, type DevicePages, withDevice, withTotal } from "./device-pages.ts";
 
-/** Devices of the manager's outlets by number. */
 export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedList<DeviceRow> =>
   usePagedList<DeviceRow>({
     key: "devices",

@@ -4,7 +4,6 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 export type FaultLabel = (fault: string) => string;
 
-/** The dictionary's label of a fault code, or the code itself. */
 export function useFaultLabel(launched: Launched): FaultLabel {
   const texts = useText("manager");
   const faults = launched.dictionary?.entries.deviceStatus;

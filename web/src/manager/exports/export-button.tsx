@@ -7,10 +7,7 @@ import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
 const exportSheet = lazyComponent(() => import("./export-sheet.tsx"));
 
-/**
- * Exports what the screen shows. Needs the `exports` texts. `query`: the query of the export call without format and
- * ticket.
- */
+/** Exports what the screen shows; needs the `exports` texts. `query` contains neither format nor ticket. */
 export function ExportButton({
   operation,
   query,
@@ -20,7 +17,6 @@ export function ExportButton({
 }: {
   operation: ExportOperation;
   query: URLSearchParams;
-  /** Describes the contents, such as dates and outlets. */
   subject?: string;
   zone: ShownZone;
   disabled?: boolean;

@@ -9,7 +9,6 @@ import { downloadsBlocked, type ExportOperation, useExport } from "./use-export.
 import { ExportLink, ExportProgress, ExportSaved } from "./export-outcome.tsx";
 import styles from "./export-sheet.module.css";
 
-/** Format, download or link, and progress. Closing it cancels the export. */
 export default function ExportSheet({
   operation,
   query,

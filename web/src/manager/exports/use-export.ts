@@ -36,7 +36,6 @@ export interface RowsSoFar {
 /** Rendering the progress of every chunk would be slower than the download. */
 const drawMilliseconds = 100;
 
-/** One export at a time: fetched here and saved, or as a link for another browser. */
 export function useExport(operation: ExportOperation, query: URLSearchParams) {
   const [state, setState] = useState<ExportState>({ kind: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -115,7 +114,6 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
 
 const releaseMilliseconds = 60_000;
 
-/** Downloads a file. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
@@ -148,7 +146,6 @@ const blockingApps =
 
 interface BrowserTraits {
   readonly userAgent: string;
-  /** Whether a link may name a file to save. */
   readonly savesFiles: boolean;
 }
 

@@ -19,7 +19,6 @@ interface Props {
   readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
 }
 
-/** The reply, compensation, and closing of one feedback that is not closed. */
 export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");

@@ -26,7 +26,6 @@ import { type Ready, useManager, useManagerEvents } from "#manager/shared/sessio
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
-/** One feedback with its order, the answer form, and the history of order and chair. */
 export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("answering");

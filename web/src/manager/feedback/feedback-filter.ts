@@ -26,7 +26,6 @@ export const readFeedbackFilter = (query: URLSearchParams): FeedbackFilter => ({
   areaId: query.get("areaId") || null,
 });
 
-/** The filter as an address; defaults are left out. */
 export const feedbackQuery = ({ group, areaId }: FeedbackFilter) => ({
   state: group === "open" ? null : group,
   areaId,

@@ -11,7 +11,6 @@ interface Props {
   readonly when: (at: string) => string;
 }
 
-/** The status history of the order, and recent orders of its chair with their feedback. */
 export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel, when }: Props) {
   const text = useText("answering");
   return (

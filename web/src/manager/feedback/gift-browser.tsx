@@ -10,7 +10,6 @@ import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GiftListRow } from "./gift-row.tsx";
 
-/** The coupons that the managers of the caller's outlets gave or requested, newest first. */
 export default function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();

@@ -10,7 +10,6 @@ import { worthText } from "./gift-text.ts";
 
 const tones = { given: "neutral", requested: "warn", approved: "neutral", refused: "bad" } as const;
 
-/** A coupon that was given or requested; it opens its feedback. */
 export const GiftListRow = memo(function GiftListRow({
   gift,
   position,

@@ -6,7 +6,6 @@ import { fill } from "#shared/i18n/i18n.tsx";
 
 type Worth = Pick<FeedbackGift, "amount" | "currency">;
 
-/** An amount, or a free massage. */
 export const worthText = ({ amount, currency }: Worth, text: AnsweringTexts, language: Language): string =>
   amount === null ? text.freeMassage : formatMoney(amount, currency, language);
 

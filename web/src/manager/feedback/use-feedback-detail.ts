@@ -22,7 +22,6 @@ export type FeedbackPage = ReplyOf<typeof feedbackDetail>;
 
 const everyFeedback = "feedback";
 
-/** One feedback with its order and history. */
 export const useFeedbackDetail = (token: string, feedbackId: string, live: boolean) =>
   useQuery({
     queryKey: [everyFeedback, token, feedbackId],
@@ -30,7 +29,6 @@ export const useFeedbackDetail = (token: string, feedbackId: string, live: boole
     refetchInterval: live ? false : pollMilliseconds,
   });
 
-/** All feedback on an order, newest first. */
 export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
   useQuery({
     queryKey: [everyFeedback, token, "order", orderId],
@@ -38,7 +36,6 @@ export const useFeedbackOfOrder = (token: string, orderId: string | null) =>
     enabled: orderId !== null,
   });
 
-/** Actions on one feedback, each followed by a refetch. */
 export function useAnswering(token: string, feedbackId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);

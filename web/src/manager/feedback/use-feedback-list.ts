@@ -7,7 +7,6 @@ import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
 
-/** The feedback of the manager's outlets, newest first. */
 export const useFeedbackList = (
   visit: ListVisit,
   { group, areaId }: FeedbackFilter,

@@ -7,7 +7,6 @@ import styles from "./as-of.module.css";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 
-/** The time of the figures, and whether they are updated live. */
 export function AsOf({
   at,
   isError,
@@ -16,7 +15,6 @@ export function AsOf({
   action,
 }: {
   at: number;
-  /** The refetch failed. */
   isError: boolean;
   /** The figures are from an earlier visit, and are being refetched. */
   isOld?: boolean;

@@ -17,10 +17,7 @@ interface StoredFigures extends CachedFigures {
   readonly caller: string;
 }
 
-/**
- * Another session or zone must not show them. Figures in the account's zone are not cached, since its name is known
- * only with the user info.
- */
+/** Null in the account's own zone, whose name is known only with the user info: then nothing is cached. */
 function callerOf(token: string): string | null {
   const offset = sentOffset();
   return offset === null ? null : `${token.slice(0, 8)} ${offset}`;

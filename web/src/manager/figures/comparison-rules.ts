@@ -1,4 +1,3 @@
-/** Today compared with the same part of another day. */
 export interface Change {
   readonly direction: "up" | "down" | "same";
   /** Difference to the other day, in minor units. */

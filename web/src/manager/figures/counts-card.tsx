@@ -9,12 +9,10 @@ export interface CountItem {
   name: string;
   label: string;
   count: number;
-  /** Highlights a count that needs attention. */
   alarming?: boolean;
   href?: string;
 }
 
-/** Counts that link to their rows. */
 export function CountsCard({ items, note }: { items: readonly CountItem[]; note?: ReactNode }) {
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   return (

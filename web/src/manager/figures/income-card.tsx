@@ -22,7 +22,6 @@ export interface RowsOf {
   readonly channel?: "online" | "cash";
 }
 
-/** The income in one currency: today with comparisons and its two channels, then longer periods. */
 export function IncomeCard({
   income,
   alone,
@@ -113,7 +112,6 @@ export function IncomeCard({
   );
 }
 
-/** A figure that links to its rows. */
 function Rows({
   href,
   className,
@@ -148,9 +146,7 @@ interface Sums {
   readonly cash: number;
 }
 
-/**
- * Online share of the income, from 0 to 1; null without income or where refunds made a channel negative.
- */
+/** Online share of the income, 0 to 1; null without income or where refunds made a channel negative. */
 export function onlineShare({ online, cash }: Sums): number | null {
   if (online < 0 || cash < 0 || online + cash === 0) return null;
   return online / (online + cash);

@@ -53,10 +53,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
   return { ...figures, compared };
 }
 
-/**
- * All figures of the home page, read by the server at one instant, so that they are consistent. `cached`: those of an
- * earlier visit, which are placeholder data until the first response.
- */
+/** Read by the server at one instant, so that they are consistent; `cached` is shown until they arrive. */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
     queryKey: [...key, "home", token, sentOffset()],
@@ -72,7 +69,6 @@ export function useFigures(token: string | null, enabled: boolean, cached: Figur
   });
 }
 
-/** The figures of one outlet. */
 export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
     queryKey: [...key, "outlet", areaId, token, sentOffset()],

@@ -7,7 +7,6 @@ import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { orderRows } from "./home-links.ts";
 
-/** Orders of today, outlets, and devices, each linked to its rows. */
 export function Counts({
   figures,
   seesRows,

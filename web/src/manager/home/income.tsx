@@ -8,7 +8,6 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRows } from "./home-links.ts";
 import styles from "./income.module.css";
 
-/** The income of the outlets, one card per currency. */
 export function Income({
   figures,
   own,

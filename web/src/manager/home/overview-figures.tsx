@@ -3,7 +3,6 @@ import { AsOf, type Figures } from "#manager/figures/index.ts";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
 
-/** Income, orders, and devices of all outlets or of one, with the time of the figures. */
 export function OverviewFigures({
   figures,
   own,

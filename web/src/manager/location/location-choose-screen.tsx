@@ -9,10 +9,7 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
-/**
- * With an `areaId`, proposes a position of that outlet to the operator. Without one, selects a location for another
- * page (see chosen-location.ts).
- */
+/** With an `areaId`, proposes that outlet's position; otherwise selects a location (see chosen-location.ts). */
 export default function LocationChooseScreen() {
   const { choosePlace, correctLocation } = useText("places");
   const areaId = useQuery().get("areaId");

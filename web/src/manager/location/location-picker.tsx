@@ -19,9 +19,7 @@ const typedOf = (at: Coordinates | null): Typed => ({
 });
 
 interface Props {
-  /** Initial location. */
   readonly first: Coordinates | null;
-  /** Label of the button that confirms the location. */
   readonly action: string;
   readonly pending?: boolean;
   readonly disabled?: boolean;
@@ -29,7 +27,6 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Selects a location on the map, by coordinates, or from the phone's position. */
 export function LocationPicker({
   first,
   action,

@@ -16,7 +16,6 @@ import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OutletName } from "./outlet-name.tsx";
 import styles from "./location.module.css";
 
-/** Name, address, a map if the installation has one, and a link to the phone's map app. */
 export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
   const texts = useText("places");
   const { map } = usePageData().settings;

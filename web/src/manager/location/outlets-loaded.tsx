@@ -10,7 +10,6 @@ interface Props {
   readonly children: (outlets: readonly OutletLocation[]) => ReactNode;
 }
 
-/** Loads the manager's outlets: shows a skeleton, the failure with a retry, or the content. */
 export function OutletsLoaded({ token, children }: Props) {
   const texts = useText("places");
   const { loading } = useText("shared");

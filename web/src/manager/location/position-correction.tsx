@@ -19,7 +19,6 @@ const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-dig
 
 type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
 
-/** A link to correct an outlet's position, and the state of the latest correction. */
 export default function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const texts = useText("places");
   const { areaId } = outlet;

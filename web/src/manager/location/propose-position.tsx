@@ -12,7 +12,6 @@ import styles from "./location.module.css";
 import { OutletLoaded } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
-/** Proposes a corrected position of an outlet to the operator. */
 export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
   return (
     <OutletLoaded token={token} areaId={areaId}>

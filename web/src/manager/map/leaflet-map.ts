@@ -7,7 +7,6 @@ export interface MapParts {
   readonly element: HTMLElement;
   readonly tilesUrl: string;
   readonly at: Coordinates;
-  /** Whether there is a pin already. */
   readonly pinned: boolean;
   readonly zoom: number;
   /** Absent: read-only. */

@@ -12,7 +12,6 @@ import styles from "./location-map.module.css";
 
 const leafletMap = lazyModule(() => import("./leaflet-map.ts"));
 
-/** The initial view without a location. */
 const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
 const streets = 16;
 const city = 11;

@@ -43,7 +43,6 @@ function useSaveSettings(token: string) {
 
 const nights = { quietFrom: "22:00", quietTo: "07:00" };
 
-/** E-mail address, quiet hours, kinds and outlets; saved together. */
 export function SettingsForm({
   ready: { token, userInfo },
   settings,

@@ -7,16 +7,13 @@ import {
 } from "#shared/service-worker/push-subscription.ts";
 
 interface PushOnDevice {
-  /** Null while it loads. */
   readonly state: PushState | null;
   readonly pending: boolean;
-  /** The last attempt failed. */
   readonly failed: boolean;
   readonly turnOn: () => Promise<void>;
   readonly turnOff: () => Promise<void>;
 }
 
-/** Whether this browser receives push messages, and the switch for it. */
 export function usePushOnDevice(vapidPublicKey: string): PushOnDevice {
   const [state, setState] = useState<PushState | null>(null);
   const [pending, setPending] = useState(false);

@@ -11,7 +11,6 @@ type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
 /** More values of one filter are summarised in one chip. */
 const maximumChipsPerFilter = 3;
 
-/** One chip per value that restricts the list. */
 export function orderChips(
   filters: OrderFilters,
   labels: {

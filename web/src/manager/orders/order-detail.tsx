@@ -23,7 +23,6 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { LoadFailed, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
-/** One order with all its fields, live while it is under way. */
 export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");

@@ -22,9 +22,7 @@ interface FactContext {
   readonly language: Language;
   readonly zone: ShownZone;
   readonly labelOf: LabelOf;
-  /** Shown for empty fields. */
   readonly dash: string;
-  /** Whether the account may open pages of devices. */
   readonly devicesOpen: boolean;
 }
 
@@ -94,7 +92,6 @@ export function orderFacts(order: ShownOrder, context: FactContext): FactGroup[]
   ];
 }
 
-/** The extensions of this order, or the order that it extends. */
 function extensionFacts(order: ShownOrder, { texts, labelOf }: FactContext): FactGroup[] {
   const { parentOrderId, extensions } = order;
   const facts = [

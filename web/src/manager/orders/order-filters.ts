@@ -57,7 +57,6 @@ export function readOrderFilters(query: URLSearchParams): OrderFilters {
   };
 }
 
-/** What the address carries. */
 export const orderFilterQuery = (filters: OrderFilters): AddressQuery => ({ ...filters });
 
 export const isOrderFiltered = (filters: OrderFilters): boolean =>
@@ -71,7 +70,6 @@ export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDa
 
 type FilterFields = Omit<RequestOf<typeof orderList>, "limit" | "cursor">;
 
-/** The filter as the operations of the list take it. */
 export function orderFilterFields({
   deviceId,
   startDate,
@@ -89,7 +87,6 @@ export function orderFilterFields({
   };
 }
 
-/** Newest first, twenty rows. */
 export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderList> => ({
   ...orderFilterFields(filters),
   limit: 20,

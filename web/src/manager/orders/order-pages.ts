@@ -9,10 +9,7 @@ export type OrderChange =
   | { readonly kind: "new" }
   | { readonly kind: "none" };
 
-/**
- * A row keeps its position even where it no longer fits the filters, so that rows do not move under a finger.
- * Unchanged pages stay the same objects.
- */
+/** A row stays even where it no longer fits the filters, so that no row moves under a finger. */
 export function changeByOrder(data: OrderPages, order: OrderRow, fits: boolean): OrderChange {
   const pageIndex = data.pages.findIndex((page) =>
     page.items.some(({ orderId }) => orderId === order.orderId),

@@ -8,7 +8,6 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./order-summary.module.css";
 import type { ShownOrder, useOrder } from "./use-order.ts";
 
-/** Asks once, saying what it means for chair and money, then stops. */
 export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType<typeof useOrder>["stop"] }) {
   const texts = useText("lists");
   const { close, offlineReason } = useText("shared");

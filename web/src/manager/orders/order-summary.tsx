@@ -15,7 +15,6 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const;
 
-/** Amount, status, next step, and refund of an order. */
 export function OrderSummary({
   order,
   zone,

@@ -8,7 +8,6 @@ import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-compon
 
 const orderDetail = lazyComponent(() => import("./order-detail.tsx"));
 
-/** The list of orders, covered by the order that the address names. */
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");

@@ -15,7 +15,6 @@ import { changeByOrder, type OrderPages } from "./order-pages.ts";
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
   useListVisit("orders", token, JSON.stringify([sentOffset(), filters]), shown);
 
-/** Orders of the manager's outlets, newest first. */
 export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> =>
   usePagedList<OrderRow>({
     key: "orders",
@@ -31,7 +30,6 @@ export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boo
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;
 
-/** New orders that a list does not show yet. */
 interface NewOrders {
   readonly queryKey: QueryKey;
   readonly ids: ReadonlySet<string>;

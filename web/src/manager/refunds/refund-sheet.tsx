@@ -15,7 +15,6 @@ import type { RefundDraft } from "./use-refund-requests.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-/** Requests a refund of an amount, with a reason. */
 export function RefundSheet({
   requests,
   pending,
@@ -104,10 +103,7 @@ export function RefundSheet({
 /** Rupiah have no decimals. */
 const decimalsOf = (currency: Currency): 0 | 2 => (currency === "IDR" ? 0 : 2);
 
-/**
- * Parses a typed amount to minor units; null if it is invalid. Both decimal marks are accepted, since phone keyboards
- * have only one of them; groups of three digits are thousands in languages that write them so.
- */
+/** Minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
 export function readTypedAmount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
   const typed = text.trim();

@@ -17,7 +17,6 @@ export interface RefundDraft {
   readonly reason: string;
 }
 
-/** Refund requests of an order. */
 export function useRefundRequests(
   token: string,
   orderId: string,

@@ -7,7 +7,6 @@ import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
 import type { Entry } from "./use-reports.ts";
 
-/** One movement of money: what moved it, when and where, how much; it opens its order. */
 export function EntryRow({
   entry,
   zone,

@@ -19,15 +19,10 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;
 
-/** Every outlet that is meant. */
 export const meantOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
-/**
- * How a call names a choice of outlets, many of them by those that it leaves out where these are fewer. Null where
- * either would be too many, which has to be said: a call that names some of them would answer another total than the
- * screen says.
- */
+/** Names the chosen outlets or all others, whichever are fewer; null where either would be too many. */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
   const meant = meantOutlets(chosen, all);
   const leftOut = without(all, meant);

@@ -7,7 +7,6 @@ import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
 const outletSheet = lazyComponent(() => import("./outlet-sheet.tsx"));
 
-/** Which outlets the figures are of: all, one or several. */
 export function OutletPicker({
   outlets,
   chosen,

@@ -12,7 +12,6 @@ export interface Outlet {
   readonly areaName: string;
 }
 
-/** Selects outlets, with a search by name; at least one is required (DET-2). */
 export default function OutletSheet({
   outlets,
   meant,

@@ -17,7 +17,6 @@ export function PeriodPicker({
   onChange,
 }: {
   period: Period;
-  /** The days of the report, the initial custom range. */
   days: { readonly startDate: string; readonly endDate: string } | null;
   today: string;
   onChange: (period: Period) => void;

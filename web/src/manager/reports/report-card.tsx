@@ -20,7 +20,6 @@ export interface CardFigure {
   readonly href?: string;
 }
 
-/** One currency's income over the period: the whole, its two parts, and what else there is to say; all lead on. */
 export function ReportCard({
   currency,
   sums,

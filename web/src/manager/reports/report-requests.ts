@@ -45,7 +45,6 @@ export function entriesRequest(
   };
 }
 
-/** The query of the export of the view. */
 export function exportQuery(
   selection: ReportSelection,
   rows: "outlets" | "devices" | "entries" | "accounts",
@@ -78,10 +77,7 @@ export const ordersQuery = (
   deviceId: string | null = null,
 ): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: countedStatuses.normal });
 
-/**
- * An outlet has a row for each currency that it took money in, and its orders stay with the one that it works in,
- * which is its first: those rows.
- */
+/** An outlet's orders belong to the currency that it works in, which is the first of its rows. */
 export function rowsWithOrders<R extends { readonly areaId: string }>(rows: readonly R[]): ReadonlySet<R> {
   const first = new Map<string, R>();
   for (const row of rows) if (!first.has(row.areaId)) first.set(row.areaId, row);

@@ -30,7 +30,6 @@ export interface ReportSelection {
   readonly accounts: boolean;
   /** Transactions of the counter cash that this account took. */
   readonly accountId: string | null;
-  /** Name of the column that the rows are sorted by. */
   readonly sort: string;
   readonly ascending: boolean;
 }
@@ -40,7 +39,6 @@ export type View = "outlets" | "devices" | "entries" | "accounts";
 const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
   values.find((known) => known === value) ?? null;
 
-/** Reads an address; unknown values are ignored. */
 export function readSelection(query: URLSearchParams): ReportSelection {
   const range = oneOf(reportRanges, query.get("range")) ?? "today";
   return {
@@ -62,7 +60,6 @@ export function readSelection(query: URLSearchParams): ReportSelection {
   };
 }
 
-/** The selection as an address; defaults are left out. */
 export function selectionQuery(selection: ReportSelection): AddressQuery {
   const { period, outlets, deviceId, channel, currency, entries, accounts, accountId, sort, ascending } =
     selection;

@@ -48,7 +48,6 @@ export function useOutletReport(token: string, selection: ReportSelection, areaI
 export type CounterCash = ReplyOf<typeof counterCash>;
 export type AccountFigures = CounterCash["accounts"][number];
 
-/** Cash that each account took at the counter over the period. */
 export function useCounterCash(token: string, selection: ReportSelection, enabled: boolean) {
   const request = overviewRequest(selection);
   return useQuery({

@@ -37,6 +37,5 @@ export class ApiFailure extends Error {
   }
 }
 
-/** The result code of a refusal, or null. */
 export const refusalCode = (error: unknown): number | null =>
   error instanceof ApiFailure && error.kind === "refused" ? error.code : null;

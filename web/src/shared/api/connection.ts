@@ -13,10 +13,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Probes until the server responds: actions that need it are disabled meanwhile, so that no call would notice. The
- * status is checked since a proxy without its server responds as well.
- */
+/** Actions are disabled meanwhile, so no call would notice; a proxy without its server responds as well. */
 function probeAgain(): void {
   clearTimeout(probe);
   probe = setTimeout(() => {

@@ -46,7 +46,6 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
   };
 }
 
-/** The timeout of API calls. */
 const callTimeoutMilliseconds = 60_000;
 /** For requests of the page that follow the responses. */
 const longestTakingMilliseconds = 3_000;

@@ -7,10 +7,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 const isOfTransport = ({ kind }: ApiFailure): boolean =>
   kind === "network" || kind === "timeout" || kind === "invalid";
 
-/**
- * The message of a failed call in the current language; undefined without a failure. A message in another language is
- * shown until its code's message in this one has been fetched.
- */
+/** A message in another language is shown until its code's message in this one has been fetched. */
 export function useFailureText(cause: unknown): string | undefined {
   const language = useLanguage();
   const { answerInvalid, networkFailed } = useText("shared");
@@ -35,5 +32,4 @@ export function useFailureText(cause: unknown): string | undefined {
   return (isTranslated && fetched?.of === failure ? fetched.text : failure.message) || answerInvalid;
 }
 
-/** The same as a component. */
 export const FailureText = ({ of }: { of: unknown }) => useFailureText(of);

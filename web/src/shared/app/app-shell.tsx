@@ -14,7 +14,6 @@ import { ToastHost } from "#ui/toast/toast-host.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import styles from "./app-shell.module.css";
 
-/** The pages of one app. */
 export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyComponent };
 
 /** Common to all pages: the guard, loading of the code, focus, toasts, and the offline banner. */

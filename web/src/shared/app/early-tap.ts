@@ -5,10 +5,7 @@ declare global {
   }
 }
 
-/**
- * Buttons of a server-rendered page can be tapped before the app has loaded, on a slow phone for seconds. The document's
- * first script stored the last tap; the app repeats it once.
- */
+/** Repeats the last tap on a server-rendered page before the app had loaded, stored by its first script. */
 export function repeatEarlyTap(view: Pick<Window, "earlyTap"> = window): void {
   const tapped = view.earlyTap;
   // Null: from now on the app handles taps.

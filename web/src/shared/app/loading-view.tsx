@@ -11,7 +11,6 @@ import { Notice } from "#ui/notice/notice.tsx";
 /** The app's tab bar, which is shown while a page's code is missing; null in an app without tabs. */
 export const PageTabs = createContext<ComponentType | null>(null);
 
-/** Shown while a page loads. */
 export function LoadingView() {
   const { loading } = useText("shared");
   const Tabs = useContext(PageTabs);
@@ -26,7 +25,6 @@ export function LoadingView() {
   );
 }
 
-/** Shown instead of a page that failed to load. */
 export function FailedView({ onRetry }: { onRetry: () => void }) {
   const text = useText("shared");
   const back = useBack();

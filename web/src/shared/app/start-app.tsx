@@ -16,7 +16,6 @@ import { AppShell, type Pages } from "./app-shell.tsx";
 export interface AppParts {
   readonly pages: Pages;
   readonly loadTexts: LoadTexts;
-  /** Wraps the pages of the app. */
   readonly around?: ComponentType<{ children: ReactNode }>;
   /** Awaited before the first rendering of a page that the server did not render. */
   readonly prepare?: () => Promise<void>;

@@ -16,7 +16,6 @@ interface Props {
   readonly onRetry: (id: number) => void;
 }
 
-/** Pictures and videos with their upload state, and a tile to add more. */
 export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: Props) {
   const text = useText("feedback");
   const input = useRef<HTMLInputElement>(null);
@@ -146,7 +145,6 @@ function Tile({
   );
 }
 
-/** Why a file is refused, by the app or by the store. */
 function problemText(
   text: FeedbackTexts,
   { problem, message }: { problem: FileProblem | null; message: string | null },

@@ -36,7 +36,6 @@ export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes files without a draft. */
 export async function purgeDraftFiles(usedIds: readonly string[]): Promise<void> {
   try {
     const stored = (await keys<string>(await openStore())).filter((id) => !usedIds.includes(id));

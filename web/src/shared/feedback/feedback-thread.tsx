@@ -16,7 +16,6 @@ interface Props {
   readonly when?: (at: string) => string;
 }
 
-/** The feedback on an order with its status, replies, and refunds. */
 export function FeedbackThread({ feedback, when }: Props) {
   const text = useText("feedback");
   const language = useLanguage();
@@ -146,7 +145,6 @@ function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"
   );
 }
 
-/** The outlets and the last day of a gift coupon. */
 function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<Feedback["coupon"]> }) {
   const { couponWhere } = useText("feedback");
   const language = useLanguage();
@@ -160,7 +158,6 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   );
 }
 
-/** The state of a refund request, in the texts of the order's page. */
 export function refundText({
   state,
   refundState,

@@ -29,7 +29,6 @@ function loadChoices(language: Language): Promise<Choices> {
   return choices;
 }
 
-/** The problem types in the current language; empty until they have loaded. */
 export function useProblemChoices(): Choices {
   const language = useLanguage();
   const [choices, setChoices] = useState<Choices>(loaded.get(language) ?? []);
@@ -46,7 +45,6 @@ export function useProblemChoices(): Choices {
   return choices;
 }
 
-/** The chosen problem in the reader's language, and the sender's text. */
 export function ProblemText({
   feedback: { problemType, problem },
 }: {

@@ -1,10 +1,7 @@
 const longestSide = 2560;
 const quality = 0.86;
 
-/**
- * Re-encodes a picture on the phone: rotated, scaled down, and without its location, in about a tenth of the size. Null
- * if this browser cannot decode it; the server sanitises each file as well.
- */
+/** Rotated, scaled down, and without location, a tenth of the size; null if this browser cannot decode it. */
 export async function scalePicture(file: Blob): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
   try {

@@ -48,7 +48,6 @@ function previewOf(file: Blob | null): string {
   }
 }
 
-/** Stops the upload and frees the memory of the preview. */
 function release({ cancel, previewUrl }: Held): void {
   cancel.abort();
   if (previewUrl !== "") URL.revokeObjectURL(previewUrl);

@@ -41,10 +41,7 @@ function rounded(value: number): string {
   return String(Number(value.toFixed(decimals)));
 }
 
-/**
- * A short amount (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`, `₱123萬`. The caller offers the full value one tap away. Amounts
- * below the language's first unit stay exact; whole amounts have no decimals.
- */
+/** A short amount (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`; exact below the language's first unit. */
 export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
   const units = Math.abs(amountMinor) / 100;
   const steps = scales[language];

@@ -41,10 +41,7 @@ function storeLanguage(language: Language): void {
 
 let active: { language: Language; shared: SharedTexts } | null = null;
 
-/**
- * The language of calls: the stored choice, even while the page is still in the language that the server rendered,
- * since responses are shown after the change.
- */
+/** The stored choice, even while the page is still in the language that the server rendered. */
 export const activeLanguage = (): Language => chosenLanguage(active?.language);
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
 export function activateTexts(language: Language, texts: LoadedTexts): void {
@@ -104,7 +101,6 @@ function useLanguageState(): LanguageState {
 export const useLanguage = (): Language => useLanguageState().language;
 export const useChooseLanguage = (): LanguageState["choose"] => useLanguageState().choose;
 
-/** One part of the dictionary in the current language. */
 export function useText<P extends keyof Texts>(part: P): Texts[P] {
   const texts = useLanguageState().texts[part];
   if (texts === undefined) throw new Error(`this app does not load the ${part} texts`);

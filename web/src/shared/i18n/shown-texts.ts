@@ -1,7 +1,6 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { PageTextPart, Texts } from "#locales/texts.ts";
 
-/** The parts of the dictionary that the app has loaded. */
 export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
 
 /** Fetches the app's texts in a language, with the given parts. */
@@ -13,10 +12,7 @@ export interface ShownTexts {
 }
 
 export interface TextChanges {
-  /**
-   * Shows a language once all of its texts have loaded. Resolves to false if another choice has replaced it; rejects,
-   * and changes nothing, if its texts do not load.
-   */
+  /** False if another choice has replaced it; rejects, and changes nothing, if its texts do not load. */
   readonly choose: (language: Language) => Promise<boolean>;
   /** Adds parts; rejects if they do not load. */
   readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
@@ -24,10 +20,7 @@ export interface TextChanges {
 
 const everyPage: readonly string[] = ["shared", "customer", "manager"];
 
-/**
- * Changes of language and of parts may overlap: whichever load completes last must neither lack a part nor restore an
- * older choice.
- */
+/** Loads overlap: the last one to complete must neither lack a part nor restore an older choice. */
 export function changeTexts(
   first: ShownTexts,
   load: LoadTexts,

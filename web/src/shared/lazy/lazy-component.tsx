@@ -17,7 +17,6 @@ const idleMilliseconds = 2_500;
 
 /** A page, section, or sheet whose code is a file of its own. Once loaded it is drawn at once, on the server too. */
 export interface LazyComponent<P = object> {
-  /** The parts of the dictionary that it needs. */
   readonly texts: readonly PageTextPart[];
   load(): Promise<FunctionComponent<P>>;
   loaded(): FunctionComponent<P> | null;
@@ -67,10 +66,7 @@ export function useLoaded<P>(lazy: LazyComponent<P>): {
 
 export type LoadProgress = "waiting" | "slow" | "failed";
 
-/**
- * Reports the progress of a load until it is cancelled. A late success still counts; `onLost` is called where it
- * failed, and not where it is only late.
- */
+/** A late success still counts; `onLost` is called where the load failed, not where it is only late. */
 export function observeLoad(
   load: Promise<unknown>,
   onProgress: (progress: LoadProgress) => void,
@@ -103,10 +99,7 @@ export function observeLoad(
   };
 }
 
-/**
- * Code that is missing a second time may belong to another release, or the browser keeps its failure: then only a
- * reload of the page helps. Returns whether it reloads.
- */
+/** A second failure may mean another release or a cached failure, where only a reload helps. */
 function reloadPageAfter(failures: number, online: boolean): boolean {
   const reloads = failures > 1 && online;
   if (reloads) window.location.reload();

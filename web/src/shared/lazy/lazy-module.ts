@@ -1,7 +1,6 @@
 /** When the load of a module is given up (NET-4). */
 export const abandonMilliseconds = 120_000;
 
-/** A module that is fetched when it is first needed. */
 export interface LazyModule<M> {
   /** Fetches the module once; after a failure the next call fetches it again. */
   load(): Promise<M>;

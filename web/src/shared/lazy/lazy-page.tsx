@@ -1,10 +1,7 @@
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import { type LazyComponent, useLoad } from "./lazy-component.tsx";
 
-/**
- * The outline that the server renders of a page that only the browser can draw. It is outside the app's element and
- * stays until the page, or its failure, can be shown.
- */
+/** The server's outline of a page that only the browser draws; it stays until the page can be shown. */
 const outlineId = "page-outline";
 
 const hasOutline = (): boolean => document.getElementById(outlineId) !== null;

@@ -6,7 +6,6 @@ import { hrefOf } from "./routes.ts";
 export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
   navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
 
-/** The message of `relaunchToError`, also after a reload. */
 export function errorMessage(): string {
   const message = readHistoryState("errMsg");
   return typeof message === "string" ? message : "";

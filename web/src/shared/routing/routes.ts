@@ -49,7 +49,6 @@ export type RouteName = keyof typeof routes;
 
 const names = Object.keys(routes) as RouteName[];
 
-/** The page of a path. */
 export function routeOf(path: string): RouteName {
   if (path === "/" || path === "") return "login";
   const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;

@@ -1,7 +1,4 @@
-/**
- * An open sheet has its own history entry, so that Back closes the sheet and not the page. The entry is left when the
- * sheet is closed otherwise, and when Forward or a reload returns to it.
- */
+/** An open sheet has its own history entry, so that Back closes the sheet and not the page. */
 interface OpenSheet {
   readonly onBack: () => void;
 }

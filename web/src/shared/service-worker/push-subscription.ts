@@ -35,10 +35,7 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
   writeStored(pushMark, "on");
 }
 
-/**
- * The state of this browser. A subscription is sent once more, since the server may have removed it, or the language
- * may have changed.
- */
+/** Sends the subscription once more, since the server may have removed it, or the language has changed. */
 export async function readPushState(vapidPublicKey: string): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
   if (!isSupported()) return "unsupported";

@@ -31,10 +31,7 @@ async function launch(token: string): Promise<LaunchedManager> {
 
 let started: { readonly token: string; readonly launched: Promise<LaunchedManager> } | null = null;
 
-/**
- * The launch sequence where a manager opens a page of the customers' app (SES-2): dictionary, user info, system info,
- * once for a token. Null without a manager's token; rejects like a call where the user info did not arrive.
- */
+/** The launch sequence on a page of the customers' app (SES-2), once per token; rejects without user info. */
 export async function launchManager(): Promise<LaunchedManager | null> {
   const session = readSession();
   if (session?.kind !== "manager") return null;

@@ -77,10 +77,7 @@ const managerToken = (): string | null => {
 /** Pages without data of a session stay open when it ends. */
 const sessionlessRoutes = ["login", "error", "unknown"];
 
-/**
- * Follows changes of the manager's session in other tabs: this page shows the same message and opens the same page. A
- * frozen page does so when it is shown again.
- */
+/** Shows the same message and opens the same page as the other tabs; a frozen page when it is shown again. */
 export function followOtherTabs(): void {
   let followed = managerToken();
   onSessionChanged(() => {

@@ -38,10 +38,7 @@ function write(session: StoredSession | null): void {
   writeStored("token", session?.token ?? null);
 }
 
-/**
- * A manager's login sets the customer's token aside until the manager logs out. A customer's token never replaces a
- * manager's (WHO-2).
- */
+/** A manager's login sets the customer's token aside; a customer's never replaces a manager's (WHO-2). */
 export function storeSession(session: StoredSession): void {
   const before = readSession();
   if (session.kind === "customer" && before?.kind === "manager") writeStored("customerToken", session.token);

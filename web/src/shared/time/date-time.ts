@@ -1,10 +1,7 @@
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
-/**
- * Formats instants: dates as the language writes them, times on a 24-hour clock with colons in every language, in the
- * browser's zone unless the options name one.
- */
+/** In the browser's zone unless the options name one, on a 24-hour clock with colons in every language. */
 export function dateTimeFormatter(
   language: Language,
   options: Intl.DateTimeFormatOptions,
@@ -18,7 +15,6 @@ export function dateTimeFormatter(
 export const deviceTimeZone = (): string =>
   new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions().timeZone;
 
-/** A date with hours and minutes. */
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
 
 /** The browser's zone for display: GMT+8. */

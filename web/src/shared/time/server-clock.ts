@@ -13,10 +13,7 @@ let best: Sample | null = null;
 export const addServerTime = (serverTime: string, sentAt: number, receivedAt: number): void =>
   learn(serverTime, sentAt, receivedAt, true);
 
-/**
- * Updates the offset from a time in truncated seconds, which is half a second early on average. It replaces a more
- * precise sample only if a clock was set.
- */
+/** Truncated seconds are half a second early on average: replaces a better sample only if a clock was set. */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   learn(date, sentAt - 1_000, receivedAt, false);
 
@@ -34,5 +31,4 @@ function learn(serverTime: string, sentAt: number, receivedAt: number, outranksO
 /** A time of this device's clock by the server's clock, in milliseconds. */
 export const onServerClock = (at: number): number => at + (best?.offset ?? 0);
 
-/** The server's time now. */
 export const serverNow = (): number => onServerClock(Date.now());

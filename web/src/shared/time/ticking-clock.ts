@@ -34,7 +34,6 @@ function tickingClock(milliseconds: number): () => number {
   return () => useSyncExternalStore(subscribe, read, read);
 }
 
-/** The server's time, updated each second. */
 export const useSeconds = tickingClock(1_000);
 /** The server's time, updated every 20 seconds: sufficient for minutes. */
 export const useMinutes = tickingClock(20_000);

@@ -14,10 +14,7 @@ export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTim
 /** For the Timezone-Offset header, which takes whole quarter-hours; a few historical zones have other offsets. */
 export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
 
-/**
- * The offset that days and hours are counted in, or null where the account's own zone counts: by choice, and where the
- * device's offset is not a multiple of 15 minutes.
- */
+/** Null where the account's zone counts: by choice, or with an offset that is no multiple of 15 minutes. */
 export function sentOffset(now: Date = new Date()): number | null {
   const offset = timezoneOffset(now);
   return zoneChoice() === "account" || offset % 15 !== 0 ? null : offset;

@@ -7,7 +7,6 @@ type Look = "primary" | "quiet" | "plain" | "danger";
 
 interface Appearance {
   look?: Look | undefined;
-  /** Full width. */
   wide?: boolean | undefined;
   icon?: ReactNode;
   children: ReactNode;
@@ -38,7 +37,6 @@ export function Button({ look = "primary", wide, icon, pending = false, children
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   look = "primary",
   wide,
@@ -59,7 +57,6 @@ export function ButtonLink({
   );
 }
 
-/** An icon button; its label is for screen readers. */
 export function IconButton({
   label,
   icon,

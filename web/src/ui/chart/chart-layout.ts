@@ -26,12 +26,10 @@ export interface ChartLayout {
   readonly top: number;
   readonly bottom: number;
   readonly letter: number;
-  /** Width of a point. */
   readonly band: number;
   readonly y: ScaleLinear<number, number>;
   readonly valueTicks: readonly { readonly y: number; readonly label: string }[];
   readonly timeTicks: readonly { readonly x: number; readonly lines: readonly string[] }[];
-  /** The middle of a point. */
   readonly x: (index: number) => number;
   readonly indexAt: (x: number) => number;
 }

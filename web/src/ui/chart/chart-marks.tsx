@@ -17,7 +17,6 @@ export const lookOf = (place: number): Look => looks[place] ?? "third";
 interface MarksProps {
   readonly layout: ChartLayout;
   readonly parts: readonly ChartPart[];
-  /** How many points have values. */
   readonly known: number;
   readonly chosen: number | null;
 }

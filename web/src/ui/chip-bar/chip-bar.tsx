@@ -8,7 +8,6 @@ export interface Chip {
   readonly onRemove: () => void;
 }
 
-/** The active filters of a list, each removed by a tap. */
 export function ChipBar({ label, chips }: { label: string; chips: readonly Chip[] }) {
   if (chips.length === 0) return null;
   return (

@@ -1,7 +1,6 @@
 import option from "./option.module.css";
 import styles from "./check-list.module.css";
 
-/** Several choices, each a whole row to press. */
 export function CheckList({
   label,
   choices,

@@ -7,7 +7,6 @@ export interface Choice<V extends string = string> {
   label: string;
 }
 
-/** A styled native select. */
 export function Select<V extends string>({
   label,
   value,

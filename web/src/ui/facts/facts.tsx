@@ -13,7 +13,6 @@ export interface Fact {
   readonly code?: "short" | "long" | undefined;
 }
 
-/** Names and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

@@ -9,7 +9,6 @@ export type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className"
   hint?: string | undefined;
   /** Shown at the field until the value is valid. */
   error?: string | undefined;
-  /** A button at the right end of the field. */
   end?: ReactNode;
   /** Large, spaced digits and capitals, for comparison with a label. */
   code?: boolean | undefined;

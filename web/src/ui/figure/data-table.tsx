@@ -19,7 +19,6 @@ export function DataTable({
   columns: readonly string[];
   rows: readonly DataRow[];
   total: Omit<DataRow, "key">;
-  /** Text of an empty cell. */
   nothing: string;
 }) {
   return (

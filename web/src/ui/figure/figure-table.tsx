@@ -11,7 +11,6 @@ export interface FigureColumn<R> {
   readonly show: (row: R) => string;
   /** The full figure, where `show` shortens it. */
   readonly full?: (row: R) => string;
-  /** Link to the rows of the figure. */
   readonly href: (row: R) => string;
 }
 
@@ -20,10 +19,7 @@ export interface Sorting {
   readonly ascending: boolean;
 }
 
-/**
- * A table for phones: each row is a card with its name and figures, which link to their rows; the column headers are a
- * strip to sort by. `nameColumn`: the header of the names.
- */
+/** Each row is a card whose figures link to their rows; the column headers are a strip to sort by. */
 export function FigureTable<R>({
   label,
   nameColumn,

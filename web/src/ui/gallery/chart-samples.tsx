@@ -13,7 +13,6 @@ const online = [3, 2, 8, 40, 95, 130, 110, 60, 90, 170, 150, 20].map((value) => 
 const cash = [9, 1, 4, 60, 70, -20, 90, 80, 60, 120, 40, 10].map((value) => value * 1_000_00);
 const ticks = [0, 3, 6, 9, 12].map((at) => ({ at, lines: [`${String(at * 2).padStart(2, "0")}:00`] }));
 
-/** Charts: lines and bars, complete and incomplete, a selected point, zeros, and negative values. */
 export function ChartSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const short = (value: number) => compactMoney(value, "PHP", language);
   const lines = {

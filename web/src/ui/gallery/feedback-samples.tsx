@@ -14,7 +14,6 @@ import { galleryAmounts } from "./gallery-texts.ts";
 const tones = ["neutral", "good", "warn", "bad", "accent"] as const;
 const sizes = ["headline", "large", "small"] as const;
 
-/** Messages and states. */
 export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const amounts = galleryAmounts[language];
   return (

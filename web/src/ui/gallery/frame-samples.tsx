@@ -9,7 +9,6 @@ import { TabBar } from "#ui/tab-bar/tab-bar.tsx";
 import { ToastHost } from "#ui/toast/toast-host.tsx";
 import styles from "./frame-samples.module.css";
 
-/** Bars and sheets. */
 export function FrameSamples({ texts }: { texts: ManagerMessages }) {
   const [open, setOpen] = useState<"bottom" | "middle" | null>(null);
   const [toast, setToast] = useState<{ id: number; text: string; tone: "plain" | "error" } | null>(null);

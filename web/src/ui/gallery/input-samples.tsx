@@ -12,7 +12,6 @@ import { Select } from "#ui/choice/select.tsx";
 
 const looks = ["primary", "quiet", "plain", "danger"] as const;
 
-/** Inputs and buttons. */
 export function InputSamples({ texts }: { texts: ManagerMessages }) {
   const [account, setAccount] = useState("demo.manager");
   const [password, setPassword] = useState("a-password");

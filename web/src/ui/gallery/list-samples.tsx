@@ -12,7 +12,6 @@ import { galleryAmounts } from "./gallery-texts.ts";
 
 const total = 40;
 
-/** Lists, and what restricts them. */
 export function ListSamples({ texts, language }: { texts: ManagerMessages; language: Language }) {
   const [chosen, setChosen] = useState<string[]>(["inUse"]);
   const states = [texts.online, texts.offline, texts.inUse, texts.idle, texts.disabled];

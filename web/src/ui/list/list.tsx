@@ -17,12 +17,9 @@ export function List({ label, children }: { label?: string; children: ReactNode 
 interface RowProps {
   title: ReactNode;
   detail?: ReactNode;
-  /** At the right end. */
   meta?: ReactNode;
   icon?: ReactNode;
-  /** Makes the whole row a link. */
   href?: string | undefined;
-  /** Makes the whole row a button. */
   onPress?: (() => void) | undefined;
   danger?: boolean | undefined;
   /** From 1, among `total` rows of which not all are loaded. */
@@ -76,7 +73,6 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
   );
 }
 
-/** Shown while rows are loading. */
 export function RowSkeletons({ label, count = 6 }: { label: string; count?: number }) {
   return (
     <Card padded={false}>

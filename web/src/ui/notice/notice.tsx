@@ -33,9 +33,7 @@ export function Notice({
   );
 }
 
-/**
- * A message above content that is stale or not updated live. An error follows an action and is scrolled into view.
- */
+/** Above content that is stale or not live; an error follows an action and is scrolled into view. */
 export function Banner({
   kind = "info",
   children,

@@ -4,10 +4,7 @@ import styles from "./ring.module.css";
 const radius = 92;
 const circumference = 2 * Math.PI * radius;
 
-/**
- * Remaining share, around its number. Rendered by attributes, since the server's policy allows no inline styles.
- * `turning`: an indeterminate wait.
- */
+/** Rendered by attributes, since the policy allows no inline styles. `turning`: an indeterminate wait. */
 export function Ring({
   fraction,
   turning = false,

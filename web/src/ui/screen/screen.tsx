@@ -29,7 +29,6 @@ function useSticks(shown: boolean) {
   return { ref, sticks };
 }
 
-/** A page: bar, content, and tab bar or main button at its foot. */
 export function Screen({
   bar,
   tabs,
@@ -62,7 +61,6 @@ export function Screen({
   );
 }
 
-/** A part of a page with its own heading. */
 export function Section({
   title,
   action,

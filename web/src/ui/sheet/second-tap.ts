@@ -5,10 +5,7 @@ const pixels = 24;
 const layerOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest("dialog") : null;
 
-/**
- * The second tap of a double tap is meant for the target of the first. If a sheet has covered or uncovered the page
- * meanwhile, it must not press anything.
- */
+/** The second tap of a double tap must not press what a sheet has covered or uncovered meanwhile. */
 export function swallowSecondTaps(): void {
   let last: { at: number; x: number; y: number; layer: Element | null } | undefined;
   document.addEventListener(

@@ -9,10 +9,7 @@ import styles from "./sheet.module.css";
 // Registered at once, since the tap that opens a sheet may be the first of two.
 if (typeof document !== "undefined") swallowSecondTaps();
 
-/**
- * A native modal dialog at the bottom or in the middle. Browsers without `<dialog>` (iOS 14) open the same element by
- * an attribute, and the focus is kept inside by code.
- */
+/** Browsers without `<dialog>` (iOS 14) open the same element by an attribute; code keeps the focus inside. */
 export function Sheet({
   open,
   onClose,

@@ -117,10 +117,7 @@ export async function enableAccount(
   return (await enable(db, account.accountId, clock.now(), actor)) ? "enabled" : "alreadyEnabled";
 }
 
-/**
- * Sets an initial password, which expires unless the user replaces it, and ends the account's sessions, since the old
- * password may be known to others.
- */
+/** Sets an initial password and ends the sessions, since the old password may be known to others. */
 export async function setPassword(
   db: Querier,
   clock: Clock,

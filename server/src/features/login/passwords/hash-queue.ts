@@ -2,10 +2,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 
 export type HashPriority = "known" | "unknown";
 
-/**
- * Each hash uses 19 MiB and one of the process's four threads for files and DNS; more than two at a time would block
- * other work of these threads.
- */
+/** Each takes 19 MiB and one of the four threads for files and DNS; more would block their other work. */
 const concurrency = 2;
 
 /** Per priority, about three seconds of work, so that a flood of guesses is rejected instead of being queued. */
@@ -15,10 +12,7 @@ const retryAfterSeconds = 5;
 let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
-/**
- * Runs a hash when a slot is free, calls from known addresses and browsers first.
- * @throws ProductError tooManyTries where `maxQueueLength` calls of this priority wait already
- */
+/** Known addresses and browsers first. @throws ProductError tooManyTries where the queue is full */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
   if (running < concurrency) running += 1;
   else {

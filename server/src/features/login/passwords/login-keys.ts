@@ -39,10 +39,7 @@ export interface LoginKeys {
   open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
 }
 
-/**
- * A key pair per day, stored in the database with its private key encrypted, so that every server can use it. It protects
- * passwords in proxies and logs; the nonce makes a recorded ciphertext useless.
- */
+/** Stored with an encrypted private key, so that every server can use it; its nonces are valid once. */
 export function createLoginKeys({
   database,
   clock,

@@ -1,10 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ServerKey } from "#platform/keys/server-keys.ts";
 
-/**
- * The token of a guest who has not ordered yet: customer ID, time of issue, and a signature over both. It is not stored,
- * so that opening chair pages writes nothing.
- */
+/** Customer, time of issue, and a signature; not stored, so that opening chair pages writes nothing. */
 export interface GuestToken {
   readonly customerId: string;
   readonly issuedAt: Date;

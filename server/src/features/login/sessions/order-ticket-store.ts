@@ -15,10 +15,7 @@ export async function insertTicket(
     VALUES (${ticketHash}, ${orderId}, ${expiresAt})`.execute(uow);
 }
 
-/**
- * Redeems a ticket: one delete decides, so of many browsers that present it one gets the grant.
- * @returns the order that it grants; null where the ticket is unknown, expired or redeemed
- */
+/** One delete decides between browsers. @returns the order; null if unknown, expired, or redeemed */
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
   const redeemed = await sql<{ orderId: string }>`
     DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}

@@ -142,10 +142,7 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 
 const purgeBatch = 5_000;
 
-/**
- * Deletes customers without sessions, orders, and grants. `before` excludes customers for whom a session is being opened
- * at this moment.
- */
+/** `before` excludes customers for whom a session is being opened at this moment. */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM customer WHERE customer_id IN (

@@ -13,10 +13,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const pollMs = 500;
 const batchSize = 100;
 
-/**
- * Processes the deadline of an order, which any server can do after a crash, since deadlines are stored. Checked again
- * under the lock: another server may have processed it, or the chair may have reported meanwhile.
- */
+/** Checked again under the lock: another server, or a report of the chair, may have been first. */
 async function processDeadline(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

@@ -11,10 +11,7 @@ import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
 import { resendUnanswered } from "./resend-commands.ts";
 
-/**
- * Processes a batch of chair messages in one transaction: replies to commands, then states, then events, the order in
- * which a chair sends them.
- */
+/** In one transaction, in the order in which a chair sends them: replies, states, events. */
 export const createProcessChairMessages =
   (dependencies: OrderDependencies) =>
   async (uow: UnitOfWork, batch: ChairMessages): Promise<void> => {
@@ -45,10 +42,7 @@ export const createProcessChairMessages =
     await resendUnanswered(uow, reporting, orders.all(), now);
   };
 
-/**
- * What the messages report about the chairs themselves, one report per chair. A reply about the run that its command
- * started or extended is left out, since that run belongs to an order.
- */
+/** One per chair; without a reply about the run of its own command, which belongs to an order. */
 function reportsOf(
   commands: readonly CommandRecord[],
   { replies, states, events }: ChairMessages,

@@ -14,10 +14,7 @@ import { enqueueStart } from "./send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Processes settled payments and refunds. A confirmed payment is always booked as revenue; if its chair is in use or
- * unavailable, or the order was cancelled, the same transaction requests the refund.
- */
+/** A confirmed payment is always revenue; what its chair cannot run is refunded in the same transaction. */
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;
 

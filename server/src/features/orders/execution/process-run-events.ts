@@ -18,10 +18,7 @@ export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
   isUuid(orderId) &&
   (type === "started" || type === "stopped" || type === "finished");
 
-/**
- * Processes events of orders' runs, each once, in any order: an end that arrives before its start implies it, and a
- * start after its end finds the order ended. Runs that coins started are processed in coins/.
- */
+/** Each once, in any order: an end before its start implies it. Runs that coins started are in coins/. */
 export async function processRunEvents({
   uow,
   dependencies,

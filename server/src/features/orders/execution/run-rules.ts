@@ -27,10 +27,7 @@ export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | 
 export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
   bought - ranSeconds > Math.max(5, bought / 50);
 
-/**
- * When the order was paid, before which its chair cannot have started it; an online order may have been unpaid for
- * minutes before.
- */
+/** A chair cannot have started before the payment; an online order may have been unpaid for minutes. */
 export function earliestStart(
   order: { orderedAt: Date; startDeadlineAt: Date | null },
   { startDeadlineMs }: { startDeadlineMs: number },
@@ -39,10 +36,7 @@ export function earliestStart(
   return new Date(Math.max(paidAt, order.orderedAt.getTime()));
 }
 
-/**
- * The start of a run from the time of its report and the seconds elapsed by then. The chair's clock may be wrong by
- * years, so the start is never before the start command.
- */
+/** The chair's clock may be wrong by years, so the start is never before the start command. */
 export function startOfRun(reportedAt: Date, elapsedSeconds: number, requestedAt: Date): Date {
   return new Date(Math.max(reportedAt.getTime() - elapsedSeconds * 1000, requestedAt.getTime()));
 }

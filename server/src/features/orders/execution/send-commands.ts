@@ -45,10 +45,7 @@ type NewCommand =
       notAfter: Date;
     };
 
-/**
- * Stores a command and enqueues a job that sends it after the commit.
- * @returns the command's id
- */
+/** Sent after the commit, by a job. @returns the command's id */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
   const commandId = newCommandId(now);
   const defaults = {
@@ -64,10 +61,7 @@ export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date):
   return commandId;
 }
 
-/**
- * Enqueues the start in the transaction that makes the order `starting`, so that any server can continue if this one is
- * killed. A repeated send is the same command, which the chair recognises (protocol, point 1).
- */
+/** In the transaction of `starting`, so that any server can continue; chairs recognise a repeated send. */
 export function enqueueStart(
   uow: UnitOfWork,
   order: Pick<OrderRecord, "orderId" | "deviceId" | "gear" | "minutes">,

@@ -16,10 +16,7 @@ import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Ends an order early: an unpaid one is cancelled, a paid or starting one is refunded, and a running one is stopped at
- * the chair and ends when the chair confirms.
- */
+/** An unpaid order is cancelled, a paid or starting one refunded, and a running one ended by its chair. */
 export async function stopOrder(
   dependencies: OrderDependencies,
   {

@@ -10,10 +10,7 @@ import { isWithinBounds } from "./extension-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Requests a paid extension from its chair, or refunds it at once if the massage has ended, is being stopped, or has been
- * extended to the limit meanwhile.
- */
+/** Refunds it at once if the massage has ended, is being stopped, or was extended to the limit meanwhile. */
 export async function processExtensionPayment(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

@@ -25,10 +25,7 @@ const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
   extensions: run.extensions.filter((one) => one.orderId !== ended.orderId),
 });
 
-/**
- * Requests the oldest paid extension from the chair, one at a time, so that the reported length of the run shows whether
- * it was applied.
- */
+/** One at a time, so that the reported length of the run shows whether it was applied. */
 export async function requestNextExtension(
   uow: UnitOfWork,
   dependencies: Dependencies,

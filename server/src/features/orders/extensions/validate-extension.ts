@@ -19,10 +19,7 @@ export interface ExtensionRequest {
   readonly request: RequestOf<typeof extend>;
 }
 
-/**
- * Validates everything that can be refused before money moves: the run, the chair, the price, and the caller's rights.
- * @throws ProductError with the reason of the refusal
- */
+/** Everything that can be refused before money moves. @throws ProductError with the reason */
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,

@@ -15,7 +15,6 @@ import { findOrder } from "#features/orders/orders-store.ts";
 
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
-/** A page of the orders of the caller's outlets, newest first; `total` counts the whole filter. */
 export const listOrders =
   (database: Database) =>
   async (

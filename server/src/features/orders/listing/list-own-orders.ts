@@ -10,10 +10,7 @@ import { selectOwnOrders } from "./own-orders-store.ts";
 
 const maxOrderId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/**
- * A page of the orders that a customer may see, newest first.
- * @throws ProductError permissionMissing for a manager, since an empty list would be misleading
- */
+/** @throws ProductError permissionMissing for a manager, since an empty list would be misleading */
 export const listOwnOrders =
   (database: Database) =>
   async (

@@ -16,10 +16,7 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
 /** With its place in lists: its ID, or for an order whose time moved the ID it would have by that time. */
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
-/**
- * A page, newest first. Each outlet's newest orders are read by the index: in the order of all IDs, a small outlet's page
- * could be behind the orders of the whole network.
- */
+/** Each outlet's newest orders by the index: by IDs alone, a small outlet's would be behind all others. */
 export async function selectOrders(
   db: Querier,
   filter: OrderFilter,

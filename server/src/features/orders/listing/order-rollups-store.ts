@@ -1,10 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Fills empty roll-ups with ended orders that were loaded in bulk without triggers, in the order of their key, which is
- * many times faster for millions of cells. Requires the owner of the database.
- */
+/** In the order of their key, which is many times faster for millions of cells. Requires the owner. */
 export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)

@@ -11,10 +11,7 @@ export interface PaymentTerms {
   readonly expectedAmount: number | undefined;
 }
 
-/**
- * Takes a use of the coupon for a new order, and reduces its amount to what is left to pay in money.
- * @throws ProductError with the reason why the coupon is refused, or priceChanged; nothing is changed then
- */
+/** Lowers the amount to what is left to pay. @throws ProductError with the reason; nothing is changed then */
 export async function applyCoupon(
   uow: UnitOfWork,
   dependencies: Pick<OrderDependencies, "clock">,

@@ -2,7 +2,6 @@ import { Card } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./figures-skeleton.module.css";
 
-/** Shown while figures are loading. */
 export function FiguresSkeleton({ label }: { label: string }) {
   return (
     <div className={styles.stack} role="status" aria-label={label}>

@@ -9,7 +9,6 @@ export function FilterButton<P extends object>({
   sheet: props,
 }: {
   of: LazyComponent<P & { onClose: () => void }>;
-  /** Props of the sheet other than `onClose`. */
   sheet: P;
 }) {
   const { filters } = useText("manager");

@@ -37,11 +37,9 @@ export function FilteredList<R, F = never>({
   /** Search field, or the choice between parts of the list. */
   choice?: ReactNode;
   count: string | null;
-  /** Filter button and export. */
   actions?: ReactNode;
   chips?: readonly FilterChip<F>[];
   onFilter?: (filters: F) => void;
-  /** Rows that are not shown yet. */
   newRows?: { readonly text: string; readonly onShow: () => void } | null;
 }) {
   const { filtersSet, removeFilter } = useText("lists");

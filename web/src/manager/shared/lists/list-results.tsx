@@ -37,7 +37,6 @@ export interface ListResultsProps<R> {
 /** Any other failure may be temporary. */
 const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
 
-/** The rows of a list, or the reason why there are none, and what follows the last row. */
 export function ListResults<R>({
   list,
   zone,

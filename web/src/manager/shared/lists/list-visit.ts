@@ -16,7 +16,6 @@ interface StoredVisit {
   readonly id: string;
   readonly name: string;
   readonly rows: StoredRows | null;
-  /** In pixels. */
   readonly scrollY: number;
 }
 
@@ -64,10 +63,7 @@ function currentVisit(name: string): ListVisit {
   return { id, name, stored };
 }
 
-/**
- * `filter`: everything that the rows depend on, as text. `shown`: false while another page covers the list; the
- * current history entry is then that page's.
- */
+/** `filter`: all that the rows depend on, as text; `shown`: false while another page covers the list. */
 export function useListVisit(list: string, token: string, filter: string, shown = true): ListVisit {
   const name = `${list} ${token.slice(0, 8)} ${filter}`;
   const [visit, setVisit] = useState(() => currentVisit(name));

@@ -18,11 +18,9 @@ export const maximumPages = 15;
 export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
   pages.length < maximumPages ? last.nextCursor : null;
 
-/** What follows the last row shown. */
 export type ListEnd = "complete" | "limit" | "more" | "loading" | "failed";
 
 interface ListOptions<R> {
-  /** First part of the query key. */
   readonly key: string;
   readonly visit: ListVisit;
   readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<PageOf<R>>;
@@ -31,9 +29,7 @@ interface ListOptions<R> {
   readonly isSection?: boolean;
 }
 
-/**
- * Pages of a list, one more fetched than shown. A reload and Back show the stored pages at once and refetch them.
- */
+/** Pages of a list; a reload and Back show the stored pages at once and refetch them. */
 export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection = false }: ListOptions<R>) {
   const client = useQueryClient();
   const queryKey = useMemo(() => [key, visit.name, visit.id], [key, visit]);
@@ -82,7 +78,6 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     if (isFetchNextPageError) void fetchNextPage();
   }
 
-  /** Returns to the first page and refetches it. */
   const startOver = useCallback(async () => {
     setChosen({ visit, pages: 1 });
     client.setQueryData<PagesOf<R>>(

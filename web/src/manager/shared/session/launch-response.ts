@@ -36,10 +36,7 @@ function claimResponse(requests: readonly RequestOf<typeof launch>[]): FirstResp
 
 let ready: Launch | null = null;
 
-/**
- * Reads the response to the document's own launch call if it has arrived, so that the first render uses it. Must run
- * after the texts are loaded, since a refusal is reported in them.
- */
+/** Awaits the document's launch response for the first render; a refusal is reported in the loaded texts. */
 export async function readLaunchResponse(): Promise<void> {
   if ([{ page: "home" } as const, {}].some((request) => hasArrived(earlyCallOf(launch, request).url)))
     ready = (await firstResponse()?.reply) ?? null;

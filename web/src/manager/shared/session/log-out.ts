@@ -8,10 +8,7 @@ import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
 const serverMilliseconds = 3_000;
 
-/**
- * Ends the session on the server, then here, and relaunches to login (SES-4). A server that does not answer
- * cannot keep anybody logged in on this phone: its session ends with the manager's next login.
- */
+/** Ends the session on the server, then here in any case, and relaunches to login (SES-4). */
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);

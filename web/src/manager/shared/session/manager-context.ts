@@ -38,7 +38,6 @@ export function publishManagerEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Subscribes a page to the live events while it is rendered. */
 export function useManagerEvents(onEvent: (event: LiveEvent) => void): void {
   const handler = useRef(onEvent);
   useEffect(() => {

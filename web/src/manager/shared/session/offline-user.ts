@@ -29,10 +29,7 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   active?.postMessage({ cachePage: path, assets });
 }
 
-/**
- * The account of this token at the last visit of a cached page, where the server cannot be reached.
- * @throws the failure on other pages, and where the server refused
- */
+/** The account of this token at the last visit of a cached page; @throws the failure where there is none. */
 export function storedUserAfter(failure: unknown): UserInfo {
   const stored = readStored(offlineUserName);
   const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);

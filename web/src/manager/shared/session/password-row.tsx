@@ -6,7 +6,6 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordSheet } from "./password-sheet.tsx";
 
-/** Opens the password change, and states when an initial password expires. */
 export default function PasswordRow() {
   const { changePassword, initialPassword } = useText("account");
   const { userInfo, retry } = useManager();

@@ -14,7 +14,6 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-/** The manager's own password: the current one, the new one, and the new one again. */
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const texts = useText("account");
   const { showPassword, hidePassword, insecureText } = useText("manager");

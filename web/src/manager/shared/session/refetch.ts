@@ -1,9 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/**
- * Refetches what may have changed. The response of a pending fetch may be older than the change, yet its callers
- * receive it: another fetch follows instead of cancelling it.
- */
+/** A pending response may be older than the change, so another fetch follows instead of cancelling it. */
 export async function refetchAfterPending(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const options = { cancelRefetch: false };
   if (client.isFetching({ queryKey }) > 0) await client.refetchQueries({ queryKey }, options);

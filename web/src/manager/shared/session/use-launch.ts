@@ -9,10 +9,7 @@ import { readSystemInfo } from "#shared/session/system-info.ts";
 const staleTime = 300_000;
 const longestPauseMilliseconds = 60_000;
 
-/**
- * Dictionary, user info, and system info, loaded once per token in this order (SES-2). The page does not wait for
- * labels that failed, and a new language fetches only the dictionary.
- */
+/** Loaded once per token in this order (SES-2); labels that failed do not delay the page. */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({

@@ -2,10 +2,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
 
-/**
- * The zone that the server counts days and hours in. The device's is a fixed offset, as in the header, so that labels
- * match the counted hours across a change to summer time.
- */
+/** Where days are counted; the device's is a fixed offset, so that labels match across summer time. */
 export type ShownZone =
   | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
   | { readonly kind: "account"; readonly name: string };
@@ -16,7 +13,6 @@ export function shownZone(accountZone: string | null, now: Date = new Date()): S
   return { kind: "device", offsetMinutes, name: deviceTimeZone() };
 }
 
-/** Formats an instant (milliseconds) in the zone. */
 export function formatInZone(
   at: number,
   zone: ShownZone,

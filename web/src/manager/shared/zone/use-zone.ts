@@ -15,7 +15,6 @@ export function useZone(): ShownZone {
   return useMemo(() => JSON.parse(text) as ShownZone, [text]);
 }
 
-/** Formats an instant as date and time in the zone of the pages. */
 export function useWhen(): (at: string) => string {
   const zone = useZone();
   const language = useLanguage();
