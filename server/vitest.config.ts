@@ -38,7 +38,7 @@ export default defineConfig({
     globalSetup: ["./test/global-setup.ts"],
     pool: "forks",
     sequence: { sequencer: longestFirst(longFiles) },
-    // Files of one worker share loaded modules: importing them anew for each file took a third of the CPU time.
+    // Files of one worker share loaded modules: importing them again for each file took a third of the CPU time.
     isolate: false,
     // Guards against a test that hangs, also where the processes of this suite share one core with others.
     testTimeout: 60_000,

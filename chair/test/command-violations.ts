@@ -98,11 +98,11 @@ export const commandViolations: readonly Violation[] = [
       const replies = onRepliesTo("stop", (reply) =>
         withoutOrder.has(reply.commandId) ? { ...reply, outcome: "refused" } : reply,
       );
-      const remember = onCommands("stop", (command) => {
+      const saveReply = onCommands("stop", (command) => {
         if (command.orderId === undefined) withoutOrder.add(command.commandId);
         return command;
       });
-      return { ...replies, toChair: (packet) => remember(replies.toChair?.(packet) ?? packet) };
+      return { ...replies, toChair: (packet) => saveReply(replies.toChair?.(packet) ?? packet) };
     },
   },
   {

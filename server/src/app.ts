@@ -52,7 +52,7 @@ import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
 import { checkDatabase } from "#platform/postgres/check-database.ts";
 import { addGauges } from "./app-gauges.ts";
-import type { App, AppParts } from "./host.ts";
+import type { App, AppDependencies } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";
 import { wireChairIntake } from "./wire-chair-intake.ts";
 
@@ -65,8 +65,8 @@ export interface ReposoApp extends App {
 
 const webDist = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-export async function buildApp(parts: AppParts): Promise<ReposoApp> {
-  const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = parts;
+export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp> {
+  const { config, publicUrl, clock, log, database, storage, mqtt, disconnectDevice, cipher } = dependencies;
   const metrics = createMetrics();
   const gateway = createChairGateway({ ...mqtt, clock, log });
 

@@ -8,7 +8,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { withTimeout } from "#platform/time/with-timeout.ts";
 import { explainListenError, findFreePort, localOrigin } from "#platform/config/ports.ts";
 
-export interface AppParts
+export interface AppDependencies
   extends Pick<Platform, "database" | "storage" | "mqtt" | "disconnectDevice" | "cipher"> {
   config: Config;
   /** Origin of links to this server, without a trailing slash. */
@@ -50,7 +50,7 @@ export async function hostServer<A extends App>(
     log,
     buildApp,
     clock = systemClock,
-  }: { log: Log; buildApp: (parts: AppParts) => Promise<A>; clock?: Clock },
+  }: { log: Log; buildApp: (parts: AppDependencies) => Promise<A>; clock?: Clock },
 ): Promise<HostedServer & { app: A }> {
   const platform = await startPlatform(config, { log });
   let app: A | null = null;

@@ -1,5 +1,5 @@
 import { defaultOrderTimes, type OrderDependencies } from "#features/orders/index.ts";
-import type { AppParts } from "./host.ts";
+import type { AppDependencies } from "./host.ts";
 
 /** Times and limits of orders as they are configured. */
 export function orderSettings({
@@ -7,7 +7,7 @@ export function orderSettings({
   startDeadlineSeconds,
   startGraceSeconds,
   longestMinutesLeft,
-}: AppParts["config"]): Pick<OrderDependencies, "times" | "couponAttempts" | "unpaidLimits"> {
+}: AppDependencies["config"]): Pick<OrderDependencies, "times" | "couponAttempts" | "unpaidLimits"> {
   return {
     times: {
       ...defaultOrderTimes,

@@ -31,9 +31,9 @@ export function checkWebBundle(root: string): BundleReport {
   const problems: string[] = [];
   for (const { name, entry, upTo, most } of budgets) {
     const loaded = loadedBytes(manifests[name], entry, sizeOf);
-    const told = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${most} kB at most`;
-    lines.push(told);
-    if (loaded[upTo] > most * 1000) problems.push(told);
+    const line = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${most} kB at most`;
+    lines.push(line);
+    if (loaded[upTo] > most * 1000) problems.push(line);
   }
   for (const app of apps) problems.push(...mergedLazyModules(manifests[app]));
   const files = new Set(apps.flatMap((app) => filesOf(manifests[app])));

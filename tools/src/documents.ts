@@ -93,12 +93,12 @@ export function settingsProblems(configuration: string, page: string): Problem[]
     ].map((match) => match[1] ?? ""),
   );
   const rows = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map((match) => match[1] ?? "");
-  const told = new Set(rows);
-  const untold = [...read].filter((name) => name.length > 2 && !told.has(name));
+  const listed = new Set(rows);
+  const unlisted = [...read].filter((name) => name.length > 2 && !listed.has(name));
   const unread = rows.filter((name) => !read.has(name));
   return [
     ...boundProblems(withoutComments, page),
-    ...untold.map((name) => ({ path: settingsPage, line: 1, message: `the setting ${name} has no row` })),
+    ...unlisted.map((name) => ({ path: settingsPage, line: 1, message: `the setting ${name} has no row` })),
     ...unread.map((name) => ({ path: settingsPage, line: 1, message: `nothing reads the setting ${name}` })),
   ];
 }

@@ -17,7 +17,7 @@ export interface StatisticsFolder {
   /** What an earlier run left here. */
   readonly loaded: Loaded | null;
   /** Only a history that is whole is read again. */
-  remember(loaded: Loaded): Promise<void>;
+  saveReply(loaded: Loaded): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
   if (keep === null) {
     const path = await makeBenchFolder();
     const leave = () => rm(path, { recursive: true, force: true });
-    return { path, evening: today, loaded: null, remember: async () => {}, leave };
+    return { path, evening: today, loaded: null, saveReply: async () => {}, leave };
   }
   const path = join(keep, `orders-${orders}`);
   const note = join(path, "history.json");
@@ -41,7 +41,7 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
     path,
     evening,
     loaded: kept?.loaded ?? null,
-    remember: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
+    saveReply: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
     leave: async () => {},
   };
 }

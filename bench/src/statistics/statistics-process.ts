@@ -39,7 +39,7 @@ serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const loaded =
     folder.loaded ??
     (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));
-  await folder.remember(loaded);
+  await folder.saveReply(loaded);
   const server = await hostServer(config, { log, buildApp, clock });
   const stop = async () => {
     await server.stop();

@@ -12,7 +12,7 @@ import { startChairProcess } from "./chair-process.ts";
 let folder: string;
 let credentialsFile: string;
 let broker: Awaited<ReturnType<typeof startEmbeddedBroker>>;
-const asked: string[] = [];
+const requested: string[] = [];
 beforeAll(async () => {
   folder = await makeTestFolder("demo");
   credentialsFile = join(folder, "credentials.csv");
@@ -22,7 +22,7 @@ beforeAll(async () => {
     port: 0,
     serverSecret: "of-the-test",
     authenticateDevice: async (deviceId, secret) => {
-      asked.push(`${deviceId} ${secret}`);
+      requested.push(`${deviceId} ${secret}`);
       return true;
     },
     log: silentLog,
@@ -50,7 +50,7 @@ describe("the demo's chairs", () => {
       print: () => {},
     });
     await chairs.switchOn();
-    await until(() => asked.includes("MC01 one") && asked.includes("MC02 two"));
+    await until(() => requested.includes("MC01 one") && requested.includes("MC02 two"));
     const begun = performance.now();
     await chairs.stop();
     expect(performance.now() - begun).toBeLessThan(10_000);

@@ -18,16 +18,16 @@ export interface DemoContext {
 
 /** Opens the database before the server does, as its owner, since only the owner may truncate and analyze tables. */
 export async function prepareDatabase(
-  parts: DemoContext & { readonly log: Log; readonly reset: boolean },
+  dependencies: DemoContext & { readonly log: Log; readonly reset: boolean },
 ): Promise<"loaded" | "unchanged"> {
-  const { config, log } = parts;
+  const { config, log } = dependencies;
   const lock = await lockFolder(config.dataDir);
   try {
     const opened = await openDatabase(config, { log });
     const owner = connectDatabase({ connection: opened.ownerConnection, poolSize: 1 });
     try {
-      if (parts.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
-      const outcome = await loadDemo(owner, parts);
+      if (dependencies.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
+      const outcome = await loadDemo(owner, dependencies);
       if (outcome === "loaded") await analyzeTables(owner);
       // Otherwise stopping would have to write everything, exceed its timeout, and leave recovery to the next start.
       if (outcome === "loaded" && config.databaseUrl === null) await checkpoint(owner);

@@ -15,10 +15,10 @@ type CoinChair = (typeof chairsWithCoinBox)[number];
 const between = (least: number, most: number): number => least + Math.random() * (most - least);
 
 /** Simulates customers who insert one to four coins, every fifth time while the chair is offline. */
-export function simulateCoins(parts: { readonly chairs: ChairProcess; readonly clock: Clock }): {
+export function simulateCoins(dependencies: { readonly chairs: ChairProcess; readonly clock: Clock }): {
   stop(): void;
 } {
-  const { chairs, clock } = parts;
+  const { chairs, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
 

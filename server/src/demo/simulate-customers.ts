@@ -14,10 +14,14 @@ const sellable = demoOutlets
   .filter((deviceId) => ![offlineChair, faultyChair, unpricedChair].includes(deviceId));
 
 /** Simulates customers over HTTP who scan, and mostly pay and sit. */
-export function simulateCustomers(parts: { url: string; clock: Clock; print: (line: string) => void }): {
+export function simulateCustomers(dependencies: {
+  url: string;
+  clock: Clock;
+  print: (line: string) => void;
+}): {
   stop(): void;
 } {
-  const { url, clock, print } = parts;
+  const { url, clock, print } = dependencies;
   const stopped = new AbortController();
 
   async function call<T>(

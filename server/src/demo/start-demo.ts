@@ -33,9 +33,9 @@ export async function startDemo({ config, prepared, isLoaded, reset, traffic, pr
   const server = await hostServer(config, {
     log,
     clock,
-    buildApp: async (parts) => {
-      await requireDemo(parts.database, config);
-      return buildApp(parts);
+    buildApp: async (dependencies) => {
+      await requireDemo(dependencies.database, config);
+      return buildApp(dependencies);
     },
   });
   try {

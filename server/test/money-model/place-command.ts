@@ -103,7 +103,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
         caller: placing.payType === "cash" ? manager : (customers[placing.customer] ?? manager),
         request: { deviceId: chairs[place]?.deviceId as string, ...payment },
         ip: randomUUID(),
-        remember: () => {},
+        saveReply: () => {},
       }),
   });
 }
@@ -126,7 +126,7 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
         caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
         request: { orderId: run.orderId, ...payment },
         ip: randomUUID(),
-        remember: () => {},
+        saveReply: () => {},
       }),
   });
 }

@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import { readConfig } from "#platform/config/config.ts";
 import { createLog } from "#platform/logging/log.ts";
-import { type AppParts, hostServer } from "#host.ts";
+import { type AppDependencies, hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
@@ -10,7 +10,7 @@ import { insertRows } from "#test/database/insert-rows.ts";
  * The process around a minimal application: a page that counts its visits in the database. Prints one line of JSON when
  * it is ready.
  */
-async function buildApp({ database, mqtt, publicUrl }: AppParts) {
+async function buildApp({ database, mqtt, publicUrl }: AppDependencies) {
   const http = fastify({ forceCloseConnections: true });
   http.get("/visits", async () => {
     await insertRows(database, "audit_entry", [

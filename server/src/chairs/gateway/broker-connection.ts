@@ -14,7 +14,7 @@ export interface BrokerConnection {
 }
 
 /** Two connections: acknowledgements still arrive while flow control leaves the receiving one unread. */
-export function createBrokerConnection(parts: {
+export function createBrokerConnection(dependencies: {
   url: string;
   username: string;
   password: string;
@@ -31,7 +31,7 @@ export function createBrokerConnection(parts: {
   /** Calls back when the next message may be received: until then the receiving socket is left unread. */
   whenCapacity: (proceed: () => void) => void;
 }): BrokerConnection {
-  const { clock, log, topics, sharedGroup } = parts;
+  const { clock, log, topics, sharedGroup } = dependencies;
   let readyWaiters = new Set<() => void>();
 
   const connected = () => receiving.client() !== null && sending.client() !== null;
@@ -59,15 +59,15 @@ export function createBrokerConnection(parts: {
     });
   };
   const receiving = createMqttSession({
-    ...parts,
+    ...dependencies,
     configure(client) {
-      client.handleMessage = (_packet, done) => parts.whenCapacity(() => done());
-      client.on("message", parts.onMessage);
+      client.handleMessage = (_packet, done) => dependencies.whenCapacity(() => done());
+      client.on("message", dependencies.onMessage);
     },
     prepare: subscribe,
     onReady,
   });
-  const sending = createMqttSession({ ...parts, onReady });
+  const sending = createMqttSession({ ...dependencies, onReady });
 
   const whenReady = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -99,9 +99,9 @@ export function createBrokerConnection(parts: {
       const timeout = new AbortController();
       try {
         const sent = deliver(topic, payload, timeout.signal).then(() => true);
-        const timedOut = clock.sleep(parts.timeoutMs, timeout.signal).then(() => false);
+        const timedOut = clock.sleep(dependencies.timeoutMs, timeout.signal).then(() => false);
         if (await Promise.race([sent, timedOut])) return;
-        throw new Error(`the broker did not acknowledge within ${parts.timeoutMs} ms`);
+        throw new Error(`the broker did not acknowledge within ${dependencies.timeoutMs} ms`);
       } finally {
         timeout.abort();
       }

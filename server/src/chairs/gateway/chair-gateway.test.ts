@@ -10,7 +10,7 @@ import { createLog, silentLog } from "#platform/logging/log.ts";
 import { type ChairGateway, createChairGateway } from "#chairs/index.ts";
 
 const serverSecret = "the server's secret";
-const patience = { timeout: 30_000, interval: 5 };
+const waitOptions = { timeout: 30_000, interval: 5 };
 const startBroker = (port = 0) =>
   startEmbeddedBroker({
     host: "127.0.0.1",
@@ -46,7 +46,7 @@ function openGateway(options: Partial<Parameters<typeof createChairGateway>[0]> 
 
 async function startGateway(gateway: ChairGateway) {
   gateway.start();
-  await vi.waitUntil(() => gateway.connected(), patience);
+  await vi.waitUntil(() => gateway.connected(), waitOptions);
   return gateway;
 }
 
@@ -116,17 +116,17 @@ it.each(ways)(
     await startGateway(gateway);
     const fleet = openChairs(1);
     await fleet.start();
-    await vi.waitUntil(() => handled.state.length > 0, patience);
+    await vi.waitUntil(() => handled.state.length > 0, waitOptions);
 
     const start = command("start", { orderId: "order-1", gear: 1, seconds: 60 });
     await gateway.send("GATE0001", start);
-    await vi.waitUntil(() => handled.reply.length > 0 && handled.event.length > 0, patience);
+    await vi.waitUntil(() => handled.reply.length > 0 && handled.event.length > 0, waitOptions);
     expect(handled.reply).toMatchObject([
       { commandId: start.commandId, outcome: "done", running: { orderId: "order-1" } },
     ]);
     expect(handled.event[0]).toMatchObject({ seq: 1, type: "started", orderId: "order-1" });
-    await vi.waitUntil(() => fleet.chair("GATE0001").state().pendingEvents === 0, patience);
-    await vi.waitUntil(() => handled.state.at(-1)?.online && handled.state.length === 2, patience);
+    await vi.waitUntil(() => fleet.chair("GATE0001").state().pendingEvents === 0, waitOptions);
+    await vi.waitUntil(() => handled.state.at(-1)?.online && handled.state.length === 2, waitOptions);
   },
 );
 
@@ -141,14 +141,14 @@ it("receives the retained states on every connection, so that no chair is lost w
     else online.delete(deviceId);
   });
   await startGateway(gateway);
-  await vi.waitUntil(() => online.size === 20, patience);
+  await vi.waitUntil(() => online.size === 20, waitOptions);
 
   const { port } = broker;
   await broker.close();
-  await vi.waitUntil(() => !gateway.connected(), patience);
+  await vi.waitUntil(() => !gateway.connected(), waitOptions);
   online.clear();
   broker = await startBroker(port as number);
-  await vi.waitUntil(() => online.size === 20, patience);
+  await vi.waitUntil(() => online.size === 20, waitOptions);
   expect(gateway.connected()).toBe(true);
 });
 
@@ -162,7 +162,7 @@ it("receives the retained states of the embedded broker too, and nothing after i
     async (deviceId, loadBatch) => void (loadBatch().state?.online && online.push(deviceId)),
   );
   await startGateway(gateway);
-  await vi.waitUntil(() => new Set(online).size === 3, patience);
+  await vi.waitUntil(() => new Set(online).size === 3, waitOptions);
   await gateway.stop();
   const handled = online.length;
   await openChairs(4).start();
@@ -179,7 +179,7 @@ it("stops waiting for an unreachable broker, and sends nothing later", async () 
   await startGateway(gateway);
   const { port } = broker;
   await broker.close();
-  await vi.waitUntil(() => !gateway.connected(), patience);
+  await vi.waitUntil(() => !gateway.connected(), waitOptions);
   await expect(gateway.send("GATE0001", command("report"))).rejects.toThrow(/the broker did not acknowledge/);
 
   timeoutMs = 60_000;
@@ -188,10 +188,10 @@ it("stops waiting for an unreachable broker, and sends nothing later", async () 
   const received: unknown[] = [];
   chair.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString())));
   await chair.subscribeAsync("chairs/GATE0001/command", { qos: 1 });
-  await vi.waitUntil(() => gateway.connected(), patience);
+  await vi.waitUntil(() => gateway.connected(), waitOptions);
   const wanted = command("report");
   await gateway.send("GATE0001", wanted);
-  await vi.waitUntil(() => received.length > 0, patience);
+  await vi.waitUntil(() => received.length > 0, waitOptions);
   expect(received).toEqual([wanted]);
 });
 
@@ -214,7 +214,7 @@ it("rejects and counts messages that violate the contract, and continues", async
   ];
   for (const payload of bad) await chair.publishAsync("chairs/GATE0001/event", payload, { qos: 1 });
   await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(7)), { qos: 1 });
-  await vi.waitUntil(() => handled.length > 0, patience);
+  await vi.waitUntil(() => handled.length > 0, waitOptions);
   expect(handled).toEqual([7]);
   expect(gateway.counts()).toMatchObject({ received: bad.length + 1, invalid: bad.length, waiting: 0 });
   await expect(gateway.send("GATE0001", { ...command("start"), gear: 0 })).rejects.toThrow(/contract/);
@@ -251,7 +251,7 @@ it("logs malformed messages of a chair once a minute, however many there are", a
   await startGateway(gateway);
   const chair = await openImpostor("GATE0001");
   for (let sent = 0; sent < 50; sent += 1) chair.publish("chairs/GATE0001/event", "{", { qos: 1 });
-  await vi.waitUntil(() => gateway.counts().invalid === 50, patience);
+  await vi.waitUntil(() => gateway.counts().invalid === 50, waitOptions);
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ deviceId: "GATE0001", problem: "not JSON" });
 });
@@ -274,14 +274,14 @@ it("limits the waiting messages of a chair, keeps the newest, and logs that othe
   for (let seq = 1; seq <= 300; seq += 1)
     await loud?.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
   await quiet?.publishAsync("chairs/GATE0002/event", JSON.stringify(event(1)), { qos: 1 });
-  await vi.waitUntil(() => handled.length === 1, patience);
+  await vi.waitUntil(() => handled.length === 1, waitOptions);
   expect(handled).toEqual(["GATE0002 1"]);
   expect(gateway.counts()).toMatchObject({ dropped: 290, waiting: 10 });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { deviceId: "GATE0001", topic: "event", msg: expect.stringContaining("was dropped") },
   ]);
   release();
-  await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
+  await vi.waitUntil(() => gateway.counts().waiting === 0, waitOptions);
   expect(handled.slice(1)).toEqual(
     [1, 292, 293, 294, 295, 296, 297, 298, 299, 300].map((n) => `GATE0001 ${n}`),
   );
@@ -302,7 +302,7 @@ it("retries a message whose listener fails, and holds back the device's later on
   const chair = await openImpostor("GATE0001");
   for (const seq of [1, 2, 3])
     await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
-  await vi.waitUntil(() => seen.length === 5, patience);
+  await vi.waitUntil(() => seen.length === 5, waitOptions);
   expect(seen).toEqual([1, 1, 1, 2, 3]);
   expect(gateway.counts()).toMatchObject({ retried: 2, abandoned: 0 });
 });
@@ -342,10 +342,10 @@ it.each(ways)(
     };
     const published = publishAll();
     // Nothing is processed before the capacity is used, however slowly the chairs publish.
-    await vi.waitUntil(() => gateway.counts().waiting >= 12 - mostAhead, patience);
+    await vi.waitUntil(() => gateway.counts().waiting >= 12 - mostAhead, waitOptions);
     full.resolve();
     await published;
-    await vi.waitUntil(() => [...seen.values()].flat().length === 200, patience);
+    await vi.waitUntil(() => [...seen.values()].flat().length === 200, waitOptions);
     for (const deviceId of devices) expect(seen.get(deviceId)).toEqual(seqs);
     expect(mostActive).toBe(3);
     expect(mostWaiting).toBeGreaterThanOrEqual(12 - mostAhead);
@@ -363,7 +363,7 @@ it("gets its commands acknowledged while flow control leaves its socket unread",
     const chair = await openImpostor(deviceId);
     await chair.publishAsync(`chairs/${deviceId}/event`, JSON.stringify(event(1)), { qos: 1 });
   }
-  await vi.waitUntil(() => gateway.counts().waiting >= 2, patience);
+  await vi.waitUntil(() => gateway.counts().waiting >= 2, waitOptions);
   await gateway.send("GATE0001", command("report"));
   expect(gateway.counts().waiting).toBeGreaterThanOrEqual(2);
   full.resolve();
@@ -392,9 +392,9 @@ it.each(ways)("batches what a chair publishes within a moment, in order, %s", as
   await publish("event", event(2));
   await publish("state", state);
   await publish("reply", reply);
-  await vi.waitUntil(() => gateway.counts().waiting === 6, patience);
+  await vi.waitUntil(() => gateway.counts().waiting === 6, waitOptions);
   open();
-  await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
+  await vi.waitUntil(() => gateway.counts().waiting === 0, waitOptions);
   expect(seen).toEqual([["reply", "state", "events"], ["events"], ["state"], ["reply"]]);
 });
 
@@ -426,9 +426,9 @@ it("[CASH-1] batches consecutive coins of a chair, and no other events", async (
   await publish(10, coin);
   await publish(11, { ...coin, epoch: "e2" });
   for (let seq = 12; seq < 52; seq += 1) await publish(seq, { ...coin, epoch: "e2" });
-  await vi.waitUntil(() => gateway.counts().waiting === 51, patience);
+  await vi.waitUntil(() => gateway.counts().waiting === 51, waitOptions);
   open();
-  await vi.waitUntil(() => gateway.counts().waiting === 0, patience);
+  await vi.waitUntil(() => gateway.counts().waiting === 0, waitOptions);
   const batch = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
   expect(seen).toEqual([[1, 2, 3], [3], [5, 6], [7], [8], [9], [10], batch(11, 32), batch(43, 9)]);
 });
@@ -451,9 +451,9 @@ it("processes each of a chair's coins separately where the batch fails", async (
       JSON.stringify({ ...event(seq), type: "coin", amount: 100, currency: "PHP" }),
       { qos: 1 },
     );
-  await vi.waitUntil(() => stored.length === 2, patience);
+  await vi.waitUntil(() => stored.length === 2, waitOptions);
   expect(stored).toEqual([1, 3]);
-  await vi.waitUntil(() => gateway.counts().abandoned === 1, patience);
+  await vi.waitUntil(() => gateway.counts().abandoned === 1, waitOptions);
 });
 
 it.each([
@@ -468,6 +468,6 @@ it.each([
   }
   const chair = await openImpostor("GATE0001");
   await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(1)), { qos: 1 });
-  await vi.waitUntil(() => handled.length === 2, patience);
+  await vi.waitUntil(() => handled.length === 2, waitOptions);
   expect(handled.sort()).toEqual(["first 1", "second 1"]);
 });

@@ -50,7 +50,7 @@ export interface ChairGateway {
  * handlers must be idempotent. A server processes a device's messages in order; another server may process the next one
  * meanwhile.
  */
-export function createChairGateway(parts: {
+export function createChairGateway(dependencies: {
   url: string;
   username: string;
   password: string;
@@ -69,7 +69,7 @@ export function createChairGateway(parts: {
   /** How long `send` waits for the broker. */
   timeoutMs?: number;
 }): ChairGateway {
-  const { clock, log } = parts;
+  const { clock, log } = dependencies;
   const handlers: ChairMessageHandler[] = [];
   const counts = { received: 0, invalid: 0, retried: 0, abandoned: 0, dropped: 0 };
   const malformed = createLostMessageLog({ clock, log, message: "a chair's message was rejected" });
@@ -81,24 +81,24 @@ export function createChairGateway(parts: {
   let stopping = new AbortController();
 
   const queues = createDeviceQueues<ChairMessage>({
-    concurrency: parts.concurrency ?? 256,
-    highWater: parts.highWater ?? 4096,
-    maxPerDevice: parts.maxPerDevice ?? 256,
+    concurrency: dependencies.concurrency ?? 256,
+    highWater: dependencies.highWater ?? 4096,
+    maxPerDevice: dependencies.maxPerDevice ?? 256,
     batchSize,
     work: handle,
   });
 
   const topics = ["chairs/+/state", "chairs/+/reply", "chairs/+/event"];
   const { whenCapacity } = queues;
-  const broker = parts.local
-    ? createLocalConnection({ broker: parts.local, topics, onMessage: receive, whenCapacity })
+  const broker = dependencies.local
+    ? createLocalConnection({ broker: dependencies.local, topics, onMessage: receive, whenCapacity })
     : createBrokerConnection({
-        url: parts.url,
-        username: parts.username,
-        password: parts.password,
+        url: dependencies.url,
+        username: dependencies.username,
+        password: dependencies.password,
         topics,
-        sharedGroup: parts.sharedGroup ?? null,
-        timeoutMs: parts.timeoutMs ?? 3000,
+        sharedGroup: dependencies.sharedGroup ?? null,
+        timeoutMs: dependencies.timeoutMs ?? 3000,
         clock,
         log,
         onMessage: receive,

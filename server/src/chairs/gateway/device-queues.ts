@@ -18,7 +18,7 @@ interface DeviceQueue<T> {
 }
 
 /** `work` must not reject: it handles the failures of its tasks itself. */
-export function createDeviceQueues<T>(parts: {
+export function createDeviceQueues<T>(dependencies: {
   concurrency: number;
   highWater: number;
   /** Limits one device, so that it cannot use the capacity of all. */
@@ -35,12 +35,12 @@ export function createDeviceQueues<T>(parts: {
   const capacityWaiters: (() => void)[] = [];
   let idleWaiters: (() => void)[] = [];
 
-  const hasCapacity = () => size < parts.highWater;
+  const hasCapacity = () => size < dependencies.highWater;
 
   const notifyWaiters = () => {
     if (hasCapacity() && capacityWaiters.length > 0) {
       // Each of them adds one task.
-      const proceed = capacityWaiters.splice(0, parts.highWater - size);
+      const proceed = capacityWaiters.splice(0, dependencies.highWater - size);
       for (const next of proceed) next();
     }
     if (size === 0) {
@@ -52,8 +52,8 @@ export function createDeviceQueues<T>(parts: {
 
   const run = async (deviceId: string, queue: DeviceQueue<T>) => {
     const { tasks } = queue;
-    await parts.work(deviceId, () => {
-      queue.active ||= parts.batchSize(tasks);
+    await dependencies.work(deviceId, () => {
+      queue.active ||= dependencies.batchSize(tasks);
       return tasks.slice(0, queue.active);
     });
     const done = tasks.splice(0, queue.active || 1);
@@ -68,7 +68,7 @@ export function createDeviceQueues<T>(parts: {
   };
 
   const dispatch = () => {
-    while (active < parts.concurrency) {
+    while (active < dependencies.concurrency) {
       const deviceId = ready.shift();
       if (deviceId === undefined) return;
       active += 1;
@@ -87,7 +87,7 @@ export function createDeviceQueues<T>(parts: {
         return null;
       }
       queue.tasks.push(task);
-      if (queue.tasks.length <= parts.maxPerDevice) {
+      if (queue.tasks.length <= dependencies.maxPerDevice) {
         size += 1;
         return null;
       }

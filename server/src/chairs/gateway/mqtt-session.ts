@@ -16,7 +16,7 @@ export interface MqttSession {
 }
 
 /** Every attempt is a new client with an empty store, so that only the outbox resends commands. */
-export function createMqttSession(parts: {
+export function createMqttSession(dependencies: {
   url: string;
   username: string;
   password: string;
@@ -28,7 +28,7 @@ export function createMqttSession(parts: {
   prepare?: (client: MqttClient) => Promise<void>;
   onReady: () => void;
 }): MqttSession {
-  const { clock, log } = parts;
+  const { clock, log } = dependencies;
   let client: MqttClient | null = null;
   let ready = false;
   let stopping: AbortController | null = null;
@@ -36,11 +36,11 @@ export function createMqttSession(parts: {
   /** Resolves when the connection has ended. */
   const connectOnce = (signal: AbortSignal) =>
     new Promise<{ wasReady: boolean }>((resolve) => {
-      const opened = mqtt.connect(parts.url, {
+      const opened = mqtt.connect(dependencies.url, {
         // Several servers share a broker: of two connections with one ID it would close the first.
         clientId: `server-${randomUUID()}`,
-        username: parts.username,
-        password: parts.password,
+        username: dependencies.username,
+        password: dependencies.password,
         protocolVersion: 4,
         clean: true,
         // Detects a broker that vanished without closing the connection within 15 s.
@@ -54,7 +54,7 @@ export function createMqttSession(parts: {
       let wasReady = false;
       const prepare = async () => {
         try {
-          await parts.prepare?.(opened);
+          await dependencies.prepare?.(opened);
         } catch (error) {
           if (signal.aborted || opened !== client) return;
           log.error({ err: error }, "the broker refuses the server's subscriptions");
@@ -63,11 +63,11 @@ export function createMqttSession(parts: {
         if (signal.aborted || opened !== client) return;
         wasReady = true;
         ready = true;
-        parts.onReady();
+        dependencies.onReady();
       };
       // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
       (opened.stream as Socket).setNoDelay?.(true);
-      parts.configure?.(opened);
+      dependencies.configure?.(opened);
       opened.on("connect", () => void prepare());
       opened.on("error", (error) => {
         log.warn({ reason: error.message || error.name }, "broker connection failed");

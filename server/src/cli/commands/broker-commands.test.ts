@@ -110,7 +110,7 @@ it("[PROTO-1] writes files with which Mosquitto accepts every chair and the serv
 
 it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, once Mosquitto is reloaded", async () => {
   const [one, two] = chairs as [(typeof chairs)[0], (typeof chairs)[0]];
-  const [changed, kept] = [
+  const [changed, unchanged] = [
     await connect(mosquitto.port, one.deviceId, one.secret),
     await connect(mosquitto.port, two.deviceId, two.secret),
   ];
@@ -124,9 +124,9 @@ it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, o
   await expect.poll(() => changed.connected, { timeout: 10_000 }).toBe(false);
   await expect(connect(mosquitto.port, one.deviceId, one.secret)).rejects.toThrow("Not authorized");
   const again = await connect(mosquitto.port, one.deviceId, secret);
-  for (const client of [kept, again, host])
+  for (const client of [unchanged, again, host])
     await client.publishAsync("chairs/MC100001/event", "{}", { qos: 1 });
-  expect([kept.connected, again.connected, host.connected]).toEqual([true, true, true]);
+  expect([unchanged.connected, again.connected, host.connected]).toEqual([true, true, true]);
 });
 
 it("reports chairs whose secret was issued before secrets were stored for external brokers", async () => {

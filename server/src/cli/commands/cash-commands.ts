@@ -112,12 +112,17 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
   const { clock } = terminal;
   await withDatabase(terminal, async (database) => {
     const payments = createPayments({ database, clock, providers: [], wake: () => undefined });
-    const parts = { clock, payments, times: defaultOrderTimes };
+    const dependencies = { clock, payments, times: defaultOrderTimes };
     const keys =
       choice.device === undefined ? given.map(readKey) : await waitingCoinsOf(database, choice.device);
     for (const key of keys) {
       const outcome = await transact(database, (uow) =>
-        decideCoin(uow, parts, { ...key, accepted: choice.accepted, note: choice.note, actor: operator }),
+        decideCoin(uow, dependencies, {
+          ...key,
+          accepted: choice.accepted,
+          note: choice.note,
+          actor: operator,
+        }),
       );
       terminal.out(describe(keyText(key), outcome));
     }

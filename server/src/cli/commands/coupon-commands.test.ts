@@ -76,8 +76,8 @@ it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
 it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", async () => {
   const before = await countCoupons();
   const elsewhere = await makePlace(test.owner, "MYR");
-  const dead = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";
-  expect(await reposo(...dead.split(" "), "--valid-until", "2020-01-01")).toEqual({
+  const unredeemable = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";
+  expect(await reposo(...unredeemable.split(" "), "--valid-until", "2020-01-01")).toEqual({
     code: 2,
     out: [
       "validUntil: is in the past",

@@ -45,7 +45,7 @@ describe.each([
     });
     return { code, out: out.join("\n") };
   }
-  const tell = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
+  const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
   /** Paid for a chair that does not start, and the company rejects the refund in this way. */
@@ -61,7 +61,7 @@ describe.each([
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    await tell(company.webhookOf(page, `paid-${orderId}`));
+    await sendWebhook(company.webhookOf(page, `paid-${orderId}`));
     const { orderNumber } = await customer.reaches(orderId, "failed");
     const refundIs = (state: string) =>
       soon(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
@@ -102,10 +102,10 @@ describe.each([
     await refundIs("onItsWay");
     // Late webhooks of failed refunds do not affect the refund in progress.
     for (const failed of refunds().slice(0, 2))
-      await tell(company.refundWebhook(failed, `late-${failed.ref}`));
+      await sendWebhook(company.refundWebhook(failed, `late-${failed.ref}`));
     const third = refunds()[2] as CompanyRefund;
     third.state = "succeeded";
-    await tell(company.refundWebhook(third, `news-${third.ref}`));
+    await sendWebhook(company.refundWebhook(third, `news-${third.ref}`));
     expect(await customer.reaches(orderId, "refunded")).toMatchObject({
       refunded: 5_000,
       refund: { state: "returned" },
@@ -155,7 +155,7 @@ describe.each([
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    await tell(company.webhookOf(page, `paid-${orderId}`));
+    await sendWebhook(company.webhookOf(page, `paid-${orderId}`));
     await customer.reaches(orderId, "completed");
     company.faults.refundsEnd = "failed";
     for (const part of ["20", "30"])

@@ -61,7 +61,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     ).toMatchObject({ code: 0 });
     await changesNothing("outlets", fewest, "one,One,Asia/Manila,PHP");
     await changesOnce("outlets", fewest, "one,Two,Asia/Manila,PHP");
-    const kept = {
+    const unchanged = {
       name: "Two",
       address: "Here",
       latitude: 1.5,
@@ -70,14 +70,14 @@ describe("a column that a file does not have stays as it is, and an empty cell i
       refund_policy: "full",
       opening_hours: [[{ opens: 1_080, closes: 1_560 }], [], [], [], [], [], []],
     };
-    expect(await read("outlet", columns)).toEqual([kept]);
+    expect(await read("outlet", columns)).toEqual([unchanged]);
     await changesOnce(
       "outlets",
       `${fewest},refundPolicy,latitude,openingHours`,
       "one,Two,Asia/Manila,PHP,,,",
     );
     expect(await read("outlet", columns)).toEqual([
-      { ...kept, refund_policy: "proportional", latitude: null, opening_hours: null },
+      { ...unchanged, refund_policy: "proportional", latitude: null, opening_hours: null },
     ]);
   });
 
@@ -109,11 +109,11 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     await changesNothing("managers", fewest, "M.One,M,one");
     await changesOnce("managers", fewest, "m.one,N,one");
     const time_zone = "Asia/Kuala_Lumpur";
-    const kept = { phone: "+63 1", permissions: ["home", "user"], country: "MY", currency: "MYR", time_zone };
-    expect(await read("account", columns)).toEqual([kept]);
+    const unchanged = { phone: "+63 1", permissions: ["home", "user"], country: "MY", currency: "MYR", time_zone };
+    expect(await read("account", columns)).toEqual([unchanged]);
     await changesOnce("managers", `${fewest},permissions,phone`, "m.one,N,one,,");
     const all = ["home", "details", "user", "cash"];
-    expect(await read("account", columns)).toEqual([{ ...kept, phone: null, permissions: all }]);
+    expect(await read("account", columns)).toEqual([{ ...unchanged, phone: null, permissions: all }]);
   });
 
   it("[WHO-3] of coupons", async () => {
@@ -127,11 +127,11 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     );
     await changesNothing("coupons", "code,property", "GIFT-1,cash");
     await changesOnce("coupons", "code,property,value", "GIFT-1,cash,60");
-    const kept = { code: "GIFT-1", value_minor: 6_000, currency: "PHP", max_uses: 9, max_uses_customer: 2 };
+    const unchanged = { code: "GIFT-1", value_minor: 6_000, currency: "PHP", max_uses: 9, max_uses_customer: 2 };
     const where = { outlet_ids: ["one", "kl"], gears: [1, 2], valid_until };
-    expect(await read("coupon", columns)).toEqual([{ ...kept, ...where }]);
+    expect(await read("coupon", columns)).toEqual([{ ...unchanged, ...where }]);
     await changesOnce("coupons", "code,property,gears,outletIds", "GIFT-1,cash,,");
-    expect(await read("coupon", columns)).toEqual([{ ...kept, outlet_ids: null, gears: null, valid_until }]);
+    expect(await read("coupon", columns)).toEqual([{ ...unchanged, outlet_ids: null, gears: null, valid_until }]);
   });
 });
 
@@ -229,7 +229,7 @@ describe("all problems of a file are reported at once", () => {
 
 it("[WHO-3] the page lists every column of every file, and which are optional", async () => {
   const page = join(import.meta.dirname, "..", "..", "..", "..", "docs", "real-network.md");
-  const told = new Map<string, string[]>();
+  const documented = new Map<string, string[]>();
   let kind = "";
   for (const [, first = "", columns = ""] of (await readFile(page, "utf8")).matchAll(
     /^\| ([a-z]*) ?\| (`.*?) \|/gm,
@@ -237,9 +237,9 @@ it("[WHO-3] the page lists every column of every file, and which are optional", 
     kind = first || kind;
     const names = [...columns.matchAll(/`(\w+)`/g)].map(([, name]) => name);
     const mark = columns.includes("(optional)") ? "?" : "";
-    told.set(kind, [...(told.get(kind) ?? []), ...names.map((name) => `${name}${mark}`)]);
+    documented.set(kind, [...(documented.get(kind) ?? []), ...names.map((name) => `${name}${mark}`)]);
   }
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(documented)).toEqual(
     Object.fromEntries(
       importKinds.map(({ name, columnHelp, isMandatory }) => [
         name,

@@ -25,8 +25,8 @@ const manager = async () => {
   return { ...made, headers: { "access-token": made.token, lang: "id_ID", "timezone-offset": "480" } };
 };
 const query = "startDate=2026-11-21&endDate=2026-11-21&format=csv&payType=coupon&payType=cash";
-const link = async (headers: Record<string, string>, asked: Record<string, string> = {}) =>
-  call(world.http, exportLink, { operation: "orderExport", query, ...asked }, headers);
+const link = async (headers: Record<string, string>, overrides: Record<string, string> = {}) =>
+  call(world.http, exportLink, { operation: "orderExport", query, ...overrides }, headers);
 
 /** A request of another browser: no token, no language, no time zone. */
 async function open(url: string) {
@@ -133,7 +133,7 @@ describe("a link to an export", () => {
 
   it("is not issued for an export that would be rejected", async () => {
     const { headers } = await manager();
-    for (const [asked, code] of [
+    for (const [overrides, code] of [
       [{ query: "format=csv&areaId=nobody" }, 20601],
       [{ query: "format=pdf" }, 400],
       [{ query: "format=csv&startDate=2026-02-30" }, 400],
@@ -141,7 +141,7 @@ describe("a link to an export", () => {
       [{ operation: "areaExport", query: "range=custom&rows=entries&format=csv" }, 400],
       [{ operation: "orderList" }, 400],
     ] as const)
-      expect((await link(headers, asked)).code, JSON.stringify(asked)).toBe(code);
+      expect((await link(headers, overrides)).code, JSON.stringify(overrides)).toBe(code);
     expect((await link({ "access-token": headers["access-token"], "timezone-offset": "7" })).code).toBe(400);
   });
 

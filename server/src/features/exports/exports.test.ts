@@ -69,19 +69,19 @@ const originOf = () => {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 };
 
-type Asked = Record<string, string | string[]>;
-const queryOf = (asked: Asked) =>
+type Query = Record<string, string | string[]>;
+const queryOf = (query: Query) =>
   new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one])),
   );
 const manila = { "timezone-offset": "480" };
-const fetchFile = (path: string, asked: Asked, headers: Record<string, string> = {}) =>
-  fetch(`${originOf()}/api${path}?${queryOf(asked).toString()}`, {
+const fetchFile = (path: string, query: Query, headers: Record<string, string> = {}) =>
+  fetch(`${originOf()}/api${path}?${queryOf(query).toString()}`, {
     headers: { "access-token": token, ...manila, ...headers },
   });
 
-async function readCsv(path: string, asked: Asked, headers: Record<string, string> = {}) {
-  const response = await fetchFile(path, { ...asked, format: "csv" }, headers);
+async function readCsv(path: string, query: Query, headers: Record<string, string> = {}) {
+  const response = await fetchFile(path, { ...query, format: "csv" }, headers);
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -90,21 +90,21 @@ async function readCsv(path: string, asked: Asked, headers: Record<string, strin
   return { headings, rows, response };
 }
 
-async function readWorkbook(path: string, asked: Asked, headers: Record<string, string> = {}) {
-  const response = await fetchFile(path, { ...asked, format: "xlsx" }, headers);
+async function readWorkbook(path: string, query: Query, headers: Record<string, string> = {}) {
+  const response = await fetchFile(path, { ...query, format: "xlsx" }, headers);
   expect(response.headers.get("content-type")).toContain("spreadsheetml");
   const [sheet] = await readXlsxFile(Buffer.from(await response.arrayBuffer()));
   return { sheet: sheet?.sheet, rows: sheet?.data ?? [], response };
 }
 
 /** The list of the same filter, page by page. */
-async function listed(asked: Asked) {
+async function listed(query: Query) {
   const items: { orderId: string; orderNumber: string; orderTime: string }[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { data }: Awaited<ReturnType<typeof call<typeof orderList>>> = await call(
       world.http,
       orderList,
-      { ...asked, limit: "100", ...(cursor === "" ? {} : { cursor }) },
+      { ...query, limit: "100", ...(cursor === "" ? {} : { cursor }) },
       { "access-token": token, ...manila },
     );
     items.push(...data.items);
@@ -120,7 +120,7 @@ const wallTime = (at: string) =>
 const marks = /^[\s\p{Cf}]*[=+\-@|＝＋－＠]/u;
 
 describe("orders as a file", () => {
-  it.each<[string, Asked]>([
+  it.each<[string, Query]>([
     ["everything", {}],
     ["days", { startDate: "2026-09-01", endDate: "2026-09-30" }],
     ["an hour", { startDate: "2026-08-31", endDate: "2026-08-31", hour: "0" }],
@@ -130,16 +130,16 @@ describe("orders as a file", () => {
     ["nothing", { payType: "cash", orderType: "coin" }],
   ])("[ORD-2] contain exactly what the list of the same filter shows: %s", async (_what, given) => {
     const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
-    const asked = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
-    const { rows } = await readCsv(orderExport.path, asked);
-    expect(rows.map((row) => row.at(-2))).toEqual((await listed(asked)).map((item) => item.orderId));
-    const workbook = await readWorkbook(orderExport.path, asked);
+    const query = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
+    const { rows } = await readCsv(orderExport.path, query);
+    expect(rows.map((row) => row.at(-2))).toEqual((await listed(query)).map((item) => item.orderId));
+    const workbook = await readWorkbook(orderExport.path, query);
     expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
   });
 
   it("[ORD-1] [I18N-3] [DAY-1] are formatted for people: the caller's days, decimal amounts, labels", async () => {
-    const asked = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
-    const { headings, rows, response } = await readCsv(orderExport.path, asked);
+    const query = { startDate: "2026-08-30", endDate: "2026-08-31", orderType: "counter" };
+    const { headings, rows, response } = await readCsv(orderExport.path, query);
     const operating = await readFile(new URL("../../../../docs/operating.md", import.meta.url), "utf8");
     const documented = operating
       .slice(operating.indexOf("## Orders as a file"))
@@ -149,7 +149,7 @@ describe("orders as a file", () => {
       `attachment; filename="Orders_2026-08-30_2026-08-31.csv"; filename*=UTF-8''Orders_2026-08-30_2026-08-31.csv`,
     );
     expect(response.headers.get("cache-control")).toBe("no-store");
-    const times = (await listed(asked)).map(({ orderTime }) => wallTime(orderTime));
+    const times = (await listed(query)).map(({ orderTime }) => wallTime(orderTime));
     expect(rows.map((row) => row[1])).toEqual(times);
     for (const row of rows) {
       expect(row.slice(4, 7)).toEqual([
@@ -159,7 +159,7 @@ describe("orders as a file", () => {
       ]);
       expect(row.slice(9, 12)).toEqual(["1234.50", expect.any(String), expect.stringMatching(/^(PHP|RM)$/)]);
     }
-    const workbook = await readWorkbook(orderExport.path, asked);
+    const workbook = await readWorkbook(orderExport.path, query);
     expect(workbook.sheet).toBe("Orders");
     expect(workbook.rows[1]?.[9]).toBe(1234.5);
     const cell = workbook.rows[1]?.[1];
@@ -220,9 +220,9 @@ describe("orders as a file", () => {
   });
 
   it("[G-9] contain no formula, whatever outlets and coupons are called", async () => {
-    const asked = { endDate: "2026-09-05" };
-    const { rows } = await readCsv(orderExport.path, asked);
-    const workbook = await readWorkbook(orderExport.path, asked);
+    const query = { endDate: "2026-09-05" };
+    const { rows } = await readCsv(orderExport.path, query);
+    const workbook = await readWorkbook(orderExport.path, query);
     const cells = [...rows, ...workbook.rows].flat().filter((cell) => typeof cell === "string");
     expect(cells).toContain(`'${hostile.outlet}`);
     expect(cells).toContain(`'${hostile.elsewhere.replace("; ", ";' ")}`);
@@ -233,14 +233,14 @@ describe("orders as a file", () => {
   it("[G-9] contain nothing of foreign outlets, and errors are envelopes", async () => {
     const { rows } = await readCsv(orderExport.path, {});
     expect(rows.flat()).not.toContain("Somebody else's");
-    for (const [asked, code] of [
+    for (const [query, code] of [
       [{ format: "csv", areaId: foreign }, 20601],
       [{ format: "csv", exceptAreaId: foreign }, 20601],
       [{ format: "csv", startDate: "2026-02-30" }, 400],
       [{ format: "pdf" }, 400],
       [{}, 400],
     ] as const) {
-      const response = await fetchFile(orderExport.path, asked);
+      const response = await fetchFile(orderExport.path, query);
       expect(response.headers.get("content-type")).toContain("application/json");
       expect(await response.json()).toMatchObject({ code });
     }
@@ -312,22 +312,22 @@ describe("a report as a file", () => {
   it.each(languages)(
     "[DAY-1] writes times on a 24-hour clock in %s, in the zone of the call or else of the account",
     async (lang) => {
-      const asked = { ...range, rows: "entries" };
+      const query = { ...range, rows: "entries" };
       const hoursOf = async (zone: Record<string, string>) => {
-        const { rows } = await readCsv(areaExport.path, asked, { ...zone, lang });
+        const { rows } = await readCsv(areaExport.path, query, { ...zone, lang });
         for (const [time] of rows) expect(time).toMatch(/^2026-\d\d-\d\d ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/);
         return new Set(rows.map(([time]) => Number(time?.slice(11, 13))));
       };
       expect((await hoursOf(manila)).size).toBe(24);
-      const { rows: inManila } = await readCsv(areaExport.path, asked, { ...manila, lang });
+      const { rows: inManila } = await readCsv(areaExport.path, query, { ...manila, lang });
       const response = await fetch(
-        `${originOf()}/api${areaExport.path}?${queryOf({ ...asked, format: "csv" }).toString()}`,
+        `${originOf()}/api${areaExport.path}?${queryOf({ ...query, format: "csv" }).toString()}`,
         { headers: { "access-token": token, lang } },
       );
       const [, ...ofAccount] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
       // The account's own zone is Manila's, too.
       expect(ofAccount).toEqual(inManila);
-      const { rows: inLondon } = await readCsv(areaExport.path, asked, { "timezone-offset": "0", lang });
+      const { rows: inLondon } = await readCsv(areaExport.path, query, { "timezone-offset": "0", lang });
       const shared = new Map(inLondon.map((row) => [row.at(-2), row[0]]));
       const compared = inManila.filter((row) => shared.has(row.at(-2)));
       expect(compared.length).toBeGreaterThan(100);
@@ -338,8 +338,8 @@ describe("a report as a file", () => {
 
   it.each(["outlets", "devices", "entries"])("[DET-2] has no %s of an excluded outlet", async (kind) => {
     const leftOut = outlets[0] as string;
-    const rowsOf = async (asked: Asked) =>
-      (await readCsv(areaExport.path, { ...range, ...asked, rows: kind })).rows.map((row) => row.join("|"));
+    const rowsOf = async (query: Query) =>
+      (await readCsv(areaExport.path, { ...range, ...query, rows: kind })).rows.map((row) => row.join("|"));
     const only = new Set(await rowsOf({ areaId: leftOut }));
     expect(only.size).toBeGreaterThan(0);
     const others = (await rowsOf({})).filter((row) => !only.has(row));
@@ -422,14 +422,14 @@ describe("a report as a file", () => {
   );
 
   it("[DET-2] rejects unknown columns and invalid days", async () => {
-    for (const asked of [
+    for (const query of [
       { ...range, rows: "outlets", deviceId: "T1" },
       { ...range, rows: "outlets", currency: "PHP" },
       { ...range, rows: "devices", channel: "cash" },
       { ...range, rows: "entries", endDate: "2026-08-01" },
       { range: "custom", rows: "entries" },
     ]) {
-      const response = await fetchFile(areaExport.path, { ...asked, format: "csv" });
+      const response = await fetchFile(areaExport.path, { ...query, format: "csv" });
       expect(await response.json()).toMatchObject({ code: 400 });
     }
   });

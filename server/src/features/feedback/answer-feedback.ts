@@ -5,7 +5,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { type FeedbackDependencies, idOrAbsent, own } from "./feedback-access.ts";
 import { loadFeedbackDetails, viewFeedback } from "./load-feedback-details.ts";
@@ -32,7 +32,7 @@ async function applyAction(
   { database, clock, wake, viewMedia }: FeedbackDependencies,
   { caller, feedbackId, action }: FeedbackAction,
   decide: (uow: UnitOfWork, feedback: FeedbackRecord, at: Date) => Promise<FeedbackChange | null>,
-  remember: Remember<Feedback> = async () => {},
+  saveReply: SaveReply<Feedback> = async () => {},
 ): Promise<Feedback> {
   const reply = await transact(database, async (uow) => {
     const feedback = own(caller, await lockFeedback(uow, idOrAbsent(feedbackId)));
@@ -48,7 +48,7 @@ async function applyAction(
     }
     const now = own(caller, await findFeedback(uow, feedbackId));
     const view = viewFeedback(now, await loadFeedbackDetails(uow, viewMedia, now));
-    remember(uow, view);
+    saveReply(uow, view);
     return view;
   });
   wake();
@@ -65,11 +65,11 @@ export const answerFeedback = (
   {
     caller,
     request,
-    remember,
+    saveReply,
   }: {
     caller: ManagerCaller;
     request: RequestOf<typeof feedbackAnswer>;
-    remember: Remember<ReplyOf<typeof feedbackAnswer>>;
+    saveReply: SaveReply<ReplyOf<typeof feedbackAnswer>>;
   },
 ) => {
   const { feedbackId, answer, remedy = "none" } = request;
@@ -96,7 +96,7 @@ export const answerFeedback = (
             : null,
       };
     },
-    remember,
+    saveReply,
   );
 };
 

@@ -46,7 +46,7 @@ const noise = (): Promise<Buffer> =>
   sharp(randomBytes(1_100 * 1_000 * 3), { raw: { width: 1_100, height: 1_000, channels: 3 } })
     .webp({ quality: 80 })
     .toBuffer();
-const words = { problem: "It stopped", abnormal: "" };
+const description = { problem: "It stopped", abnormal: "" };
 
 describe("files of a feedback", () => {
   it.each([
@@ -64,17 +64,17 @@ describe("files of a feedback", () => {
       const media = [await upload(world.http, token, { bytes: await photo() })];
       const orderId = await makeOrder(world.owner, { ...of, status: "unpaid" });
       const send = as(token, lang);
-      expect(await send(feedbackInsert, { orderId, ...words, media })).toMatchObject({
+      expect(await send(feedbackInsert, { orderId, ...description, media })).toMatchObject({
         code: 20605,
         message,
       });
       await sql`UPDATE orders SET status = 'cancelled' WHERE order_id = ${orderId}`.execute(world.owner);
-      expect(await send(feedbackInsert, { orderId, ...words, media })).toMatchObject({
+      expect(await send(feedbackInsert, { orderId, ...description, media })).toMatchObject({
         code: 20605,
         message,
       });
       expect((await send(feedbackOfOrder, { orderId })).data).toEqual([]);
-      expect((await send(feedbackInsert, { orderId, ...words })).code).toBe(200);
+      expect((await send(feedbackInsert, { orderId, ...description })).code).toBe(200);
     },
   );
 
@@ -84,21 +84,21 @@ describe("files of a feedback", () => {
     const keys = [];
     for (let i = 0; i < 4; i += 1) keys.push(await upload(world.http, token, { bytes }));
     const answers = await Promise.all(
-      keys.map((key) => as(token)(feedbackInsert, { orderId, ...words, media: [key] })),
+      keys.map((key) => as(token)(feedbackInsert, { orderId, ...description, media: [key] })),
     );
     expect(answers.map(({ code }) => code).sort((a, b) => a - b)).toEqual([200, 20606, 20606, 20606]);
     expect(answers.find(({ code }) => code === 20606)).toMatchObject({ data: { limit: "order" } });
     const { data } = await as(token)(feedbackOfOrder, { orderId });
     expect(data.map(({ media }) => media.length)).toEqual([1]);
     // The files of a refused feedback can be sent again.
-    const other = await as(token)(feedbackInsert, { orderId, ...words });
+    const other = await as(token)(feedbackInsert, { orderId, ...description });
     expect(other.code).toBe(200);
   });
 
   it("[FB-2] are deleted at the end of their retention, the texts stay", async () => {
     const { token, orderId } = await customerWithOrder();
     const key = await upload(world.http, token, { bytes: await photo() });
-    await as(token)(feedbackInsert, { orderId, ...words, media: [key] });
+    await as(token)(feedbackInsert, { orderId, ...description, media: [key] });
     const dir = key.split("/").slice(0, -1).join("/");
     const isKept = async () =>
       (await readdir(folder, { recursive: true })).some((name) => name.endsWith(dir));
@@ -125,7 +125,7 @@ describe("files of a feedback", () => {
     await uploads.purgeUploads();
     expect(await isKept()).toBe(false);
     expect((await as(token)(feedbackOfOrder, { orderId })).data).toMatchObject([
-      { problem: words.problem, mediaCount: 1, media: [] },
+      { problem: description.problem, mediaCount: 1, media: [] },
     ]);
     expect((await sql`SELECT FROM upload WHERE dir = ${dir}`.execute(world.owner)).rows).toEqual([]);
   });

@@ -12,15 +12,15 @@ import { serve } from "#platform/http/serve.ts";
 import type { FeedbackFeature } from "./create-feedback.ts";
 
 export function registerFeedbackRoutes(http: FastifyInstance, feedback: FeedbackFeature): void {
-  serve(http, feedbackInsert, ({ caller, request, remember }) =>
-    feedback.send({ caller, request, remember }),
+  serve(http, feedbackInsert, ({ caller, request, saveReply }) =>
+    feedback.send({ caller, request, saveReply }),
   );
   serve(http, feedbackOfOrder, ({ caller, request }) => feedback.ofOrder(caller, request.orderId));
   serve(http, feedbackList, ({ caller, request }) => feedback.list(caller, request));
   serve(http, feedbackDetail, ({ caller, request }) => feedback.show(caller, request.feedbackId));
   serve(http, feedbackLook, ({ caller, request }) => feedback.lookAt(caller, request.feedbackId));
-  serve(http, feedbackAnswer, ({ caller, request, remember }) =>
-    feedback.answer({ caller, request, remember }),
+  serve(http, feedbackAnswer, ({ caller, request, saveReply }) =>
+    feedback.answer({ caller, request, saveReply }),
   );
   serve(http, feedbackClose, ({ caller, request }) =>
     feedback.close(caller, request.feedbackId, request.outcome),

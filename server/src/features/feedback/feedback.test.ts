@@ -50,7 +50,7 @@ async function customerWithOrder(chair = deviceId, amountMinor = 5_000) {
   const orderId = await makeOrder(world.owner, { ...of, orderedAt: world.clock.now() });
   return { token, customerId, orderId };
 }
-const words = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
+const description = { problem: "The chair stopped after two minutes", abnormal: "A burning smell" };
 
 describe("sending", () => {
   it("[FB-1] accepts both descriptions and the caller's own files, once per idempotency key", async () => {
@@ -61,14 +61,14 @@ describe("sending", () => {
     ];
     const send = as(token, { "idempotency-key": "one-tap" });
     const answers = await Promise.all(
-      [1, 2, 3].map(() => send(feedbackInsert, { orderId, ...words, media })),
+      [1, 2, 3].map(() => send(feedbackInsert, { orderId, ...description, media })),
     );
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     expect(answers[0]).toMatchObject({ code: 200, data: { reference: expect.stringMatching(/^FB-/) } });
-    expect(await send(feedbackInsert, { orderId, ...words })).toMatchObject({ code: 20303 });
+    expect(await send(feedbackInsert, { orderId, ...description })).toMatchObject({ code: 20303 });
 
     const { data } = await as(token)(feedbackOfOrder, { orderId });
-    expect(data).toMatchObject([{ ...words, state: "sent", mediaCount: 2, deviceId, answer: null }]);
+    expect(data).toMatchObject([{ ...description, state: "sent", mediaCount: 2, deviceId, answer: null }]);
     const urls = data[0]?.media.map(({ url }) => url) ?? [];
     expect(urls.map((url) => decodeURIComponent(url.split("?")[0] ?? ""))).toEqual(
       media.map((key) => `/uploads/${key}`),
@@ -112,7 +112,7 @@ describe("sending", () => {
     const key = await upload(world.http, one.token, { bytes: await photo() });
     const foreign = await upload(world.http, other.token, { bytes: await photo() });
     const send = as(one.token);
-    const about = { orderId: one.orderId, ...words };
+    const about = { orderId: one.orderId, ...description };
     expect((await send(feedbackInsert, { ...about, media: [key, foreign] })).code).toBe(20602);
     expect((await send(feedbackInsert, { ...about, media: ["default/20260101/none/a.jpg"] })).code).toBe(
       20602,
@@ -128,8 +128,8 @@ describe("sending", () => {
   it("[FB-1] is refused for orders that accept no feedback any more", async () => {
     const { token, orderId } = await customerWithOrder();
     for (let i = 0; i < 10; i += 1)
-      expect((await as(token)(feedbackInsert, { orderId, ...words })).code).toBe(200);
-    expect(await as(token)(feedbackInsert, { orderId, ...words })).toMatchObject({
+      expect((await as(token)(feedbackInsert, { orderId, ...description })).code).toBe(200);
+    expect(await as(token)(feedbackInsert, { orderId, ...description })).toMatchObject({
       code: 20604,
       message: "Feedback has been sent 10 times for this order, which is the limit",
       data: { most: 10 },
@@ -139,7 +139,7 @@ describe("sending", () => {
   it("[FB-1] [G-9] accepts ten per order, also concurrently", async () => {
     const { token, orderId } = await customerWithOrder();
     const answers = await Promise.all(
-      Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...words })),
+      Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...description })),
     );
     const told = (wanted: number) => answers.filter(({ code }) => code === wanted).length;
     expect([told(200), told(20604)]).toEqual([10, 4]);
@@ -150,10 +150,10 @@ describe("sending", () => {
 describe("[G-9] access to feedback", () => {
   it("a customer accesses own orders and feedback only, a manager those of own outlets", async () => {
     const [mine, theirs] = [await customerWithOrder(), await customerWithOrder()];
-    const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...words });
+    const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...description });
     const { feedbackId } = data;
     for (const orderId of [mine.orderId, randomUUID()]) {
-      expect((await as(theirs.token)(feedbackInsert, { orderId, ...words })).code).toBe(20301);
+      expect((await as(theirs.token)(feedbackInsert, { orderId, ...description })).code).toBe(20301);
       expect((await as(theirs.token)(feedbackOfOrder, { orderId })).code).toBe(20301);
     }
     const elsewhere = await makePlace(world.owner);
@@ -161,7 +161,7 @@ describe("[G-9] access to feedback", () => {
     const viewer = as(
       (await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })).token,
     );
-    expect((await outsider(feedbackInsert, { orderId: mine.orderId, ...words })).code).toBe(20301);
+    expect((await outsider(feedbackInsert, { orderId: mine.orderId, ...description })).code).toBe(20301);
     const operations: [Endpoint, Record<string, unknown>][] = [
       [feedbackDetail, { feedbackId }],
       [feedbackLook, { feedbackId }],
@@ -176,7 +176,7 @@ describe("[G-9] access to feedback", () => {
     }
     // Nor through the order, which a manager without these pages may well have started.
     expect(await viewer(feedbackOfOrder, { orderId: mine.orderId })).toMatchObject({ code: 403, data: null });
-    expect((await viewer(feedbackInsert, { orderId: mine.orderId, ...words })).code).toBe(403);
+    expect((await viewer(feedbackInsert, { orderId: mine.orderId, ...description })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
     expect((await outsider(feedbackList, { areaId: [place.outletId] })).code).toBe(20601);
   });
@@ -187,7 +187,7 @@ describe("answering", () => {
     // The last ten orders of a chair are shown, and those of one instant in any order.
     const chair = await makeDevice(world.owner, place);
     const { token, orderId, customerId } = await customerWithOrder(chair);
-    await as(token)(feedbackInsert, { orderId, ...words });
+    await as(token)(feedbackInsert, { orderId, ...description });
     const by = as(manager, { "idempotency-key": randomUUID() });
     const { data: page } = await by(feedbackList, { state: ["sent"], limit: 1 });
     const feedbackId = page.items[0]?.feedbackId ?? "";
@@ -204,7 +204,7 @@ describe("answering", () => {
     expect((await by(feedbackAnswer, reply)).data.couponCode).toBe(answered.data.couponCode);
     expect((await as(manager)(feedbackAnswer, reply)).code).toBe(20302);
     const free = await customerWithOrder(chair, 0);
-    const { data: sent } = await as(free.token)(feedbackInsert, { orderId: free.orderId, ...words });
+    const { data: sent } = await as(free.token)(feedbackInsert, { orderId: free.orderId, ...description });
     const unpaid = { feedbackId: sent.feedbackId, answer: "We are sorry", remedy: "refund" };
     expect((await as(manager)(feedbackAnswer, unpaid)).code).toBe(20302);
     expect((await by(feedbackClose, { feedbackId, outcome: "refunded" })).code).toBe(20302);
@@ -224,17 +224,17 @@ describe("answering", () => {
       ],
     });
     expect(detail.data.chairOrders).toContainEqual(expect.objectContaining({ orderId, feedbacks: 1 }));
-    const news = await sql<Record<string, unknown>>`
+    const events = await sql<Record<string, unknown>>`
       SELECT * FROM live_event
       WHERE customer_id = ${customerId}`.rows(world.owner);
-    expect(news.map(({ name, subject }) => [name, subject])).toEqual(
+    expect(events.map(({ name, subject }) => [name, subject])).toEqual(
       Array.from({ length: 4 }, () => ["order", orderId]),
     );
   });
 
   it("[FB-1] stores every answer, also from an outdated tab, and shows all to both sides", async () => {
     const { token, orderId } = await customerWithOrder();
-    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
     const answers = ["Your money is on its way", "It was sent on Monday", "It was sent on Monday"];
     for (const answer of answers) {
       world.hurry(1_000);
@@ -252,7 +252,7 @@ describe("answering", () => {
 
   it("[FB-1] shows where a coupon is valid, and its last day in the local time there", async () => {
     const { token, orderId } = await customerWithOrder();
-    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...words })).data;
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" });
     await as(manager)(feedbackAnswer, { feedbackId, answer: "Welcome back" });
     const { data } = await as(token)(feedbackOfOrder, { orderId });
@@ -281,7 +281,7 @@ describe("answering", () => {
     const sent: string[] = [];
     for (let i = 0; i < 5; i += 1) {
       world.hurry(1);
-      sent.unshift((await as(token)(feedbackInsert, { orderId, ...words })).data.feedbackId);
+      sent.unshift((await as(token)(feedbackInsert, { orderId, ...description })).data.feedbackId);
     }
     const seen: string[] = [];
     let cursor = null as string | null;

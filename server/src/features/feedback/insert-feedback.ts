@@ -10,7 +10,7 @@ import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { randomSymbols } from "#platform/keys/identifiers.ts";
@@ -27,13 +27,13 @@ type Reply = ReplyOf<typeof feedbackInsert>;
 export interface NewFeedbackRequest {
   readonly caller: FeedbackCaller;
   readonly request: RequestOf<typeof feedbackInsert>;
-  readonly remember: Remember<Reply>;
+  readonly saveReply: SaveReply<Reply>;
 }
 
 /** Feedback on an order that the caller may see, with the caller's own unused files. */
 export async function sendFeedback(
   { database, clock, wake, showOrder, attachMedia }: FeedbackDependencies,
-  { caller, request, remember }: NewFeedbackRequest,
+  { caller, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
   // Line breaks count as one character, as in the form.
   const { problemType, problem } = readProblem(
@@ -82,7 +82,7 @@ export async function sendFeedback(
     });
     publishEvents(uow, { name: "order", outletId: order.areaId, customerId, subject: order.orderId, at });
     const sent = { feedbackId, reference };
-    remember(uow, sent);
+    saveReply(uow, sent);
     return sent;
   });
   wake();

@@ -69,7 +69,10 @@ describe("a problem chosen from the dictionary", () => {
       problemType: "wrongCharge",
       problem: "",
     });
-    const words = "The massage stopped early, after two minutes";
-    expect((await send({ problem: words })).stored).toEqual({ problemType: null, problem: words });
+    const description = "The massage stopped early, after two minutes";
+    expect((await send({ problem: description })).stored).toEqual({
+      problemType: null,
+      problem: description,
+    });
   });
 });

@@ -246,15 +246,15 @@ describe("the operator", () => {
     expect((await reposo("list")).out).toMatch(
       new RegExp(`${reference}  \\S+  PHP 50\\.00  .*by Maria Santos  the order is too old`),
     );
-    const news = async () =>
+    const eventCount = async () =>
       (await sql`SELECT FROM live_event WHERE subject = ${orderId}`.execute(world.owner)).rows.length;
-    const newsBefore = await news();
+    const eventsBefore = await eventCount();
     const tries = await Promise.all(
       [1, 2, 3].map(() => reposo("approve", reference.toLowerCase(), "--note", "Granted")),
     );
     expect(tries.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(tries.filter(({ code }) => code === 1)).toHaveLength(2);
-    expect(await news()).toBe(newsBefore + 1);
+    expect(await eventCount()).toBe(eventsBefore + 1);
     const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
     expect(seen).toMatchObject({ coupon: { amount: 5_000 }, gift: null });
     expect(tries.some(({ out }) => out.includes(seen?.couponCode ?? "-"))).toBe(true);

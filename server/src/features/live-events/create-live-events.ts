@@ -17,19 +17,19 @@ export interface LiveEventsDependencies {
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
-export function createLiveEvents(parts: LiveEventsDependencies) {
+export function createLiveEvents(dependencies: LiveEventsDependencies) {
   const directory = createStreamDirectory();
-  const { start, stop, wake, join } = createEventReader({ ...parts, directory });
+  const { start, stop, wake, join } = createEventReader({ ...dependencies, directory });
   return {
     start,
     stop,
     wake,
-    ...createOpenEventStream({ clock: parts.clock, join }),
+    ...createOpenEventStream({ clock: dependencies.clock, join }),
     countStreams: directory.size,
     /** The ID of an event up to which everything that is read from now on is complete. */
     async currentEventId(): Promise<string> {
-      const position = await settledPosition(parts.database);
-      return writeCursor({ position, reachedAt: parts.clock.now(), containsRevenue: true });
+      const position = await settledPosition(dependencies.database);
+      return writeCursor({ position, reachedAt: dependencies.clock.now(), containsRevenue: true });
     },
   };
 }

@@ -26,8 +26,8 @@ const expiredSessionsMs = 1_000;
 const maxFailures = 3;
 
 /** One reader per process, whatever the number of streams; without streams it only purges old events. */
-export function createEventReader(parts: EventReaderDependencies) {
-  const { database, clock, log, renderers, directory } = parts;
+export function createEventReader(dependencies: EventReaderDependencies) {
+  const { database, clock, log, renderers, directory } = dependencies;
   const stopping = new AbortController();
   const waiting = new Set<WaitingStream>();
   let reader: { position: Position; at: Date } | null = null;
@@ -100,7 +100,7 @@ export function createEventReader(parts: EventReaderDependencies) {
     }
     // Not while there is more to read: streams would be sent these events twice.
     if (!isFull && waiting.size > 0)
-      for (const waitingStream of await resumeStreams(parts, waiting, reached, now))
+      for (const waitingStream of await resumeStreams(dependencies, waiting, reached, now))
         waiting.delete(waitingStream);
     if (isDue(expiredCheckedAtMs, expiredSessionsMs, now)) {
       expiredCheckedAtMs = now.getTime();

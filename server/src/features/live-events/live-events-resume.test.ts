@@ -74,7 +74,7 @@ async function follow(lastEventId?: string, who: { token: string } = manager): P
 }
 const orderIdOf = (event: { data: unknown }) => (event.data as { orderId?: string }).orderId;
 
-async function tell(subject: string, customerId: string | null = null): Promise<void> {
+async function announceOrder(subject: string, customerId: string | null = null): Promise<void> {
   await transact(test.database, (uow) =>
     publishEvents(uow, { name: "order", outletId, customerId, subject, at: server.clock.now() }),
   );
@@ -105,7 +105,7 @@ describe("an event committed late", () => {
       await mayCommit;
     });
     await whenAnnounced;
-    await tell(early);
+    await announceOrder(early);
     // The reader polls more than once: one poll takes fewer than seven queries.
     const before = queries;
     const looks = () => {
@@ -115,7 +115,7 @@ describe("an event committed late", () => {
     await expect.poll(looks, patient).toBeGreaterThan(14);
     release();
     await slow;
-    await tell(last);
+    await announceOrder(last);
     await stream.next((event) => orderIdOf(event) === last);
     expect(stream.events.map(orderIdOf)).toEqual([late, early, last]);
   });
@@ -126,7 +126,7 @@ describe("an event committed late", () => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
       return (state >>> 8) % below;
     };
-    const told: string[] = [];
+    const announced: string[] = [];
     const seen = new Set<string | undefined>();
     let lastId: string | undefined;
     let resets = 0;
@@ -165,16 +165,16 @@ describe("an event committed late", () => {
         }
       })();
       const subjects = Array.from({ length: 60 }, () => randomUUID());
-      told.push(...subjects);
+      announced.push(...subjects);
       await Promise.all(subjects.map(tellLate));
       done = true;
       await cutting;
       const last = randomUUID();
-      await tell(last);
+      await announceOrder(last);
       await stream.next((event) => orderIdOf(event) === last);
       drain();
     }
-    expect(told.filter((subject) => !seen.has(subject))).toEqual([]);
+    expect(announced.filter((subject) => !seen.has(subject))).toEqual([]);
     expect(resets).toBe(0);
   });
 });
@@ -184,21 +184,21 @@ describe("a client that reconnects", () => {
     const [me, other] = customers as [(typeof customers)[0], (typeof customers)[0]];
     const first = await follow(undefined, me);
     const [seen, missed] = [randomUUID(), randomUUID()];
-    await tell(seen, me.caller.customerId);
+    await announceOrder(seen, me.caller.customerId);
     const { id } = await first.next();
     first.close();
-    await tell(missed, me.caller.customerId);
-    await tell(randomUUID(), other.caller.customerId);
+    await announceOrder(missed, me.caller.customerId);
+    await announceOrder(randomUUID(), other.caller.customerId);
     const again = await follow(id, me);
     await again.next();
-    await tell(seen, me.caller.customerId);
+    await announceOrder(seen, me.caller.customerId);
     await again.next();
     expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
   });
 
   it("is told to refetch the figures, because a deferred event may be older than its position", async () => {
     const first = await follow();
-    await tell(randomUUID());
+    await announceOrder(randomUUID());
     const { id } = await first.next();
     first.close();
     const again = await follow(id);
@@ -209,15 +209,15 @@ describe("a client that reconnects", () => {
     const eventId = await server.liveEvents.currentEventId();
     const quiet = await follow(eventId);
     const subject = randomUUID();
-    await tell(subject);
+    await announceOrder(subject);
     expect(orderIdOf(await quiet.next())).toBe(subject);
     expect(quiet.events.map(({ name }) => name)).toEqual(["order"]);
     quiet.close();
     await transact(test.database, (uow) =>
       publishEvents(uow, { name: "revenue", outletId, subject: outletId, at: server.clock.now() }),
     );
-    const told = await follow(eventId);
-    expect((await told.next(({ name }) => name !== "order")).name).toBe("revenue");
+    const refetching = await follow(eventId);
+    expect((await refetching.next(({ name }) => name !== "order")).name).toBe("revenue");
   });
 
   it("[PERF-1] after several ids, resumes after the earliest", async () => {
@@ -225,7 +225,7 @@ describe("a client that reconnects", () => {
     const ids: string[] = [];
     for (const subject of [earliest, between, latest]) {
       ids.push(await server.liveEvents.currentEventId());
-      await tell(subject);
+      await announceOrder(subject);
     }
     const [, second, third] = ids;
     const stream = await follow([third, second, third].join(", "));
@@ -257,7 +257,7 @@ describe("a client that reconnects", () => {
     const stream = await follow(cursor());
     expect(await stream.next()).toMatchObject({ name: "reset", data: {} });
     const subject = randomUUID();
-    await tell(subject);
+    await announceOrder(subject);
     expect(orderIdOf(await stream.next((event) => event.name === "order"))).toBe(subject);
   });
 
@@ -285,14 +285,14 @@ describe("events that cannot be rendered", () => {
     await transact(test.database, (uow) =>
       publishEvents(uow, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
     );
-    await tell(randomUUID());
+    await announceOrder(randomUUID());
     // Events are read after every earlier transaction has ended, those of other tests in the same cluster too.
     await expect.poll(() => poisoned, patient).toBeGreaterThan(0);
     const cutOff = await follow(lastId);
     expect(await cutOff.next()).toMatchObject({ name: "reset" });
     await stream.next((event) => event.name === "reset");
     const last = randomUUID();
-    await tell(last);
+    await announceOrder(last);
     await stream.next((event) => orderIdOf(event) === last);
     await cutOff.next((event) => orderIdOf(event) === last);
   });
@@ -314,7 +314,7 @@ describe("the cost of streams", () => {
     await expect.poll(() => first.lastId(), patient).not.toBe("");
     const id = first.lastId();
     first.close();
-    await tell(randomUUID(), me.caller.customerId);
+    await announceOrder(randomUUID(), me.caller.customerId);
     await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
     const [before, began] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
@@ -347,7 +347,7 @@ describe("the cost of streams", () => {
       await pause(30);
     }
     // Events are delivered in order: once an active reader has received the last one, the other has been sent the rest.
-    await tell(randomUUID(), me.caller.customerId);
+    await announceOrder(randomUUID(), me.caller.customerId);
     await watcher.next();
     expect(memoryInUse() - before).toBeLessThan(5_000_000);
     let text = "";
@@ -362,7 +362,7 @@ describe("the cost of streams", () => {
   });
 
   it("old events are purged", async () => {
-    await tell(randomUUID());
+    await announceOrder(randomUUID());
     server.hurry(2 * 3_600_000);
     await follow();
     // Any open transaction in the cluster, also of another test, keeps events until the next purge.

@@ -40,9 +40,9 @@ async function follow(who: { token: string }): Promise<EventClient> {
   return client;
 }
 
-async function tell(...news: Omit<Announcement, "at">[]): Promise<void> {
+async function announce(...events: Omit<Announcement, "at">[]): Promise<void> {
   await transact(test.database, async (uow) => {
-    for (const each of news) publishEvents(uow, { ...each, at: server.clock.now() });
+    for (const each of events) publishEvents(uow, { ...each, at: server.clock.now() });
   });
   server.liveEvents.wake();
 }
@@ -73,7 +73,7 @@ describe("recipients of events", () => {
     const [mine, theirs, nobodys, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const [stream, otherStream] = [await follow(me), await follow(other)];
     const order = { name: "order" as const, outletId };
-    await tell(
+    await announce(
       { ...order, subject: mine, customerId: me.caller.customerId },
       { ...order, subject: theirs, customerId: other.caller.customerId },
       { ...order, subject: nobodys },
@@ -98,16 +98,16 @@ describe("recipients of events", () => {
       INSERT INTO customer_order_grant (customer_id, order_id)
       VALUES (${me.caller.customerId}, ${ticketed})`.execute(test.owner);
     const late = await follow(me);
-    const news = [
+    const events = [
       { name: "order" as const, outletId, subject: randomUUID(), customerId: randomUUID() },
       { name: "order" as const, outletId, subject: ticketed, customerId: null },
     ];
-    await tell(...news);
+    await announce(...events);
     await late.next();
     expect(early.events).toEqual([]);
     server.hurry(16_000);
     const heardBy = async (stream: EventClient) => {
-      await tell(...news);
+      await announce(...events);
       return [...new Set(subjects(stream))];
     };
     await expect.poll(() => heardBy(early), patient).toEqual([ticketed]);
@@ -117,7 +117,7 @@ describe("recipients of events", () => {
     const foreign = await makeOutlet(test.owner);
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const mine = marker();
-    await tell(
+    await announce(
       { name: "order", outletId: foreign, subject: randomUUID() },
       { name: "device", outletId: foreign, subject: await makeDevice(test.owner, { outletId: foreign }) },
       { name: "revenue", outletId: foreign, subject: foreign },
@@ -135,7 +135,7 @@ describe("recipients of events", () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId], permissions }));
     const watcher = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const deviceId = await makeDevice(test.owner, { outletId });
-    await tell(
+    await announce(
       { name: "revenue", outletId, subject: outletId },
       { name: "device", outletId, subject: deviceId },
       marker(),
@@ -192,7 +192,7 @@ describe("recipients of events", () => {
     server.hurry(16_000);
     await stream.ended;
     const last = marker();
-    await tell(last);
+    await announce(last);
     await otherStream.next();
     expect(subjects(otherStream)).toEqual([last.subject]);
     expect(stream.events).toEqual([]);
@@ -211,12 +211,12 @@ describe("recipients of events", () => {
     const first = randomUUID();
     await expect
       .poll(async () => {
-        await tell({ name: "order", outletId: given, subject: first });
+        await announce({ name: "order", outletId: given, subject: first });
         return subjects(stream);
       }, patient)
       .toContain(first);
     const last = randomUUID();
-    await tell(marker(), { name: "order", outletId: given, subject: last });
+    await announce(marker(), { name: "order", outletId: given, subject: last });
     await expect.poll(() => subjects(stream), patient).toContain(last);
     expect(new Set(subjects(stream))).toEqual(new Set([first, last]));
   });
@@ -260,11 +260,11 @@ describe("event contents", () => {
   it("[HOME-3] figures that change constantly are announced at most once a second, with the last change included", async () => {
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
     const figures = { name: "revenue" as const, outletId, subject: outletId };
-    await tell(figures);
+    await announce(figures);
     await stream.next();
-    for (let i = 0; i < 20; i += 1) await tell(figures);
+    for (let i = 0; i < 20; i += 1) await announce(figures);
     const last = marker();
-    await tell(figures, last);
+    await announce(figures, last);
     // An order is announced as soon as it is read, so the figures that changed with it are announced after it.
     await stream.next((event) => event.name === "order");
     await stream.next((event) => event.name === "revenue");

@@ -28,12 +28,12 @@ export async function upsertSubscription(uow: UnitOfWork, given: PushSubscriptio
 export async function deleteOldSubscriptions(
   uow: UnitOfWork,
   accountId: string,
-  kept: number,
+  maxCount: number,
 ): Promise<void> {
   await sql`
     DELETE FROM push_subscription WHERE subscription_id IN (
       SELECT subscription_id FROM push_subscription WHERE account_id = ${accountId}
-      ORDER BY created_at DESC, subscription_id OFFSET ${kept})`.execute(uow);
+      ORDER BY created_at DESC, subscription_id OFFSET ${maxCount})`.execute(uow);
 }
 
 export async function deleteEndpoint(db: Querier, accountId: string, endpoint: string): Promise<void> {

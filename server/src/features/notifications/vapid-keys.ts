@@ -1,5 +1,5 @@
 import { createECDH, hkdfSync } from "node:crypto";
-import { createServerKeys, type ServerKey, type ServerKeysParts } from "#platform/keys/server-keys.ts";
+import { createServerKeys, type ServerKey, type ServerKeysDependencies } from "#platform/keys/server-keys.ts";
 
 export interface VapidKey {
   readonly keyId: string;
@@ -32,8 +32,8 @@ function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
 }
 
 /** The key that identifies this network to push services, made once, the same for all servers of a database. */
-export function createVapidKeys(parts: ServerKeysParts) {
-  const keys = createServerKeys(parts, "vapid", times);
+export function createVapidKeys(dependencies: ServerKeysDependencies) {
+  const keys = createServerKeys(dependencies, "vapid", times);
   return {
     current: async (): Promise<VapidKey> => vapidKeyOf(await keys.current()),
     find: async (keyId: string): Promise<VapidKey | null> => {

@@ -8,11 +8,11 @@ import { serve } from "#platform/http/serve.ts";
 import type { Orders } from "./create-orders.ts";
 
 export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): void {
-  serve(http, activate, ({ request, caller, ip, remember }) =>
-    orders.place({ request, caller, ip: addressKey(ip), remember }),
+  serve(http, activate, ({ request, caller, ip, saveReply }) =>
+    orders.place({ request, caller, ip: addressKey(ip), saveReply }),
   );
-  serve(http, extend, ({ request, caller, ip, remember }) =>
-    orders.extend({ request, caller, ip: addressKey(ip), remember }),
+  serve(http, extend, ({ request, caller, ip, saveReply }) =>
+    orders.extend({ request, caller, ip: addressKey(ip), saveReply }),
   );
   serve(http, couponPrices, ({ request, caller, ip }) =>
     orders.listCouponPrices({ request, caller, ip: addressKey(ip) }),
@@ -23,7 +23,7 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
   );
   serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
   serve(http, orderDetail, ({ request, caller }) => orders.show(caller, request.orderId));
-  serve(http, stop, ({ request, caller, remember }) =>
-    orders.stop({ caller, orderId: request.orderId, remember }),
+  serve(http, stop, ({ request, caller, saveReply }) =>
+    orders.stop({ caller, orderId: request.orderId, saveReply }),
   );
 }

@@ -1,4 +1,4 @@
-/* oxlint-disable vitest/no-conditional-tests -- zombies are looked for where /proc tells of them */
+/* oxlint-disable vitest/no-conditional-tests -- zombies are detected only where /proc exists */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";

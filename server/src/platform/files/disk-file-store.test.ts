@@ -16,8 +16,8 @@ describe("files on disk", () => {
   it("are complete or missing, read in ranges, replaced, and removed without an error", async () => {
     const store = createDiskFileStore(join(folder, "kept"));
     const path = join(folder, "incoming");
-    for (const words of ["first", "the second one"]) {
-      await writeFile(path, words);
+    for (const content of ["first", "the second one"]) {
+      await writeFile(path, content);
       await store.put("media/a/b", path, "text/plain");
     }
     const whole = await store.open("media/a/b");

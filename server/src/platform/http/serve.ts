@@ -13,7 +13,7 @@ import { Type } from "typebox";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
-import type { Remember } from "./idempotency/idempotency.ts";
+import type { SaveReply } from "./idempotency/idempotency.ts";
 import { idempotencyKeyOf, languageOf, offsetOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
 
@@ -30,7 +30,7 @@ export interface Call<E extends Endpoint> {
    * For operations with an Idempotency-Key: called in the transaction of the effect, it stores the response with it, so
    * that a crash cannot repeat the effect. Does nothing without a key.
    */
-  readonly remember: Remember<ReplyOf<E>>;
+  readonly saveReply: SaveReply<ReplyOf<E>>;
 }
 
 export interface ServeOptions<E extends Endpoint> {
@@ -71,11 +71,11 @@ export function serve<E extends Endpoint>(
     };
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : null;
     if (key === null || caller.kind === "anyone") {
-      return handler({ ...call, remember: noop });
+      return handler({ ...call, saveReply: noop });
     }
     return idempotency.once<ReplyOf<E>>(
       { tokenHash: caller.tokenHash, operation: endpoint.name, key, request: fields },
-      (remember) => handler({ ...call, remember }),
+      (saveReply) => handler({ ...call, saveReply }),
     );
   };
 

@@ -28,7 +28,7 @@ export interface ServerKeyTimes {
   readonly overlapMs: number;
 }
 
-export interface ServerKeysParts {
+export interface ServerKeysDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,7 @@ export type ServerKeys = ReturnType<typeof createServerKeys>;
  * lost, no stored secret can be decrypted, and a new one is generated.
  */
 export function createServerKeys(
-  { database, clock, log, cipher }: ServerKeysParts,
+  { database, clock, log, cipher }: ServerKeysDependencies,
   purpose: KeyPurpose,
   { signsMs, overlapMs }: ServerKeyTimes,
 ) {

@@ -57,7 +57,7 @@ const isClosed = async (client: MqttClient) => {
 
 describe("who may connect", () => {
   it.each([
-    ["nobody without a name", {}, "Not authorized"],
+    ["a client without a user name", {}, "Not authorized"],
     [
       "a chair with another's secret",
       { clientId: "MC100001", username: "MC100001", password: "second" },

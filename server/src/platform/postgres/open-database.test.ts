@@ -121,9 +121,9 @@ describe("a command", () => {
     };
     const opening = { log, clock };
     const alone = await openDatabaseForCommand(config, opening);
-    const beside = await openDatabaseForCommand(config, opening);
-    expect((await sql`SELECT 1 AS one`.execute(beside.database)).rows).toEqual([{ one: 1 }]);
-    await beside.close();
+    const concurrent = await openDatabaseForCommand(config, opening);
+    expect((await sql`SELECT 1 AS one`.execute(concurrent.database)).rows).toEqual([{ one: 1 }]);
+    await concurrent.close();
     expect((await sql`SELECT 1 AS one`.execute(alone.database)).rows).toEqual([{ one: 1 }]);
     await alone.close();
 

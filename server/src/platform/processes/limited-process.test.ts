@@ -68,8 +68,8 @@ describe("a program within limits", () => {
     let pid = 0;
     while (pid === 0) pid = Number(await readFile(join(folder, "pid"), "utf8").catch(() => 0));
     expect(processIdentity(pid)).not.toBeNull();
-    abort.abort(new Error("nobody waits"));
-    await expect(running).rejects.toThrow("nobody waits");
+    abort.abort(new Error("client disconnected"));
+    await expect(running).rejects.toThrow("client disconnected");
     expect(processIdentity(pid)).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
           const content = (
             <>
               {imageUrl !== null && <img className={styles.picture} src={imageUrl} alt="" loading="lazy" />}
-              <span className={styles.words} dir="auto">
+              <span className={styles.text} dir="auto">
                 {advertText}
               </span>
             </>

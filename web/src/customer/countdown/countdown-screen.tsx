@@ -64,7 +64,7 @@ function OneOrder({ orderId }: { orderId: string }) {
           kind="error"
           title={text.orderMissing}
           text={<FailureText of={refusal} />}
-          action={<ButtonLink href={hrefOf("quickStart")}>{text.errorOnward}</ButtonLink>}
+          action={<ButtonLink href={hrefOf("quickStart")}>{text.errorContinue}</ButtonLink>}
         />
       </Screen>
     );

@@ -29,7 +29,7 @@ describe("minutes added to a massage", () => {
     for (const orderStatus of ["paid", "starting"] as const)
       expect(messageOf({ orderStatus })).toMatchObject({
         kind: "info",
-        text: "moreAsking",
+        text: "extensionPending",
         promise: "pendingMoney",
       });
   });
@@ -38,7 +38,7 @@ describe("minutes added to a massage", () => {
     const refund = { state: "onItsWay", amount: 5_000 } as const;
     expect(messageOf({ orderStatus: "failed", endReason: "refused", refund })).toMatchObject({
       text: "moreRefused",
-      money: { text: "refundOnItsWay", amount: 5_000 },
+      money: { text: "refundPending", amount: 5_000 },
     });
     expect(messageOf({ orderStatus: "refunded", endReason: "runEnded" })).toMatchObject({
       text: "moreTooLate",
@@ -54,7 +54,7 @@ describe("minutes added to a massage", () => {
   it("[START-5] ask the manager to return the cash, and tell the customer that it is returned", () => {
     const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
     expect(messageOf(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
-    expect(messageOf(cash).money).toEqual({ text: "cashComesBack", amount: 5_000 });
+    expect(messageOf(cash).money).toEqual({ text: "cashRefundPending", amount: 5_000 });
     const starting = { payType: "cash", orderStatus: "starting" } as const;
     expect([messageOf(starting, true).promise, messageOf(starting).promise]).toEqual([
       "pendingCash",

@@ -33,7 +33,7 @@ const message = (
 
 /** Cash that a manager took for an extension of the customer's massage: only the manager can return it. */
 const toCustomer: Partial<Record<TextName, TextName>> = {
-  cashBack: "cashComesBack",
+  cashBack: "cashRefundPending",
   pendingCash: "pendingCashYours",
 };
 
@@ -56,7 +56,7 @@ function baseMessage(extension: ExtensionFollowed): ExtensionMessage {
       return message("info", "moreWaiting");
     case "paid":
     case "starting":
-      return message("info", "moreAsking", { promise: pendingPromise(extension) });
+      return message("info", "extensionPending", { promise: pendingPromise(extension) });
     case "running":
     case "completed":
       return message("info", "moreAdded", { money: returnedOf(extension) });

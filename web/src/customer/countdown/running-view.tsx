@@ -69,8 +69,8 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         <span className={styles.soft}>{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
       {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
-      {followed.liveState === "cut" && <Banner kind="offline">{text.liveCut}</Banner>}
-      <p className="unseen" role="status">
+      {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}
+      <p className="visually-hidden" role="status">
         {announced}
       </p>
     </Screen>

@@ -26,7 +26,7 @@ export default function ErrorScreen() {
         text={known === undefined ? undefined : text.errorMoney}
         action={
           <ButtonLink href={hrefOf("chair")}>
-            {known === undefined ? text.errorOnward : text.scanAnother}
+            {known === undefined ? text.errorContinue : text.scanAnother}
           </ButtonLink>
         }
       />

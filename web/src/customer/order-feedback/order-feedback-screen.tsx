@@ -82,7 +82,7 @@ function OneOrder({ orderId }: { orderId: string }) {
       {sent !== null && sent.length >= maxFeedbackPerOrder ? (
         <Banner kind="info">{fill(text.full, { most: maxFeedbackPerOrder })}</Banner>
       ) : (
-        <Section {...(hasSent && { title: text.sayMore })}>
+        <Section {...(hasSent && { title: text.addComment })}>
           <FeedbackForm orderId={orderId} withFiles={acceptsMedia(order.orderStatus)} />
         </Section>
       )}

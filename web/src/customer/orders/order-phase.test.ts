@@ -51,7 +51,7 @@ describe("the phases and outcomes of an order", () => {
     const money = (more: Partial<OrderFollowed>) => endingOf({ ...had, ...more }).money;
     expect(money({})).toBeNull();
     expect(money({ refund: { state: "onItsWay", amount: 2_000 }, refunded: 1_000 })).toEqual({
-      text: "refundOnItsWay",
+      text: "refundPending",
       amount: 2_000,
     });
     expect(money({ refund: { state: "returned", amount: 2_000 }, refunded: 3_000 })).toEqual({

@@ -60,7 +60,7 @@ const failedTitles: Partial<Record<string, TextName>> = {
 };
 const refundTexts = {
   requested: "refundRequested",
-  onItsWay: "refundOnItsWay",
+  onItsWay: "refundPending",
   returned: "refundReturned",
   needsAttention: "refundNeedsAttention",
 } as const satisfies Record<string, TextName>;

@@ -26,7 +26,7 @@ const couponNames: Record<CouponProperty, keyof ReceiptsTexts> = {
 const returnNames = {
   requested: "moneyReturning",
   onItsWay: "moneyReturning",
-  needsAttention: "moneyLookedAt",
+  needsAttention: "refundInReview",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
 /** The order's state; a massage that ended early has a state of its own. */

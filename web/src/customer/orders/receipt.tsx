@@ -83,7 +83,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
           readOnly
           value={lines}
         />
-        <p className={copying === "byHand" ? styles.byHand : "unseen"} role="status">
+        <p className={copying === "byHand" ? styles.byHand : "visually-hidden"} role="status">
           {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
         </p>
         <Button wide look="quiet" onClick={() => window.print()}>

@@ -31,7 +31,7 @@ describe("scanned codes", () => {
     ["NotAllowedError", "denied"],
     ["NotFoundError", "none"],
     ["NotReadableError", "busy"],
-    ["NoCodeReaderError", "noReader"],
+    ["NoCodeReaderError", "noDecoder"],
     ["TypeError", "failed"],
   ])("[QS-1] reports a camera that throws %s as %s", (name, why) => {
     expect(cameraFailureOf(name)).toBe(why);

@@ -13,7 +13,7 @@ it("[QS-1] rejects where WebAssembly is missing or refused, and checks again at 
   for (const wasm of [undefined, refusing]) {
     vi.stubGlobal("WebAssembly", wasm);
     const failure: unknown = await codeReader().catch((error: unknown) => error);
-    expect(cameraFailureOf((failure as Error).name)).toBe("noReader");
+    expect(cameraFailureOf((failure as Error).name)).toBe("noDecoder");
   }
   vi.stubGlobal(
     "BarcodeDetector",

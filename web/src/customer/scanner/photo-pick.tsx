@@ -12,7 +12,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState(false);
   // A toast would disappear while the user chooses another picture.
-  const [failed, setFailed] = useState<"deviceUnknown" | "noReader" | null>(null);
+  const [failed, setFailed] = useState<"deviceUnknown" | "noDecoder" | null>(null);
 
   const isHere = useRef(false);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     };
   }, []);
 
-  function fail(why: "deviceUnknown" | "noReader"): void {
+  function fail(why: "deviceUnknown" | "noDecoder"): void {
     setFailed(why);
     showToast(text[why], "error");
   }
@@ -37,8 +37,8 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
       if (found === null || !accept(found)) fail("deviceUnknown");
     } catch (error) {
       if (!isHere.current) return;
-      const noReader = error instanceof Error && error.name === noReaderName;
-      fail(noReader ? "noReader" : "deviceUnknown");
+      const noDecoder = error instanceof Error && error.name === noReaderName;
+      fail(noDecoder ? "noDecoder" : "deviceUnknown");
     } finally {
       setReading(false);
     }

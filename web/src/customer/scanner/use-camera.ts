@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { codeReader, noReaderName } from "./code-reader.ts";
 
-export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noReader" | "failed";
+export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noDecoder" | "failed";
 
 /** Why the camera did not open, by the name of the error of `getUserMedia`. */
 export function cameraFailureOf(errorName: string): CameraFailure {
@@ -19,7 +19,7 @@ export function cameraFailureOf(errorName: string): CameraFailure {
     case "AbortError":
       return "busy";
     case noReaderName:
-      return "noReader";
+      return "noDecoder";
     default:
       return "failed";
   }

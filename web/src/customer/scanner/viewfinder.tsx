@@ -10,7 +10,7 @@ const failureTexts = {
   none: "cameraNone",
   busy: "cameraBusy",
   insecure: "cameraInsecure",
-  noReader: "noReader",
+  noDecoder: "noDecoder",
   failed: "cameraFailed",
 } as const satisfies Record<CameraFailure, string>;
 
@@ -20,11 +20,11 @@ export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
   const { video, state, open, close } = useCamera(accept);
   const on = state.kind === "starting" || state.kind === "looking";
   return (
-    <div className={styles.finder}>
+    <div className={styles.viewfinder}>
       <div className={styles.frame}>
         <video
           ref={video}
-          className={on ? styles.video : styles.unseen}
+          className={on ? styles.video : styles.hidden}
           aria-label={text.viewfinder}
           muted
           playsInline

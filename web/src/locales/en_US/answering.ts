@@ -19,7 +19,7 @@ export const answering = {
   remedyCoupon: "Coupon for a free massage",
   remedyRefund: "Request a refund",
   sendAnswer: "Send reply",
-  lookAtIt: "Mark as in progress",
+  markInProgress: "Mark as in progress",
   closeAs: "Close it as",
   closeExplained: "Explained",
   closeCoupon: "Coupon given",

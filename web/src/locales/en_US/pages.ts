@@ -6,7 +6,7 @@ export const pages = {
   errorMoney: "Nothing was charged.",
   errorOther: "Something went wrong. Please try again.",
   scanAnother: "Scan another chair",
-  errorOnward: "Start a chair",
+  errorContinue: "Start a chair",
   toHome: "Back to home",
 
   result: "Result",

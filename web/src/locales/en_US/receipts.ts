@@ -42,7 +42,7 @@ export const receipts = {
   currency: "Currency",
   moneyReturned: "Refunded",
   moneyReturning: "Being refunded",
-  moneyLookedAt: "Refund in review",
+  refundInReview: "Refund in review",
   paymentReference: "Payment reference",
   timesIn: "Times in {zone}",
   share: "Share",

@@ -18,7 +18,7 @@ export const scanning = {
   cameraBusy: "Another app is using the camera. Close it and try again, or enter the ID.",
   cameraInsecure: "The camera works on https pages only. Use a photo or enter the ID.",
   cameraFailed: "The camera could not be started. Use a photo or enter the ID.",
-  noReader: "This browser can't read codes. Enter the ID on the chair's label.",
+  noDecoder: "This browser can't read codes. Enter the ID on the chair's label.",
   cameraNothing: "No code found yet. Move closer, hold still, and use more light, or enter the ID.",
   readingPhoto: "Reading the photo",
 };

@@ -20,7 +20,7 @@ export const answering: AnsweringTexts = {
   remedyCoupon: "Kupon pijat gratis",
   remedyRefund: "Minta pengembalian uang",
   sendAnswer: "Kirim jawaban",
-  lookAtIt: "Saya sedang meninjaunya",
+  markInProgress: "Saya sedang meninjaunya",
   closeAs: "Tutup sebagai",
   closeExplained: "Dijelaskan",
   closeCoupon: "Kupon diberikan",

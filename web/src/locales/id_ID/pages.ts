@@ -7,7 +7,7 @@ export const pages: PagesTexts = {
   errorMoney: "Tidak ada yang ditagih.",
   errorOther: "Terjadi kesalahan. Silakan coba lagi.",
   scanAnother: "Pindai kursi lain",
-  errorOnward: "Nyalakan kursi",
+  errorContinue: "Nyalakan kursi",
   toHome: "Kembali ke beranda",
 
   result: "Hasil",

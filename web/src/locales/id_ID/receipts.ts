@@ -43,7 +43,7 @@ export const receipts: ReceiptsTexts = {
   currency: "Mata uang",
   moneyReturned: "Dikembalikan",
   moneyReturning: "Sedang dikembalikan",
-  moneyLookedAt: "Pengembalian sedang ditinjau",
+  refundInReview: "Pengembalian sedang ditinjau",
   paymentReference: "Referensi pembayaran",
   timesIn: "Waktu dalam {zone}",
   share: "Bagikan",

@@ -19,7 +19,7 @@ export const scanning: ScanningTexts = {
   cameraBusy: "Kamera sedang dipakai aplikasi lain. Tutup lalu coba lagi, atau ketik nomornya.",
   cameraInsecure: "Kamera hanya berfungsi di halaman https. Pakai foto, atau ketik nomornya.",
   cameraFailed: "Kamera gagal dibuka. Pakai foto, atau ketik nomornya.",
-  noReader: "Browser ini tidak dapat membaca kode. Ketik nomor pada label kursi.",
+  noDecoder: "Browser ini tidak dapat membaca kode. Ketik nomor pada label kursi.",
   cameraNothing: "Kode belum ditemukan. Dekatkan, tahan stabil, cari cahaya; atau ketik nomornya.",
   readingPhoto: "Membaca foto",
 };

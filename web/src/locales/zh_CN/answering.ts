@@ -20,7 +20,7 @@ export const answering: AnsweringTexts = {
   remedyCoupon: "赠送免费按摩券",
   remedyRefund: "申请退款",
   sendAnswer: "发送回复",
-  lookAtIt: "我正在处理",
+  markInProgress: "我正在处理",
   closeAs: "关闭原因",
   closeExplained: "已解释",
   closeCoupon: "已赠券",

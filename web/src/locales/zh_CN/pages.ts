@@ -7,7 +7,7 @@ export const pages: PagesTexts = {
   errorMoney: "未产生任何扣款。",
   errorOther: "出现问题，请重试。",
   scanAnother: "扫描其他按摩椅",
-  errorOnward: "启动按摩椅",
+  errorContinue: "启动按摩椅",
   toHome: "返回首页",
 
   result: "结果",

@@ -19,7 +19,7 @@ export const scanning: ScanningTexts = {
   cameraBusy: "相机正被其他应用占用。请关闭后重试，或输入编号。",
   cameraInsecure: "相机只能在 https 页面使用。请使用照片或输入编号。",
   cameraFailed: "相机未能打开。请使用照片或输入编号。",
-  noReader: "此浏览器无法识别二维码，请输入椅子标签上的编号。",
+  noDecoder: "此浏览器无法识别二维码，请输入椅子标签上的编号。",
   cameraNothing: "还没有识别到二维码。请靠近、拿稳、增加光线，或输入编号。",
   readingPhoto: "正在识别照片",
 };

@@ -20,7 +20,7 @@ export const answering: AnsweringTexts = {
   remedyCoupon: "贈送免費按摩券",
   remedyRefund: "申請退款",
   sendAnswer: "送出回覆",
-  lookAtIt: "我正在處理",
+  markInProgress: "我正在處理",
   closeAs: "關閉原因",
   closeExplained: "已解釋",
   closeCoupon: "已贈券",

@@ -7,7 +7,7 @@ export const pages: PagesTexts = {
   errorMoney: "未產生任何扣款。",
   errorOther: "發生問題，請重試。",
   scanAnother: "掃描其他按摩椅",
-  errorOnward: "啟動按摩椅",
+  errorContinue: "啟動按摩椅",
   toHome: "返回首頁",
 
   result: "結果",

@@ -19,7 +19,7 @@ export const scanning: ScanningTexts = {
   cameraBusy: "相機正被其他應用程式占用。請關閉後重試，或輸入編號。",
   cameraInsecure: "相機只能在 https 頁面使用。請使用照片或輸入編號。",
   cameraFailed: "相機未能開啟。請使用照片或輸入編號。",
-  noReader: "此瀏覽器無法辨識 QR Code，請輸入椅子標籤上的編號。",
+  noDecoder: "此瀏覽器無法辨識 QR Code，請輸入椅子標籤上的編號。",
   cameraNothing: "還沒有辨識到 QR Code。請靠近、拿穩、增加光線，或輸入編號。",
   readingPhoto: "正在辨識照片",
 };

@@ -63,6 +63,6 @@ interface Named {
 
 /** Outlets whose name contains every word, in any order and case. */
 export function outletsFitting<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return outlets.filter(({ areaName }) => words.every((word) => areaName.toLowerCase().includes(word)));
+  const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return outlets.filter(({ areaName }) => terms.every((term) => areaName.toLowerCase().includes(term)));
 }

@@ -97,7 +97,7 @@ function Device({
           {!isPage && (
             <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
           )}
-          {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderUnderWay} />}
+          {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderInProgress} />}
           {ordersOpen && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
           )}
@@ -108,7 +108,7 @@ function Device({
               title={texts.deviceFigures}
             />
           )}
-          <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={texts.outletPlace} />
+          <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={texts.outletLocation} />
         </List>
       </div>
     </>

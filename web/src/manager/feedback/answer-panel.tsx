@@ -84,7 +84,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       </Button>
       {state === "sent" && (
         <Button look="quiet" wide onClick={() => void look()}>
-          {text.lookAtIt}
+          {text.markInProgress}
         </Button>
       )}
       {state === "answered" && (

@@ -44,7 +44,7 @@ export function FeedbackBadge({ state }: { state: FeedbackState }) {
   const text = useText("feedback");
   const names: Record<FeedbackState, string> = {
     sent: text.stateSent,
-    lookedAt: text.stateLookedAt,
+    lookedAt: text.stateInProgress,
     answered: text.stateAnswered,
     closed: text.stateClosed,
   };

@@ -11,7 +11,7 @@ export function AsOf({
   at,
   isError,
   isOld = false,
-  isKept = false,
+  isCached = false,
   action,
 }: {
   at: number;
@@ -19,7 +19,7 @@ export function AsOf({
   /** The figures are from an earlier visit, and are being refetched. */
   isOld?: boolean;
   /** Rendered by the server for a document that caches it: the next visit unhides "Refreshing…". */
-  isKept?: boolean;
+  isCached?: boolean;
   action?: ReactNode;
 }) {
   const texts = useText("manager");
@@ -37,7 +37,7 @@ export function AsOf({
   return (
     <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
       <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
-      {(isOld || isKept) && (
+      {(isOld || isCached) && (
         <span role="status" data-refreshing hidden={!isOld}>
           {texts.refreshing}
         </span>

@@ -23,11 +23,11 @@ function callerOf(token: string): string | null {
   return offset === null ? null : `${token.slice(0, 8)} ${offset}`;
 }
 
-export function storeFigures(token: string, kept: CachedFigures): void {
+export function storeFigures(token: string, figures: CachedFigures): void {
   const caller = callerOf(token);
   writeStored(
     cachedFiguresName,
-    caller === null ? null : JSON.stringify({ ...kept, caller } satisfies StoredFigures),
+    caller === null ? null : JSON.stringify({ ...figures, caller } satisfies StoredFigures),
   );
 }
 

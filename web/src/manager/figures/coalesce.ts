@@ -6,13 +6,13 @@ export interface Coalesced {
 /** Runs at once, and batches further calls of the next `milliseconds` into one run at their end. */
 export function coalesce(run: () => void, milliseconds: number): Coalesced {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let asked = false;
+  let pending = false;
 
   function rest() {
     timer = setTimeout(() => {
       timer = null;
-      if (!asked) return;
-      asked = false;
+      if (!pending) return;
+      pending = false;
       run();
       rest();
     }, milliseconds);
@@ -20,7 +20,7 @@ export function coalesce(run: () => void, milliseconds: number): Coalesced {
 
   const call = () => {
     if (timer !== null) {
-      asked = true;
+      pending = true;
       return;
     }
     run();
@@ -29,7 +29,7 @@ export function coalesce(run: () => void, milliseconds: number): Coalesced {
   call.cancel = () => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    asked = false;
+    pending = false;
   };
   return call;
 }

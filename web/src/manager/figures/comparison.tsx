@@ -31,7 +31,7 @@ export function Comparison({
   const language = useLanguage();
   const texts = useText("manager");
   const money = (amount: number) => formatMoney(amount, currency, language);
-  const words = { up: texts.more, down: texts.less, same: texts.noChange };
+  const labels = { up: texts.more, down: texts.less, same: texts.noChange };
   return (
     <ul className={styles.comparisons}>
       {days.map(({ name, label, total }) => {
@@ -43,13 +43,13 @@ export function Comparison({
                 <path d={arrows[direction]} />
               </svg>
             </span>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <p className={styles.change}>
                 {direction === "same" ? (
-                  words.same
+                  labels.same
                 ) : (
                   <>
-                    <span className="unseen">{words[direction]}: </span>
+                    <span className="visually-hidden">{labels[direction]}: </span>
                     {fraction !== null && <span>{percentText(fraction, languageTags[language])}</span>}
                     <span className={fraction === null ? undefined : styles.amount}>
                       {amount > 0 && "+"}

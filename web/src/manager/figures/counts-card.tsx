@@ -22,7 +22,7 @@ export function CountsCard({ items, note }: { items: readonly CountItem[]; note?
           const content = (
             <>
               <span className={styles.label}>{label}</span>
-              <span className={alarming && count > 0 ? styles.alarm : styles.count}>
+              <span className={alarming && count > 0 ? styles.warning : styles.count}>
                 {numbers.format(count)}
               </span>
             </>

@@ -38,7 +38,7 @@ export function HomePreview(props: HomePreviewProps) {
             own={userInfo.currency}
             seesRows={mayOpen(userInfo, "details")}
             isOld={false}
-            isKept
+            isCached
           />
         </Screen>
       </RenderedZoneProvider>

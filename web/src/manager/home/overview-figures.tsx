@@ -9,7 +9,7 @@ export function OverviewFigures({
   seesRows,
   isOld,
   isError = false,
-  isKept = false,
+  isCached = false,
   areaId = null,
 }: {
   figures: Figures;
@@ -17,12 +17,12 @@ export function OverviewFigures({
   seesRows: boolean;
   isOld: boolean;
   isError?: boolean;
-  isKept?: boolean;
+  isCached?: boolean;
   areaId?: string | null;
 }) {
   return (
     <>
-      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isKept={isKept} />
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isCached={isCached} />
       <Income figures={figures} own={own} seesRows={seesRows} areaId={areaId} />
       <Counts figures={figures} seesRows={seesRows} areaId={areaId} />
     </>

@@ -20,8 +20,8 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 export function Overview() {
   const { overviewTab, refresh } = useText("manager");
   const { token, userInfo } = useManager();
-  const kept = useMemo(() => (token === null ? null : readCachedFigures(token)), [token]);
-  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), kept?.figures);
+  const cached = useMemo(() => (token === null ? null : readCachedFigures(token)), [token]);
+  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), cached?.figures);
   const { data, isPlaceholderData } = figures;
   useEffect(() => {
     if (token === null || userInfo === null || data === undefined || isPlaceholderData) return;
@@ -51,8 +51,8 @@ export function Overview() {
         />
       }
       meanwhile={
-        kept === null ? undefined : (
-          <OverviewFigures figures={kept.figures} own={kept.currency} seesRows={kept.seesRows} isOld />
+        cached === null ? undefined : (
+          <OverviewFigures figures={cached.figures} own={cached.currency} seesRows={cached.seesRows} isOld />
         )
       }
     >

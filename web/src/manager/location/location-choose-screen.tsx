@@ -11,9 +11,9 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
 /** With an `areaId`, proposes that outlet's position; otherwise selects a location (see chosen-location.ts). */
 export default function LocationChooseScreen() {
-  const { choosePlace, correctLocation } = useText("places");
+  const { chooseLocation, correctLocation } = useText("places");
   const areaId = useQuery().get("areaId");
-  if (areaId === null) return <ManagerPage title={choosePlace}>{() => <Chooser />}</ManagerPage>;
+  if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <Chooser />}</ManagerPage>;
   return (
     <ManagerPage title={correctLocation} up={hrefOf("locationOpen", { areaId })}>
       {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
@@ -28,12 +28,12 @@ function Chooser() {
 
   function take(at: Coordinates): void {
     storeChosenLocation(at);
-    showToast(texts.placeTaken);
+    showToast(texts.locationSelected);
     const next = answerHref(query.get("next"), at, window.location.origin);
     if (next !== null) navigate(next, { replace: true });
     else if (back !== null) back();
     else navigate(hrefOf("home"), { replace: true });
   }
 
-  return <LocationPicker first={readCoordinates(query)} action={texts.takePlace} onTake={take} />;
+  return <LocationPicker first={readCoordinates(query)} action={texts.useLocation} onTake={take} />;
 }

@@ -107,7 +107,7 @@ function PositionOutcome({ state }: { state: ReturnType<typeof usePosition>["sta
     const said = {
       denied: texts.positionDenied,
       unknown: texts.positionUnknown,
-      late: texts.positionLate,
+      late: texts.positionTimeout,
       missing: texts.positionMissing,
     };
     return <Banner kind="error">{said[state.failure]}</Banner>;

@@ -26,7 +26,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
     <>
       <OutletName outlet={outlet} />
       {at === null ? (
-        <Notice kind="empty" title={texts.noPlaceTitle} text={texts.noPlaceText} />
+        <Notice kind="empty" title={texts.noLocationTitle} text={texts.noLocationText} />
       ) : (
         <>
           {map !== null && <LocationMap source={map} at={at} />}

@@ -10,18 +10,18 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 
-/** To the page that was asked for, else to the account's first tab. */
+/** To the page that was requested, else to the account's first tab. */
 export function leaveLogin(next: string | null): void {
-  const asked = ownHref(next, window.location.origin);
-  if (asked === null || asked === hrefOf("home")) relaunchToLanding();
-  else relaunch(asked);
+  const requested = ownHref(next, window.location.origin);
+  if (requested === null || asked === hrefOf("home")) relaunchToLanding();
+  else relaunch(requested);
 }
 
 export function LoginForm({ next }: { next: string | null }) {
   const texts = useText("manager");
   const [account, setAccount] = useState("");
   const [password, setPassword] = useState("");
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
@@ -39,7 +39,7 @@ export function LoginForm({ next }: { next: string | null }) {
     const given = { account: textOf("account").trim(), password: textOf("password") };
     setAccount(given.account);
     setPassword(given.password);
-    setAsked(true);
+    setSubmitted(true);
     if (given.account === "" || given.password === "") {
       form.current
         ?.querySelector<HTMLElement>(given.account === "" ? "[name=account]" : "[name=password]")
@@ -71,7 +71,7 @@ export function LoginForm({ next }: { next: string | null }) {
         maxLength={64}
         value={account}
         onChange={setAccount}
-        error={asked && account.trim() === "" ? texts.accountMissing : undefined}
+        error={submitted && account.trim() === "" ? texts.accountMissing : undefined}
       />
       <PasswordField
         label={texts.password}
@@ -81,7 +81,7 @@ export function LoginForm({ next }: { next: string | null }) {
         hideLabel={texts.hidePassword}
         value={password}
         onChange={setPassword}
-        error={asked && password === "" ? texts.passwordMissing : undefined}
+        error={submitted && password === "" ? texts.passwordMissing : undefined}
       />
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <div className={styles.submit}>

@@ -3,7 +3,7 @@ import leafletStyles from "leaflet/dist/leaflet.css?url";
 import type { Coordinates } from "./coordinates.ts";
 import styles from "./location-map.module.css";
 
-export interface MapParts {
+export interface MapOptions {
   readonly element: HTMLElement;
   readonly tilesUrl: string;
   readonly at: Coordinates;
@@ -49,9 +49,9 @@ function prefersReducedMotion(): boolean {
 
 const enoughFailures = 4;
 
-export async function openMap(parts: MapParts): Promise<LocationMapHandle> {
+export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   await loadStyles();
-  const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = parts;
+  const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = options;
   const calm = prefersReducedMotion();
   const map = createLeafletMap(element, {
     // The app's own buttons are large enough to tap and in the page's language.

@@ -71,7 +71,7 @@ export function LocationMap({
   return (
     <div>
       {state === "failed" && <Banner kind="warn">{texts.mapFailed}</Banner>}
-      <div className={state === "failed" ? styles.gone : styles.frame}>
+      <div className={state === "failed" ? styles.hidden : styles.frame}>
         <div
           ref={element}
           className={styles.map}

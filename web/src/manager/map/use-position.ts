@@ -14,14 +14,14 @@ export type PositionState =
 /** Requests the phone's position once, only after a tap. */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
 
   /** Responses to earlier requests are ignored. */
   function begin(kind: "idle" | "asking"): () => boolean {
-    asked.current += 1;
-    const mine = asked.current;
+    latestRequest.current += 1;
+    const request = latestRequest.current;
     setState({ kind });
-    return () => mine === asked.current;
+    return () => request === latestRequest.current;
   }
 
   function ask(): void {

@@ -37,7 +37,7 @@ const order: ShownOrder = {
   takenBy: null,
   paymentReference: null,
 };
-const words = {
+const factTexts = {
   texts,
   language: "en_US",
   zone: { kind: "device", offsetMinutes: 480, name: "Asia/Manila" },
@@ -46,9 +46,9 @@ const words = {
   devicesOpen: true,
 } as const;
 
-const values = (shown: ShownOrder, more: Partial<typeof words> = {}) =>
+const values = (shown: ShownOrder, more: Partial<typeof factTexts> = {}) =>
   Object.fromEntries(
-    orderFacts(shown, { ...words, ...more }).flatMap(({ facts }) =>
+    orderFacts(shown, { ...factTexts, ...more }).flatMap(({ facts }) =>
       facts.map(({ name, value }) => [name, value]),
     ),
   );
@@ -98,7 +98,7 @@ describe("the facts of an order", () => {
 
   it("[NAV-5] link to the chair only where the account may open its page", () => {
     const linkOf = (devicesOpen: boolean) =>
-      orderFacts(order, { ...words, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
+      orderFacts(order, { ...factTexts, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
     expect(linkOf(true)).toBe("/pages/device/device?deviceId=MC100001");
     expect(linkOf(false)).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe("the facts of an order", () => {
 
 describe("the chips of a filtered list", () => {
   const chipWords = {
-    labelOf: words.labelOf,
+    labelOf: factTexts.labelOf,
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
     texts,

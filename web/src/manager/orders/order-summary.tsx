@@ -10,7 +10,7 @@ import type { ShownOrder } from "./use-order.ts";
 
 const refundTexts = {
   requested: "refundRequested",
-  onItsWay: "refundOnItsWay",
+  onItsWay: "refundPending",
   returned: "refundReturned",
   needsAttention: "refundNeedsAttention",
 } as const;

@@ -61,7 +61,7 @@ export function OutletChoice({
           value={leavesOut ? "allBut" : "only"}
           choices={[
             { value: "only", label: texts.onlyThese },
-            { value: "allBut", label: texts.allButThese },
+            { value: "allBut", label: texts.allExceptSelected },
           ]}
           onChange={(meant) => change(marked, meant === "allBut")}
         />

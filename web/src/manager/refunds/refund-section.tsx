@@ -60,7 +60,7 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
       ? texts.returned
       : refundState === "needsAttention"
         ? texts.stuck
-        : texts.onItsWay;
+        : texts.refundPending;
   const time = formatInZone(Date.parse(request.requestedAt), zone, language, moment);
   return (
     <article className="entry">
@@ -75,7 +75,7 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
       </p>
       <p className="soft">{requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}</p>
       {state === "approved" && <p>{fill(money, { amount })}</p>}
-      {decision !== null && <p className="prose">{fill(texts.operatorSays, { words: decision })}</p>}
+      {decision !== null && <p className="prose">{fill(texts.operatorMessage, { text: decision })}</p>}
     </article>
   );
 }

@@ -55,7 +55,7 @@ export function RefundSheet({
     )
       return;
     onRequest({ amount, reason: reason.trim() }).then(() => {
-      showToast(texts.asked);
+      showToast(texts.requestSent);
       onClose();
     }, setFailure);
   }

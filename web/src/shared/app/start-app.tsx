@@ -13,7 +13,7 @@ import { startSheetHistory } from "#shared/routing/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { AppShell, type Pages } from "./app-shell.tsx";
 
-export interface AppParts {
+export interface AppOptions {
   readonly pages: Pages;
   readonly loadTexts: LoadTexts;
   readonly around?: ComponentType<{ children: ReactNode }>;
@@ -25,8 +25,8 @@ export interface AppParts {
 const readAgainMilliseconds = 5_000;
 
 /** Hydrates a page that the server rendered, or renders one; reloads the page if its code does not load. */
-export function startApp(parts: AppParts): void {
-  draw(parts).catch((error: unknown) => {
+export function startApp(options: AppOptions): void {
+  draw(options).catch((error: unknown) => {
     const readAgain = () => window.location.reload();
     window.addEventListener("online", readAgain);
     if (navigator.onLine) setTimeout(readAgain, readAgainMilliseconds);
@@ -34,7 +34,7 @@ export function startApp(parts: AppParts): void {
   });
 }
 
-async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: AppParts): Promise<void> {
+async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the page has no element to draw in");
   const data = readPageData();

@@ -58,7 +58,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
         {isCut && (
           <>
             <OfflineIcon />
-            <span>{text.uploadCut}</span>
+            <span>{text.uploadInterrupted}</span>
           </>
         )}
       </p>

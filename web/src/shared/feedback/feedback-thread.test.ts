@@ -4,8 +4,8 @@ import { refundText } from "./feedback-thread.tsx";
 it.each([
   ["requested", null, "refundRequested"],
   ["refused", null, "refundRefused"],
-  ["approved", "requested", "refundOnItsWay"],
-  ["approved", "onItsWay", "refundOnItsWay"],
+  ["approved", "requested", "refundPending"],
+  ["approved", "onItsWay", "refundPending"],
   ["approved", "needsAttention", "refundStuck"],
   ["approved", "returned", "refunded"],
 ] as const)(

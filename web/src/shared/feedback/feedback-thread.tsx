@@ -21,7 +21,7 @@ export function FeedbackThread({ feedback, when }: Props) {
   const language = useLanguage();
   const states: Record<FeedbackState, string> = {
     sent: text.stateSent,
-    lookedAt: text.stateLookedAt,
+    lookedAt: text.stateInProgress,
     answered: text.stateAnswered,
     closed: text.stateClosed,
   };
@@ -165,5 +165,5 @@ export function refundText({
   if (state === "refused") return "refundRefused";
   if (state === "requested") return "refundRequested";
   if (refundState === "needsAttention") return "refundStuck";
-  return refundState === "returned" ? "refunded" : "refundOnItsWay";
+  return refundState === "returned" ? "refunded" : "refundPending";
 }

@@ -35,7 +35,7 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   }));
   return (
     <>
-      {drawn[0] !== undefined && <path className={styles.wash} d={wash(drawn[0].values) ?? ""} />}
+      {drawn[0] !== undefined && <path className={styles.areaFill} d={wash(drawn[0].values) ?? ""} />}
       {drawn.map(({ name, values, look }) => (
         <path
           key={name}

@@ -113,10 +113,10 @@ export function Chart(props: ChartProps) {
       {layout !== null && size !== null && (
         <ChartRenderer {...props} layout={layout} width={size.width} height={size.height} />
       )}
-      <p className="unseen" role="status">
+      <p className="visually-hidden" role="status">
         {said}
       </p>
-      <span className="unseen" data-points={`${known}/${count}/${parts.length}`} />
+      <span className="visually-hidden" data-points={`${known}/${count}/${parts.length}`} />
     </div>
   );
 }

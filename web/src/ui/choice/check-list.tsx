@@ -14,7 +14,7 @@ export function CheckList({
 }) {
   return (
     <fieldset className={styles.list}>
-      <legend className="unseen">{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.row}>
           <input

@@ -21,7 +21,7 @@ export function Segmented<V extends string>({
   const name = useId();
   return (
     <fieldset className={option.group}>
-      <legend className={labelShown ? option.legend : "unseen"}>{label}</legend>
+      <legend className={labelShown ? option.legend : "visually-hidden"}>{label}</legend>
       <div className={styles.track}>
         {choices.map((choice) => (
           <label key={choice.value} className={classNames(option.option, styles.choice)}>

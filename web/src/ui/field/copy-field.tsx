@@ -51,7 +51,7 @@ export function CopyField({
       >
         {outcome === "copied" ? copiedText : copyLabel}
       </Button>
-      <p className={outcome === "byHand" ? styles.byHand : "unseen"} role="status">
+      <p className={outcome === "byHand" ? styles.byHand : "visually-hidden"} role="status">
         {outcome === "byHand" ? byHandText : outcome === "copied" ? copiedText : ""}
       </p>
     </div>

@@ -46,7 +46,7 @@ export function TextArea(props: Props) {
           <span aria-hidden="true">
             {count}/{most}
           </span>
-          <span className="unseen">{countLabel}</span>
+          <span className="visually-hidden">{countLabel}</span>
         </p>
       </div>
     </div>

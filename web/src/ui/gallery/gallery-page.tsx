@@ -17,9 +17,9 @@ import { ListSamples } from "./list-samples.tsx";
 type Theme = "light" | "dark";
 
 function GalleryPage() {
-  const asked = new URLSearchParams(window.location.search);
-  const [language, setLanguage] = useState<Language>(toLanguage(asked.get("lang")));
-  const [theme, setTheme] = useState<Theme>(asked.get("theme") === "dark" ? "dark" : "light");
+  const query = new URLSearchParams(window.location.search);
+  const [language, setLanguage] = useState<Language>(toLanguage(query.get("lang")));
+  const [theme, setTheme] = useState<Theme>(query.get("theme") === "dark" ? "dark" : "light");
   const texts = galleryTexts[language];
 
   useEffect(() => {

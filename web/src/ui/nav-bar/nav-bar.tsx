@@ -42,7 +42,7 @@ export function NavBar({
         <div className={styles.start}>
           {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
         </div>
-        <h1 className={titleShown ? styles.title : "unseen"} tabIndex={-1} data-page-title="">
+        <h1 className={titleShown ? styles.title : "visually-hidden"} tabIndex={-1} data-page-title="">
           {title}
         </h1>
         <div className={styles.end}>{action}</div>

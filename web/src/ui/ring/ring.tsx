@@ -18,7 +18,7 @@ export function Ring({
   const left = Math.min(1, Math.max(0, turning ? 0.22 : fraction));
   return (
     <div className={styles.ring}>
-      <svg className={turning ? styles.turning : styles.drawing} viewBox="0 0 200 200" aria-hidden="true">
+      <svg className={turning ? styles.spinning : styles.drawing} viewBox="0 0 200 200" aria-hidden="true">
         <circle className={styles.track} cx="100" cy="100" r={radius} />
         {left > 0 && (
           <circle

@@ -52,7 +52,7 @@ export function Screen({
         {children}
       </main>
       {foot !== undefined && (
-        <footer ref={ref} className={classNames(styles.foot, sticks && styles.sticks)}>
+        <footer ref={ref} className={classNames(styles.foot, sticks && styles.sticky)}>
           {foot}
         </footer>
       )}

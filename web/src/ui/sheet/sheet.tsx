@@ -81,7 +81,7 @@ export function Sheet({
 
   return (
     <>
-      <div className={styles.veil} onClick={onClose} aria-hidden="true" />
+      <div className={styles.backdrop} onClick={onClose} aria-hidden="true" />
       <dialog
         ref={dialog}
         className={classNames(styles.sheet, styles[placement])}

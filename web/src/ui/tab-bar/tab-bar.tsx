@@ -46,7 +46,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: readonly Tab[] })
                 )}
               </span>
               <span className={styles.label}>{tab.label}</span>
-              {tab.countLabel !== undefined && <span className="unseen">{tab.countLabel}</span>}
+              {tab.countLabel !== undefined && <span className="visually-hidden">{tab.countLabel}</span>}
             </Link>
           </li>
         ))}

@@ -192,7 +192,7 @@ export async function replacePasswordHash(
   db: Querier,
   { accountId, passwordHash, expiresAt, at, actor, keptSession }: NewPassword,
 ): Promise<void> {
-  const kept = keptSession?.tokenHash ?? null;
+  const keptTokenHash = keptSession?.tokenHash ?? null;
   await sql`
     WITH changed AS (
       UPDATE account SET password_hash = ${passwordHash}, password_expires_at = ${expiresAt}
@@ -200,10 +200,10 @@ export async function replacePasswordHash(
     ), ended AS (
       UPDATE session SET ended_at = ${sessionEnd(at)}, end_reason = 'passwordChanged'
       WHERE account_id = ${accountId} AND ended_at IS NULL
-        AND (${kept}::bytea IS NULL OR token_hash <> ${kept}::bytea)
+        AND (${keptTokenHash}::bytea IS NULL OR token_hash <> ${keptTokenHash}::bytea)
     ), extended AS (
       UPDATE session SET expires_at = ${keptSession?.expiresAt ?? null}
-      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${kept}::bytea
+      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${keptTokenHash}::bytea
     )
     INSERT INTO audit_entry (at, actor, action, subject)
     SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);

@@ -65,9 +65,9 @@ describe("a coin", () => {
       SELECT order_id FROM orders
       WHERE device_id = ${chair.deviceId}`.rows(test.owner);
     const request = { orderId, priceId: place.priceIds[0], payType: "cash" as const };
-    const extending = chair.orders.extend({ caller, request, ip: "::1", remember: () => {} });
+    const extending = chair.orders.extend({ caller, request, ip: "::1", saveReply: () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
-    await chair.orders.stop({ caller, orderId, remember: () => {} });
+    await chair.orders.stop({ caller, orderId, saveReply: () => {} });
     const { rows } = await sql`
       SELECT type, order_id FROM chair_command WHERE device_id = ${chair.deviceId} AND type = 'stop'`.execute(
       test.owner,
@@ -100,7 +100,7 @@ describe("a coin", () => {
     const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
     const priceId = place.priceIds[0];
     const request = { deviceId: chair.deviceId, priceId, payType: "cash" as const };
-    await chair.orders.place({ caller, request, ip: "::1", remember: () => {} });
+    await chair.orders.place({ caller, request, ip: "::1", saveReply: () => {} });
     chair.clock.advance(3_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
     const statuses = (await chair.ordersOf()).map(({ order_type, status }) => [order_type, status]);

@@ -123,7 +123,7 @@ async function live(
       : await makeManager(test.owner, { outletIds: [place.outletId] });
   const priceId = place.priceIds[0];
   const request = { deviceId, priceId, payType, ...(coupon === null ? {} : { couponCode: coupon }) };
-  const { orderId } = await orders.place({ caller, request, ip: "::1", remember: () => {} });
+  const { orderId } = await orders.place({ caller, request, ip: "::1", saveReply: () => {} });
   const { rows: jobs } = await sql<{ subject: string }>`
     SELECT command_id AS subject FROM chair_command WHERE order_id = ${orderId}`.execute(test.database);
   const subject = jobs[0]?.subject as string;
@@ -137,7 +137,7 @@ async function live(
   const [start] = starts as [PayloadOf<"command">];
   let stopId: string | null = null;
   if (ending === "stoppedWhileStarting") {
-    await orders.stop({ caller, orderId, remember: () => {} });
+    await orders.stop({ caller, orderId, saveReply: () => {} });
     const { rows } = await sql<{ id: string }>`
       SELECT command_id AS id FROM chair_command WHERE order_id = ${orderId} AND type = 'stop'`.execute(
       test.database,
@@ -146,14 +146,14 @@ async function live(
   }
   clock.advance(1_000);
   const life = arrange(lifeOf(orderId, start.commandId, stopId, ending, clock.now()));
-  for (let told = 0; told < life.length; ) {
+  for (let sentCount = 0; sentCount < life.length; ) {
     clock.advance(10);
     const messages: ChairMessage[] = life
-      .slice(told, inMoments ? undefined : told + 1)
+      .slice(sentCount, inMoments ? undefined : sentCount + 1)
       .map((message) => ({ ...message, deviceId }));
     const together = messages.slice(0, batchSize(messages));
     await intake.process(deviceId, () => toBatch(together));
-    told += together.length;
+    sentCount += together.length;
   }
   const { rows } = await sql<Record<string, unknown>>`
     SELECT o.status, o.end_reason, o.refunded_minor,
@@ -195,7 +195,7 @@ it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in 
         expect(outcome).toEqual(inOrder.get(name));
       },
     ),
-    { seed: printedSeed("a chair's words in any order"), numRuns: sampleOf(80) },
+    { seed: printedSeed("a chair's messages in any order"), numRuns: sampleOf(80) },
   );
   expect(await runAudit(test.database)).toEqual([]);
 }, 120_000);

@@ -60,7 +60,7 @@ async function race(
           caller,
           request,
           ip: `10.0.0.${index}`,
-          remember: () => {},
+          saveReply: () => {},
         });
         return { caller, orderId };
       } catch (error) {
@@ -76,7 +76,7 @@ async function race(
 
 const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: string }[]) =>
   Promise.all(
-    winners.map(async ({ caller, orderId }) => servers[0]?.stop({ caller, orderId, remember: () => {} })),
+    winners.map(async ({ caller, orderId }) => servers[0]?.stop({ caller, orderId, saveReply: () => {} })),
   );
 
 it(

@@ -173,7 +173,7 @@ describe("a chair that reports `stopped`", () => {
   const unexplained = { told: "unexplained", boughtSeconds: 600, ranSeconds: 60 };
 
   it.each([
-    ["for a reason that nobody knows", { reason: "bored" }],
+    ["for an unknown reason", { reason: "bored" }],
     ["for no reason", {}],
   ])(
     "[G-3] [CNT-2] %s without a request refunds the unused minutes, and opens a case",

@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders/orders.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { cancelOrder } from "./cancel-order.ts";
@@ -22,8 +22,8 @@ export async function stopOrder(
   {
     caller,
     orderId,
-    remember,
-  }: { caller: Follower; orderId: string; remember: Remember<ReplyOf<typeof stop>> },
+    saveReply,
+  }: { caller: Follower; orderId: string; saveReply: SaveReply<ReplyOf<typeof stop>> },
 ): Promise<ReplyOf<typeof stop>> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
   const result = await transact(dependencies.database, async (uow) => {
@@ -33,7 +33,7 @@ export async function stopOrder(
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
     const reply = followedFor(caller, await viewFollowed(uow, ended, dependencies.clock.now()));
-    remember(uow, reply);
+    saveReply(uow, reply);
     failPoint("stop.before-commit");
     return reply;
   });

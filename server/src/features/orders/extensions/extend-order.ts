@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { extend } from "@reposo/contract/orders/orders.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "#features/orders/placement/draft-order.ts";
@@ -25,14 +25,14 @@ const maxUnpaidExtensions = 20;
 export interface ExtendOrderInput extends ExtensionRequest {
   /** Limits coupon attempts by address. */
   readonly ip: string;
-  readonly remember: Remember<Placed>;
+  readonly saveReply: SaveReply<Placed>;
 }
 
 /** Extends a running massage: paid at once by counter cash or a coupon, or to be paid online. */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>
   async (input: ExtendOrderInput): Promise<Placed> => {
-    const { request, remember, caller, ip } = input;
+    const { request, saveReply, caller, ip } = input;
     const { run, price } = await validateExtension(dependencies, input);
     const order: PlacedOrder = {
       ...draftPlacedOrder(dependencies, {
@@ -52,7 +52,7 @@ export const createExtendOrder =
     const actor = actorOf(caller);
     const validate = (uow: UnitOfWork) => validateLocked(uow, dependencies, order);
     if (order.payType === "online")
-      return placeUnpaidOrder(dependencies, { request, caller, ip, actor, remember, order, code }, validate);
+      return placeUnpaidOrder(dependencies, { request, caller, ip, actor, saveReply, order, code }, validate);
     const placed = await transact(dependencies.database, async (uow) => {
       await validate(uow);
       const reply = await writePaidExtension(uow, dependencies, {
@@ -60,7 +60,7 @@ export const createExtendOrder =
         terms: { code, expectedAmount: request.expectedAmount },
         actor,
       });
-      remember(uow, reply);
+      saveReply(uow, reply);
       failPoint("extend.before-commit");
       return reply;
     });

@@ -48,14 +48,14 @@ export interface CellSource {
  * chairs' cells are asked only for what the outlet's own can't tell.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
-  const told: OutletColumn[] = [];
+  const ownColumns: OutletColumn[] = [];
   /** By what is wanted of them, which may be a part. */
   const untold = new Map<string, OrderStatus[]>();
   for (const { name, status, payTypes: counted } of outletColumns) {
     const wanted = counted.filter((payType) => payTypes?.includes(payType) ?? true);
     if (wanted.length === 0 || !(statuses?.includes(status) ?? true)) continue;
     if (deviceId === undefined && wanted.length === counted.length)
-      told.push({ name, status, payTypes: counted });
+      ownColumns.push({ name, status, payTypes: counted });
     else {
       // Of one chair all kinds are read at once.
       const key = deviceId === undefined ? wanted.join() : (payTypes ?? everyPayType).join();
@@ -67,9 +67,9 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
     orders: sql`orders`,
     fits: sql`orders > 0 AND ${matches({ deviceId, statuses: ends, payTypes: key.split(",") as PayType[] })}`,
   }));
-  if (told.length === 0) return sources;
+  if (ownColumns.length === 0) return sources;
   const sum = sql`(${sql.join(
-    told.map(({ name }) => sql.identifier(name)),
+    ownColumns.map(({ name }) => sql.identifier(name)),
     sql` + `,
   )})`;
   return [{ table: sql`outlet_order_rollup`, orders: sum, fits: sql`${sum} > 0` }, ...sources];

@@ -59,7 +59,7 @@ async function writeBatch(
   await writePaidOrders(uow, payable);
   for (const { input, order } of payable) {
     enqueueStart(uow, order, order.deadlineAt, order.orderedAt);
-    input.remember(uow, replyOf(order));
+    input.saveReply(uow, replyOf(order));
   }
   failPoint("activate.written");
   return batch.map((paid) => {

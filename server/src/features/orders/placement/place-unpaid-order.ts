@@ -5,7 +5,7 @@ import { moneyTermsOf } from "#features/outlets/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { isDatabaseUnavailable } from "#platform/http/envelopes.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
@@ -26,7 +26,7 @@ interface UnpaidOrder {
   readonly ip: string;
   readonly request: Pick<RequestOf<typeof activate>, "provider" | "expectedAmount">;
   readonly actor: string;
-  readonly remember: Remember<Placed>;
+  readonly saveReply: SaveReply<Placed>;
   readonly order: PlacedOrder;
   readonly code: string | null;
 }
@@ -50,7 +50,7 @@ export async function placeUnpaidOrder(
   validate: (uow: UnitOfWork) => Promise<void> = async () => {},
 ): Promise<Placed> {
   const { database, payments } = dependencies;
-  const { order: draft, code, actor, remember, caller } = unpaid;
+  const { order: draft, code, actor, saveReply, caller } = unpaid;
   const provider = await chooseProvider(dependencies, unpaid);
   const { orderId, currency, deadlineAt } = draft;
   const reply: Placed = {
@@ -86,7 +86,7 @@ export async function placeUnpaidOrder(
       subject: `order:${orderId}`,
     });
     // If the server is killed before the page is opened, a repeated call finds this order, and reading it opens the page.
-    remember(uow, reply);
+    saveReply(uow, reply);
     return payments.create(uow, payment);
   });
   if (isReplacing) dependencies.wake();
@@ -105,7 +105,7 @@ export async function placeUnpaidOrder(
       expiresAt: deadlineAt.toISOString(),
     },
   };
-  await transact(database, (uow) => remember(uow, replyWithPage));
+  await transact(database, (uow) => saveReply(uow, replyWithPage));
   return replyWithPage;
 }
 

@@ -11,7 +11,7 @@ import {
 import { findPrices, priceExists, priceListOf, type PriceRecord } from "#features/prices/index.ts";
 import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
@@ -22,7 +22,7 @@ export interface PlaceOrderInput {
   readonly request: RequestOf<typeof activate>;
   /** Limits coupon attempts by address. */
   readonly ip: string;
-  readonly remember: Remember<ReplyOf<typeof activate>>;
+  readonly saveReply: SaveReply<ReplyOf<typeof activate>>;
 }
 
 interface ValidatedOrder {

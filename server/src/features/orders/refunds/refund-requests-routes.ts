@@ -5,7 +5,7 @@ import type { RefundRequestsFeature } from "./create-refund-requests.ts";
 
 export function registerRefundRequestsRoutes(http: FastifyInstance, requests: RefundRequestsFeature): void {
   serve(http, refundRequests, ({ caller, request }) => requests.ofOrder(caller, request.orderId));
-  serve(http, requestRefund, ({ caller, request, remember }) =>
-    requests.request({ caller, request, remember }),
+  serve(http, requestRefund, ({ caller, request, saveReply }) =>
+    requests.request({ caller, request, saveReply }),
   );
 }

@@ -15,7 +15,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
-import type { Remember } from "#platform/http/idempotency/idempotency.ts";
+import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { viewRequests } from "./refund-requests-view.ts";
@@ -73,13 +73,13 @@ export async function writeRefundRequest(
 export interface RefundRequestInput {
   readonly caller: ManagerCaller;
   readonly request: RequestOf<typeof requestRefund>;
-  readonly remember: Remember<ReplyOf<typeof requestRefund>>;
+  readonly saveReply: SaveReply<ReplyOf<typeof requestRefund>>;
 }
 
 /** From an order's page. */
 export async function requestOrderRefund(
   { database, clock, wake, showOrder }: RefundRequestDependencies,
-  { caller, request, remember }: RefundRequestInput,
+  { caller, request, saveReply }: RefundRequestInput,
 ): Promise<RefundRequests> {
   // A line break counts as one character, as in the form's field.
   const reason = request.reason.replaceAll("\r\n", "\n").trim();
@@ -89,7 +89,7 @@ export async function requestOrderRefund(
   const reply = await transact(database, async (uow) => {
     const newRequest = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
     const written = await writeRefundRequest(uow, caller, newRequest, clock.now());
-    remember(uow, written);
+    saveReply(uow, written);
     failPoint("refund-request.before-commit");
     return written;
   });

@@ -23,7 +23,7 @@ describe("[G-3] a massage that the chair ended early", () => {
     ["was finished", "full", { ...run, reason: "finished", endedAt: at(10) }, 0],
     ["failed in its last instant", "proportional", { ...run, endedAt: at(10) }, 0],
     ["took no money", "proportional", { ...run, amountMinor: 0 }, 0],
-    ["gives the odd cent to the customer", "proportional", { ...run, amountMinor: 4_999 }, 3_000],
+    ["rounds in favour of the customer", "proportional", { ...run, amountMinor: 4_999 }, 3_000],
     [
       "gives rupiah back whole",
       "proportional",

@@ -25,7 +25,7 @@ import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 
 const whileReceiving = ["upload.staged", "upload.prepared", "upload.kept", "upload.stored"];
-const whileForgetting = ["upload.forget.taken", "upload.forget.removed", "upload.forget.deleted"];
+const whilePurging = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
 /** What `npm test` kills; REPOSO_KILL=all runs every point. */
 const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
@@ -155,7 +155,7 @@ describe("a server that is killed", () => {
     240_000,
   );
 
-  it.each(chosen(whileForgetting, "upload.forget.removed"))(
+  it.each(chosen(whilePurging, "upload.purge.removed"))(
     "[FB-2] at %s of the daily purge leaves nothing that a feedback could still use",
     async (point) => {
       const before = await succeed();
@@ -193,6 +193,6 @@ describe("a server that is killed", () => {
         /failPoint\("([\w.-]+)"\)/g,
       ))
         named.add(name as string);
-    expect([...named].sort()).toEqual([...whileReceiving, ...whileForgetting].sort());
+    expect([...named].sort()).toEqual([...whileReceiving, ...whilePurging].sort());
   });
 });

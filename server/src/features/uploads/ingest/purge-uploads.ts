@@ -26,15 +26,15 @@ export const purgeUploads =
       const claim = { select, now, until, receiver: randomUUID(), limit: batch };
       for (let total = 0; ; ) {
         const dirs = await claimOrphans(database, claim);
-        failPoint("upload.forget.taken");
+        failPoint("upload.purge.claimed");
         for (const dir of dirs) {
           await removeMedia(deps.files, dir);
           // Objects in the bucket whose callback never arrived.
           await removeForeignFolder(dir);
         }
-        failPoint("upload.forget.removed");
+        failPoint("upload.purge.removed");
         await deleteUploads(database, dirs);
-        failPoint("upload.forget.deleted");
+        failPoint("upload.purge.deleted");
         total += dirs.length;
         if (dirs.length < batch) return total;
       }

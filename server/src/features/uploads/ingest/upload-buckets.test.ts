@@ -73,7 +73,7 @@ describe("a bucket that browsers upload to", () => {
   });
   afterAll(() => app.close());
 
-  const tell = (key: string, { from = "chairs", signer = privateKey, size = 1 } = {}) => {
+  const sendCallback = (key: string, { from = "chairs", signer = privateKey, size = 1 } = {}) => {
     const url = "/uploads/callback";
     const fields = { bucket: from, object: key, size: String(size), mimeType: "image/jpeg" };
     const body = new URLSearchParams(fields).toString();
@@ -101,12 +101,12 @@ describe("a bucket that browsers upload to", () => {
   it("[FB-2] is accepted once its callback is signed: validated, re-encoded, the original removed", async () => {
     const { key } = await arrive(await photo());
     expect(
-      (await tell(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
+      (await sendCallback(key, { signer: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey }))
         .statusCode,
     ).toBe(403);
-    expect((await tell(key, { from: "elsewhere" })).statusCode).toBe(403);
+    expect((await sendCallback(key, { from: "elsewhere" })).statusCode).toBe(403);
     expect(standIn.objects.has(key)).toBe(true);
-    expect((await tell(key)).statusCode).toBe(200);
+    expect((await sendCallback(key)).statusCode).toBe(200);
     expect(standIn.objects.has(key)).toBe(false);
     const read = await app.http.inject(await linkTo(app, key));
     expect([read.statusCode, read.headers["content-type"]]).toEqual([200, "image/webp"]);
@@ -130,19 +130,19 @@ describe("a bucket that browsers upload to", () => {
   it("[FB-2] is stored once, however often the callback is repeated, also concurrently", async () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
-    const told = Promise.all([1, 2, 3, 4].map(() => tell(key)));
+    const callbacks = Promise.all([1, 2, 3, 4].map(() => sendCallback(key)));
     // No request may time out before the file is stored, however long that takes.
     await soon(async () => expect(await stateOf(key)).toBe("stored"));
-    const answers = await settled(told);
+    const answers = await settled(callbacks);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     // The browser received a failure and has sent it once more under the same policy.
     standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
-    expect((await tell(key)).statusCode).toBe(200);
+    expect((await sendCallback(key)).statusCode).toBe(200);
     expect(standIn.objects.has(key)).toBe(false);
     expect(standIn.puts.slice(before)).toEqual([expect.stringMatching(/^media\//)]);
     const other = key.replace("chair", "other");
     standIn.objects.set(other, { bytes: await photo(), contentType: "image/jpeg" });
-    expect((await tell(other)).statusCode).toBe(403);
+    expect((await sendCallback(other)).statusCode).toBe(403);
     expect(standIn.objects.has(other)).toBe(false);
     expect(await stateOf(key)).toBe("stored");
     expect(await stateOf(other)).toBe("absent");
@@ -153,16 +153,16 @@ describe("a bucket that browsers upload to", () => {
     const { key } = await arrive(await photo());
     expect(await stateOf(key)).toBe("absent");
     const release = standIn.holdNext("GET");
-    const first = tell(key);
+    const first = sendCallback(key);
     await soon(async () => expect(await stateOf(key)).toBe("receiving"));
     // OSS has given up on the first, the browser has sent it again, and the file is still being read.
-    const second = await settled(tell(key));
+    const second = await settled(sendCallback(key));
     expect(second.statusCode).toBe(503);
     expect(standIn.objects.has(key)).toBe(true);
     release();
     expect((await first).statusCode).toBe(200);
     expect(await stateOf(key)).toBe("stored");
-    expect((await tell(key)).statusCode).toBe(200);
+    expect((await sendCallback(key)).statusCode).toBe(200);
     expect((await app.http.inject(await linkTo(app, key))).statusCode).toBe(200);
   });
 
@@ -179,7 +179,7 @@ describe("a bucket that browsers upload to", () => {
   it("[FB-2] that could not be read is reported to the waiting client", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.holdNext("GET");
-    const both = Promise.all([tell(key), tell(key)]);
+    const both = Promise.all([sendCallback(key), sendCallback(key)]);
     await soon(async () => expect(await stateOf(key)).toBe("receiving"));
     release();
     await soon(async () => expect(await stateOf(key)).toBe("absent"));
@@ -190,11 +190,11 @@ describe("a bucket that browsers upload to", () => {
 
   it("[FB-2] rejects the same content as the own store: what is not a picture is removed at once", async () => {
     const { key } = await arrive(Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"));
-    const answer = await tell(key);
+    const answer = await sendCallback(key);
     expect([answer.statusCode, answer.json<{ code: number }>().code]).toEqual([403, 20602]);
     expect(standIn.objects.has(key)).toBe(false);
     const { key: large } = await arrive(await photo());
-    expect((await tell(large, { size: 104_857_601 })).statusCode).toBe(403);
+    expect((await sendCallback(large, { size: 104_857_601 })).statusCode).toBe(403);
   });
 });
 

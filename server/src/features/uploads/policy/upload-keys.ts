@@ -1,4 +1,4 @@
-import { createServerKeys, type ServerKey, type ServerKeysParts } from "#platform/keys/server-keys.ts";
+import { createServerKeys, type ServerKey, type ServerKeysDependencies } from "#platform/keys/server-keys.ts";
 import type { StoreKey } from "./post-policy.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
@@ -14,7 +14,7 @@ export interface UploadKeys {
 }
 
 /** Keys of the own store: encrypted in the database, replaced every 30 days. */
-export function createUploadKeys(deps: ServerKeysParts): UploadKeys {
+export function createUploadKeys(deps: ServerKeysDependencies): UploadKeys {
   const keys = createServerKeys(deps, "upload", times);
   return {
     current: async () => storeKeyOf(await keys.current()),

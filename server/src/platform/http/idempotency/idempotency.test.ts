@@ -14,7 +14,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { Type } from "typebox";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
-import type { Remember } from "./idempotency.ts";
+import type { SaveReply } from "./idempotency.ts";
 import { serve } from "#platform/http/serve.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -33,7 +33,7 @@ const effect = endpoint({
   idempotent: true,
 });
 
-type Handler = (what: string, remember: Remember<ReplyOf<typeof effect>>) => Promise<{ number: number }>;
+type Handler = (what: string, saveReply: SaveReply<ReplyOf<typeof effect>>) => Promise<{ number: number }>;
 
 let db: TestDatabase;
 let token: string;
@@ -43,7 +43,7 @@ const servers: FastifyInstance[] = [];
 
 async function openServer(clock: Clock = systemClock): Promise<FastifyInstance> {
   const { http } = await openTestHttp(db.database, { clock });
-  serve(http, effect, ({ request, remember }) => handler(request.what, remember));
+  serve(http, effect, ({ request, saveReply }) => handler(request.what, saveReply));
   servers.push(http);
   return http;
 }
@@ -207,10 +207,10 @@ describe("a crash", () => {
 
   it("[G-4] between the commit and the response repeats the response, not the effect", async () => {
     const key = randomUUID();
-    handler = async (_, remember) => {
+    handler = async (_, saveReply) => {
       effects += 1;
       const reply = { number: effects };
-      await transact(db.database, (uow) => remember(uow, reply));
+      await transact(db.database, (uow) => saveReply(uow, reply));
       throw new TypeError("the process ends here");
     };
     expect((await send(one, key)).code).toBe(500);
@@ -225,11 +225,11 @@ describe("a crash", () => {
       goOn = resolve;
     });
     const committed: number[] = [];
-    handler = async (_, remember) => {
+    handler = async (_, saveReply) => {
       effects += 1;
       const number = effects;
       if (number === 1) await paused;
-      await transact(db.database, (uow) => remember(uow, { number }));
+      await transact(db.database, (uow) => saveReply(uow, { number }));
       committed.push(number);
       return { number };
     };

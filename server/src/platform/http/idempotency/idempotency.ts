@@ -20,7 +20,7 @@ import {
 } from "./idempotency-store.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-export type Remember<R> = (uow: UnitOfWork, reply: R) => void;
+export type SaveReply<R> = (uow: UnitOfWork, reply: R) => void;
 
 export interface IdempotentCall extends ReplyKey {
   readonly request: unknown;
@@ -46,7 +46,7 @@ const leaseMs = 30_000;
 const maxWaitMs = 50_000;
 
 export interface Idempotency {
-  once<R>(call: IdempotentCall, effect: (remember: Remember<R>) => Promise<R>): Promise<R>;
+  once<R>(call: IdempotentCall, effect: (saveReply: SaveReply<R>) => Promise<R>): Promise<R>;
   purgeExpired(): Promise<void>;
 }
 
@@ -87,17 +87,17 @@ export function createIdempotency({
   const execute = async <R>(
     key: ReplyKey,
     holder: string,
-    effect: (remember: Remember<R>) => Promise<R>,
+    effect: (saveReply: SaveReply<R>) => Promise<R>,
   ): Promise<Answer> => {
     let stored: Answer | null = null;
-    const remember: Remember<R> = (uow, reply) => {
+    const saveReply: SaveReply<R> = (uow, reply) => {
       const answer: Answer = { kind: "reply", data: reply };
       uow.defer(responses, [{ ...key, holder, answer }]);
       stored = answer;
     };
     let answer: Answer;
     try {
-      const data = await effect(remember);
+      const data = await effect(saveReply);
       answer = stored ?? { kind: "reply", data };
       failPoint("before-answer-saved");
     } catch (error) {
@@ -123,7 +123,7 @@ export function createIdempotency({
   const executeOrWait = async <R>(
     key: ReplyKey,
     requestHash: Buffer,
-    effect: (remember: Remember<R>) => Promise<R>,
+    effect: (saveReply: SaveReply<R>) => Promise<R>,
   ): Promise<Answer> => {
     const holder = randomUUID();
     const deadline = clock.now().getTime() + maxWaitMs;
@@ -141,7 +141,7 @@ export function createIdempotency({
   return {
     async once<R>(
       { request, ...key }: IdempotentCall,
-      effect: (remember: Remember<R>) => Promise<R>,
+      effect: (saveReply: SaveReply<R>) => Promise<R>,
     ): Promise<R> {
       const requestHash = createHash("sha256").update(canonical(request)).digest();
       const id = `${key.tokenHash.toString("base64")} ${key.operation} ${key.key}`;

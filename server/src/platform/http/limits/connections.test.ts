@@ -17,7 +17,7 @@ interface Talk {
   received: Promise<string>;
 }
 
-async function open(http: FastifyInstance, words: string): Promise<Talk> {
+async function open(http: FastifyInstance, text: string): Promise<Talk> {
   const { port } = http.server.address() as { port: number };
   const socket = connect(port, "127.0.0.1");
   const received = new Promise<string>((resolve) => {
@@ -30,7 +30,7 @@ async function open(http: FastifyInstance, words: string): Promise<Talk> {
     socket.on("close", () => resolve(text));
   });
   await new Promise<void>((resolve) => socket.once("connect", resolve));
-  socket.write(words);
+  socket.write(text);
   return { socket, received };
 }
 
