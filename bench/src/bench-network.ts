@@ -11,9 +11,9 @@ export interface BenchNetwork {
   readonly priceId: string;
   /** Of a massage of an hour. */
   readonly longPriceId: string;
-  /** A session each: managers of all the outlets. */
+  /** One session each: managers of all the outlets. */
   readonly tokens: readonly string[];
-  /** `there`: taken for online though nobody stands behind them. */
+  /** `there`: counted as online although no chair is connected. */
   addChairs(count: number, there?: boolean): Promise<BenchChair[]>;
 }
 
@@ -21,8 +21,8 @@ const outlets = 40;
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
 const newSecret = () => randomBytes(32).toString("base64url");
 
-/** Outlets, a one-minute price and managers who take cash for it, written straight into the server's database. */
-export async function layNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
+/** Outlets, a one-minute price, and managers who take cash for it, inserted directly into the server's database. */
+export async function insertNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
   const priceId = randomUUID();
   const longPriceId = randomUUID();
   const outletIds = Array.from({ length: outlets }, (_, i) => `bench-${i}`);

@@ -6,16 +6,16 @@ import { startFlags } from "./start-flags.ts";
 export interface Child<Ready> {
   readonly ready: Ready;
   readonly pid: number;
-  /** As the process sees its own memory. */
+  /** The process's own view of its memory. */
   memory(): Promise<NodeJS.MemoryUsage>;
   stop(): Promise<void>;
-  /** Without a word to it, as the kernel does when memory is short. */
+  /** Without notice, as the kernel does when memory is short. */
   kill(): Promise<void>;
 }
 
 const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 
-/** A process of the bench's own, so that what is measured shares no event loop with who measures. */
+/** A separate process, so that what is measured shares no event loop with the measurement. */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -27,9 +27,9 @@ export async function startChild<Ready>(file: string, task: unknown): Promise<Ch
     ready,
     pid: child.pid as number,
     async memory() {
-      const told = once(child, "message");
+      const reply = once(child, "message");
       child.send("memory");
-      return ((await told) as [NodeJS.MemoryUsage])[0];
+      return ((await reply) as [NodeJS.MemoryUsage])[0];
     },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -50,8 +50,8 @@ async function failure(child: ChildProcess, file: string): Promise<never> {
   throw new Error(`${file} ended with code ${code}`);
 }
 
-/** The child's side: does its task, says it is ready, and ends when its parent lets go or dies. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names what comes through the pipe
+/** The child's side: performs its task, reports that it is ready, and ends when its parent disconnects or exits. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the messages in the pipe
 export function serveParent<Task>(
   begin: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,
 ): void {

@@ -4,7 +4,7 @@ import type pg from "pg";
 /** Linux counts in hundredths of a second. */
 const tickMs = 10;
 
-/** What the kernel tells of a process, from its third field on; zeros where there is no /proc. */
+/** The kernel's statistics of a process, from the third field on; zeros where there is no /proc. */
 function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -17,7 +17,7 @@ function statOf(pid: number): number[] {
   }
 }
 
-/** CPU time of a process so far, in the kernel and out of it. */
+/** CPU time of a process so far, in user and kernel mode. */
 function cpuMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[11] ?? 0) + (stat[12] ?? 0)) * tickMs;
@@ -36,7 +36,7 @@ export interface CpuTime {
   readonly databaseMs: number;
 }
 
-/** What the server's process and its connections at the database have used: steadier than a clock on a busy machine. */
+/** CPU time of the server's process and its database connections: less variable than wall time on a busy machine. */
 export async function readCpuTime(observer: pg.Client, serverPid: number): Promise<CpuTime> {
   const { rows } = await observer.query<{ pid: number }>(
     "SELECT pid FROM pg_stat_activity WHERE application_name = 'reposo'",
@@ -44,30 +44,30 @@ export async function readCpuTime(observer: pg.Client, serverPid: number): Promi
   return { serverMs: cpuMs(serverPid), databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), 0) };
 }
 
-export interface EveryonesCpu extends CpuTime {
+export interface RunCpu extends CpuTime {
   readonly chairsMs: number;
-  /** Ours, who ask and measure. */
+  /** CPU time of the load generator. */
   readonly clientMs: number;
 }
 
 export interface Processes {
   readonly serverPid: number;
   readonly chairsPid?: number;
-  /** As whom the server's connections are known at the database. */
+  /** The application name of the server's database connections. */
   readonly applicationName?: string;
 }
 
-/** The same of all who share the machine; of the database also its log, its checkpoints and its clearing up. */
-export async function readEveryonesCpu(
+/** The same for all processes of the run; for the database including its log, checkpoints, and vacuum. */
+export async function readRunCpu(
   observer: pg.Client,
   { serverPid, chairsPid, applicationName = "reposo" }: Processes,
-): Promise<EveryonesCpu> {
+): Promise<RunCpu> {
   const { rows } = await observer.query<{ pid: number; own: number }>(
     `SELECT pid, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
     [applicationName],
   );
-  // A connection may be closed, and what it used counts all the same.
+  // A connection may be closed meanwhile; its usage counts all the same.
   const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
   return {
     serverMs: cpuMs(serverPid),
@@ -77,8 +77,8 @@ export async function readEveryonesCpu(
   };
 }
 
-/** What one of so many used between two readings. */
-export const cpuOfOne = (before: EveryonesCpu, after: EveryonesCpu, count: number): EveryonesCpu => ({
+/** CPU time per item between two readings. */
+export const cpuOfOne = (before: RunCpu, after: RunCpu, count: number): RunCpu => ({
   serverMs: (after.serverMs - before.serverMs) / count,
   databaseMs: (after.databaseMs - before.databaseMs) / count,
   chairsMs: (after.chairsMs - before.chairsMs) / count,

@@ -1,8 +1,8 @@
 export interface Figure {
   readonly name: string;
   readonly value: string;
-  /** What it is held against in the same run. */
-  readonly beside?: string;
+  /** The value that it is compared with in the same run. */
+  readonly comparison?: string;
   readonly ratio?: string;
   readonly goal?: string;
   readonly met?: boolean;
@@ -10,11 +10,11 @@ export interface Figure {
 
 export function printFigures(title: string, figures: readonly Figure[]): void {
   const rows = [
-    ["figure", "value", "beside", "ratio", "goal", ""],
+    ["figure", "value", "comparison", "ratio", "goal", ""],
     ...figures.map((figure) => [
       figure.name,
       figure.value,
-      figure.beside ?? "",
+      figure.comparison ?? "",
       figure.ratio ?? "",
       figure.goal ?? "",
       figure.met === undefined ? "" : figure.met ? "met" : "MISSED",

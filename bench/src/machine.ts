@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** What the figures were taken on; without it they say nothing. */
+/** The machine of the run, without which the figures are meaningless. */
 export function machineLines(): string[] {
   const cores = cpus();
   const model = cores[0]?.model.trim() ?? "unknown";

@@ -10,7 +10,7 @@ import { runStatisticsBench } from "./statistics/statistics-bench.ts";
 import { runWebBench } from "./web/web-bench.ts";
 
 const program = new Command("bench")
-  .description("Measures what the product promises, each figure beside its own floor in the same run.")
+  .description("Measures what the product promises, each figure with its own baseline in the same run.")
   .configureHelp({ showGlobalOptions: true });
 
 const positive = (text: string): number => {
@@ -21,17 +21,12 @@ const positive = (text: string): number => {
 
 program
   .command("start")
-  .description("a start: how long until the chair runs, and how many a second")
-  .option("--starts <N>", "starts whose time is taken", positive, 300)
-  .option("--seconds <N>", "how long each throughput is measured", positive, 20)
-  .option(
-    "--clients <N>",
-    "starts under way at once; at most 32 clients of the bare transaction",
-    positive,
-    64,
-  )
+  .description("latency of a start until the chair runs, and starts per second")
+  .option("--starts <N>", "number of measured starts", positive, 300)
+  .option("--seconds <N>", "duration of each throughput measurement", positive, 20)
+  .option("--clients <N>", "concurrent starts; at most 32 clients of the minimal transaction", positive, 64)
   .option("--chairs <N>", "virtual chairs of the run of whole massages", positive, 1000)
-  .option("--long-chairs <N>", "virtual chairs that are started once and go on", positive, 8000)
+  .option("--long-chairs <N>", "virtual chairs that are started once and keep running", positive, 8000)
   .action(async (options: Parameters<typeof runStartBench>[0]) => {
     console.log(machineLines().join("\n"));
     await runStartBench(options);
@@ -40,11 +35,11 @@ program
 program
   .command("web")
   .description(
-    "pages opened on a slow phone, beside a peer of other parts, and taps on a list of 10,000 orders",
+    "pages opened on a slow phone, compared with a peer built from other libraries, and taps on a list of 10,000 orders",
   )
-  .option("--runs <N>", "visits of a page whose median counts, each in turns with the peer's", positive, 7)
+  .option("--runs <N>", "visits per page, alternating with the peer; the median counts", positive, 7)
   .option("--only <text>", "only pages whose name contains it")
-  .option("--no-taps", "without the taps on the long list")
+  .option("--no-taps", "skip the taps on the long list")
   .action(async (options: Parameters<typeof runWebBench>[0]) => {
     console.log(machineLines().join("\n"));
     await runWebBench(options);
@@ -53,12 +48,12 @@ program
 program
   .command("chairs")
   .description(
-    "thousands of chairs on one server, which is then killed: memory, reconnect storm, losses; and coins a second",
+    "thousands of chairs on one server, which is then killed: memory, reconnect storm, losses; and coins per second",
   )
   .option("--chairs <N>", "virtual chairs", positive, 5000)
-  .option("--running <N>", "massages under way when the server is killed", positive, 200)
+  .option("--running <N>", "running massages when the server is killed", positive, 200)
   .option("--coin-chairs <N>", "chairs that return with coins", positive, 1000)
-  .option("--runs <N>", "runs of four coins of each of them", positive, 10)
+  .option("--runs <N>", "runs of four coins per chair", positive, 10)
   .option("--only-coins", "without the connected chairs")
   .action(
     async (options: {
@@ -90,17 +85,12 @@ interface StatisticsOptions {
 
 program
   .command("statistics")
-  .description("home and details over a long history, beside the same answers by GROUP BY")
+  .description("home and details over a long history, compared with the same results by GROUP BY")
   .option("--orders <sizes>", "how many orders, one size after another", "1m,10m")
   .option("--large", "100 million orders as well; needs 150 GB of disk and hours")
-  .option("--calls <N>", "calls of each question whose time is taken", positive, 300)
-  .option(
-    "--plain-seconds <N>",
-    "how long each GROUP BY is given before it counts as not done",
-    positive,
-    120,
-  )
-  .option("--keep <folder>", "keep the databases there; a run that finds its size there writes no history")
+  .option("--calls <N>", "measured calls of each request", positive, 300)
+  .option("--plain-seconds <N>", "time limit of each GROUP BY", positive, 120)
+  .option("--keep <folder>", "keep the databases there; a later run of the same size reuses its history")
   .action(async (options: StatisticsOptions) => {
     console.log(machineLines().join("\n"));
     const sizes = options.orders.split(",").map(inOrders);
@@ -114,7 +104,7 @@ program
 
 program
   .command("exports")
-  .description("a long order list as CSV and as a workbook: how fast, and in how much memory")
+  .description("a long order list as CSV and as a workbook: speed and memory")
   .option("--orders <N>", "rows of the file", positive, 1_000_000)
   .action(async (options: { orders: number }) => {
     console.log(machineLines().join("\n"));

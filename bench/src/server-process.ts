@@ -16,16 +16,16 @@ export interface ServerReady {
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** The product as `npm start` runs it, on a data folder that is kept, or an empty one that goes away with it. */
+/** The product as `npm start` runs it, on a persistent data folder, or an empty one that is removed at the end. */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
-  const kept = settings["DATA_DIR"];
-  const folder = kept ?? (await makeBenchFolder());
+  const stored = settings["DATA_DIR"];
+  const folder = stored ?? (await makeBenchFolder());
   const config = readConfig({
     DATA_DIR: join(folder, "data"),
     PORT: "0",
     MQTT_PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
-    // One address stands for all customers.
+    // All customers share one address.
     ...wideLimits,
     ...settings,
   });
@@ -40,7 +40,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     ready,
     async stop() {
       await server.stop();
-      if (kept === undefined) await rm(folder, { recursive: true, force: true });
+      if (stored === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 });

@@ -18,12 +18,12 @@ export interface AlertsBenchOptions {
   readonly list?: true;
 }
 
-/** How soon the product detects seeded faults of thirteen months, and how many alerts nobody needed. */
+/** How soon the product detects seeded faults of thirteen months, and how many false alerts it opens. */
 export async function runAlertsBench({ seed, windows: asked, list }: AlertsBenchOptions): Promise<void> {
   const count = Math.min(asked, mostWindows);
   const started = performance.now();
-  const progress = (words: string) =>
-    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
+  const progress = (message: string) =>
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${message}`);
   console.log(
     `seed ${seed}: ${count} of ${mostWindows} fortnights, spread over thirteen months (--windows ${mostWindows}: all of them)`,
   );
@@ -40,10 +40,10 @@ export async function runAlertsBench({ seed, windows: asked, list }: AlertsBench
       poolSize: 1,
     });
     try {
-      // Nothing of a scratch database has to outlive a failure.
+      // A scratch database does not need to survive a failure.
       await sql`ALTER ROLE ${sql.identifier(applicationRole)} SET synchronous_commit = off`.execute(owner);
       const windows = planWindows(seed, count);
-      const { figures, judged, evaluations, orders } = await measureAlerts({
+      const { figures, matches, evaluations, orders } = await measureAlerts({
         owner,
         database: opened.database,
         seed,
@@ -52,7 +52,7 @@ export async function runAlertsBench({ seed, windows: asked, list }: AlertsBench
       });
       console.log(`\n${orders} orders, ${evaluations} evaluations of ${count * windowDays} days\n`);
       printAlertFigures(figures);
-      if (list) printList(judged);
+      if (list) printList(matches);
       if (!figures.met) process.exitCode = 1;
     } finally {
       await owner.destroy();
@@ -64,9 +64,9 @@ export async function runAlertsBench({ seed, windows: asked, list }: AlertsBench
   }
 }
 
-function printList(judged: Awaited<ReturnType<typeof measureAlerts>>["judged"]): void {
+function printList(matches: Awaited<ReturnType<typeof measureAlerts>>["matches"]): void {
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString().slice(0, 19));
-  for (const { faults, falseAlerts } of judged) {
+  for (const { faults, falseAlerts } of matches) {
     for (const { kind, outlet, deviceIds, from, to, definedAt, openedAt } of faults)
       if (definedAt === null || openedAt === null || openedAt - definedAt > 15 * 60_000)
         console.log(

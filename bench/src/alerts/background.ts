@@ -7,7 +7,7 @@ import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.t
 const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
 
 /**
- * Interruptions that are nothing to act on: a chair restarts, or its network is away. Their durations are distributed
+ * Interruptions that need no action: a chair restarts, or its network is unavailable. Their durations are distributed
  * log-normally: around 45 seconds once a day, and on a weak network around six minutes three times a day.
  */
 function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval): Interval[] {
@@ -31,7 +31,7 @@ export const usualAbsences = (seed: number, { deviceId, outlet }: Chair, span: I
   ...interruptionsOf(seed, deviceId, span),
 ];
 
-/** Faults that end by themselves within minutes, about one a chair and fortnight. */
+/** Faults that end by themselves within minutes, about one per chair and fortnight. */
 export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: Interval): Interval[] {
   const random = seededRandom(`${seed} passing faults ${deviceId} ${from}`);
   const begins = from + random.next() * (to - from);

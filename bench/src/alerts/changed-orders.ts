@@ -6,7 +6,7 @@ import { dayMs, type Fault } from "./scenario.ts";
 const leftShare = 0.05;
 const quietShare = 0.3;
 
-/** What a fault makes of an order of its chair; null: it was not placed. */
+/** The effect of a fault on an order of its chair; null: it was not placed. */
 export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
   const at = order.orderedAt.getTime();
   const fault = faults.find(
@@ -33,7 +33,7 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
   }
 }
 
-/** Two days in five weeks an outlet is quiet for a reason of its own, which is no fault of its chairs. */
+/** Two days in five weeks an outlet is quiet for reasons unrelated to its chairs. */
 export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
   if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;

@@ -17,8 +17,8 @@ export interface DefinitionFacts {
 }
 
 /**
- * From when on a fault satisfies the definition in docs/alerts.md, by what the scenario knows, not by what the product
- * has stored. Null: not before the fault ends. Low income is judged while the time passes (low-income-definition.ts).
+ * When a fault first satisfies the definition in docs/alerts.md, according to the scenario, not to what the product
+ * has stored. Null: not before the fault ends. Low income is evaluated as time passes (low-income-definition.ts).
  */
 export function definitionMoment(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;
@@ -51,7 +51,7 @@ function offlineMoment(
   { chairs, bounds }: DefinitionFacts,
 ): number | null {
   const ofOutlet = chairs.filter(({ chair }) => chair.outlet === outlet);
-  const remembered = ofOutlet.map(({ chair, absences }) => ({
+  const stored = ofOutlet.map(({ chair, absences }) => ({
     chair,
     current: absences.find((one) => one.to > from + 2 * minuteMs && one.from <= from + 2 * minuteMs),
     absences: absences
@@ -59,13 +59,13 @@ function offlineMoment(
       .slice(-200)
       .map((one) => ({ from: new Date(one.from), to: new Date(one.to) })),
   }));
-  const ofOutletMs = remembered
+  const ofOutletMs = stored
     .flatMap(({ absences }) => absences)
     .sort((a, b) => b.from.getTime() - a.from.getTime())
     .slice(0, 200)
     .map((one) => one.to.getTime() - one.from.getTime());
   for (let at = from; at < to; at += offlineStepMs) {
-    const offline = remembered.flatMap(({ chair, current, absences }) =>
+    const offline = stored.flatMap(({ chair, current, absences }) =>
       deviceIds.includes(chair.deviceId) && current !== undefined && current.from <= at
         ? [{ deviceId: chair.deviceId, outletId: outlet.outletId, since: new Date(current.from), absences }]
         : [],

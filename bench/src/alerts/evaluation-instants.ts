@@ -5,9 +5,9 @@ import { minuteMs, type StateEvent, type Window } from "./scenario.ts";
 /** As often as the product evaluates chairs, and all causes. */
 const tickMs = 10_000;
 export const allEveryMs = 5 * minuteMs;
-/** Shorter absences are reconnections, which describe nothing and open nothing. */
+/** Shorter absences are reconnections, which open no alert. */
 const reconnectionMs = 50_000;
-/** Nothing that is shorter opens an alert. */
+/** Shorter causes open no alert. */
 const shortestCauseMs = 9 * minuteMs;
 
 /**

@@ -5,7 +5,7 @@ import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit
 
 const entriesAStatement = 5_000;
 
-/** Takes everything after a moment out of the product's tables, so that no evaluation can read it too early. */
+/** Moves everything after a moment out of the product's tables, so that no evaluation can read it too early. */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
   await transact(
     owner,
@@ -49,8 +49,8 @@ export async function selectCollections(owner: Database, deviceId: string): Prom
   return rows.map(({ at }) => at);
 }
 
-/** Takes out the collections that were forgotten. */
-export async function forgetCollections(
+/** Deletes the skipped collections. */
+export async function deleteCollections(
   owner: Database,
   deviceId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -66,7 +66,7 @@ export async function forgetCollections(
   );
 }
 
-/** Lets orders, money, coins, and collections of a time happen: those after `from`, up to `to`. */
+/** Inserts the orders, money, coins, and collections after `from`, up to `to`. */
 export async function revealUntil(owner: Database, from: Date, to: Date): Promise<void> {
   await transact(
     owner,

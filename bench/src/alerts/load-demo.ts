@@ -15,15 +15,18 @@ import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const rowsAStatement = 20_000;
 
-export interface LoadingParts {
+export interface LoadDemoOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
   /** Days before the end of the history from which on orders are written. */
   readonly days: number;
 }
 
-/** The demo's network and its thirteen months, in which chairs with a fault have the orders that the fault leaves. */
-export async function loadDemo(owner: Database, { seed, faults, days }: LoadingParts): Promise<PastOrder[]> {
+/** The demo's network and its thirteen months, in which chairs with a fault have the orders that remain. */
+export async function loadDemo(
+  owner: Database,
+  { seed, faults, days }: LoadDemoOptions,
+): Promise<PastOrder[]> {
   const byChair = Map.groupBy(
     faults.flatMap((fault) => fault.deviceIds.map((deviceId) => ({ deviceId, fault }))),
     ({ deviceId }) => deviceId,
@@ -35,7 +38,7 @@ export async function loadDemo(owner: Database, { seed, faults, days }: LoadingP
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
       const first = historyEnd.getTime() - days * dayMs;
-      // Chairs whose earlier history is left out are as new as the rest of it.
+      // Chairs whose earlier history is omitted are as new as the rest of it.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
       await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)

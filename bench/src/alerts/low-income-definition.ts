@@ -6,13 +6,13 @@ import {
 import { endedAt } from "./changed-orders.ts";
 import { type Fault, minuteMs } from "./scenario.ts";
 
-/** As documented: so many usual starts, and two at most. */
+/** As documented: this many usual starts, and at most two. */
 const usualStarts = 16;
 const quarterMs = 15 * minuteMs;
 
 /**
- * Whether a chair's income is low by the definition: its orders and those of its outlet come from the scenario, what
- * is usual from the product's daily computation.
+ * Whether a chair's income is low by the definition: its orders and those of its outlet come from the scenario, the usual
+ * values from the product's daily computation.
  */
 export function isLowByDefinition(
   { outlet, deviceIds: [deviceId = ""] }: Fault,

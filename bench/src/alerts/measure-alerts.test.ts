@@ -12,7 +12,7 @@ afterAll(() => test.close());
 it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a false alert", async () => {
   // Twelve hours of a Tuesday, in which the outlets are open.
   const from = Date.parse("2026-10-20T02:00:00Z");
-  const { figures, judged } = await measureAlerts({
+  const { figures, matches } = await measureAlerts({
     owner: test.owner,
     database: test.database,
     seed: 3,
@@ -21,7 +21,7 @@ it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a f
     historyDays: 1,
     progress: () => undefined,
   });
-  expect(judged.flatMap((one) => one.falseAlerts)).toEqual([]);
+  expect(matches.flatMap((one) => one.falseAlerts)).toEqual([]);
   expect(figures.total).toMatchObject({ satisfied: 13, within: 13 });
   expect(figures.met).toBe(true);
 }, 300_000);

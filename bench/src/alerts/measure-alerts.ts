@@ -3,41 +3,41 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
-import { forgetBoxes } from "./forget-boxes.ts";
+import { skipCollections } from "./skip-collections.ts";
 import { revealUntil, withholdFuture } from "./future-store.ts";
-import { judgeAlerts, type Judged } from "./judge-alerts.ts";
+import { matchAlerts, type AlertMatches } from "./match-alerts.ts";
 import { loadDemo } from "./load-demo.ts";
 import { planFaults } from "./plan-faults.ts";
 import { type AlertFigures, figuresOf } from "./report.ts";
 import { runWindow } from "./run-window.ts";
 import { allChairs, dayMs, historyEnd, type Window } from "./scenario.ts";
 
-/** About four times what a chair of the demo takes in coins in a week. */
+/** About four times what a chair of the demo receives in coins per week. */
 const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
 const daysBeforeWindow = 90;
 
-export interface MeasuringParts {
-  /** With rights to write orders of the past. */
+export interface MeasureAlertsOptions {
+  /** With rights to write past orders. */
   readonly owner: Database;
   readonly database: Database;
   readonly seed: number;
   readonly windows: readonly Window[];
   /** By default all. */
   readonly kinds?: readonly AlertKind[];
-  /** Days of history before the first window; by default as many as can matter in it. */
+  /** Days of history before the first window; by default as many as can affect it. */
   readonly historyDays?: number;
-  readonly progress: (words: string) => void;
+  readonly progress: (message: string) => void;
 }
 
 export interface Measured {
   readonly figures: AlertFigures;
-  readonly judged: readonly Judged[];
+  readonly matches: readonly AlertMatches[];
   readonly evaluations: number;
   readonly orders: number;
 }
 
 /** Runs the product's evaluation through each window of a seeded history, and compares its alerts with the faults. */
-export async function measureAlerts(parts: MeasuringParts): Promise<Measured> {
+export async function measureAlerts(parts: MeasureAlertsOptions): Promise<Measured> {
   const { owner, database, seed, windows, progress } = parts;
   const planned = windows.map((window) => planFaults(seed, window, parts.kinds));
   const first = windows[0] as Window;
@@ -51,11 +51,11 @@ export async function measureAlerts(parts: MeasuringParts): Promise<Measured> {
   const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_AMOUNTS: boxAmounts });
   const faults = await Promise.all(
     windows.map((window, index) =>
-      forgetBoxes(owner, { window, planned: planned[index] ?? [], ordersOf, bounds }),
+      skipCollections(owner, { window, planned: planned[index] ?? [], ordersOf, bounds }),
     ),
   );
   await withholdFuture(owner, new Date(first.from));
-  const judged: Judged[] = [];
+  const matches: AlertMatches[] = [];
   let [revealed, evaluations, chairWeeks] = [first.from, 0, 0];
   for (const window of windows) {
     progress(`evaluating from ${new Date(window.from).toISOString().slice(0, 10)}`);
@@ -71,20 +71,20 @@ export async function measureAlerts(parts: MeasuringParts): Promise<Measured> {
     await revealUntil(owner, result.evaluatedUntil, new Date(window.to));
     evaluations += result.evaluations;
     chairWeeks += (installedChairs(window) * (window.to - window.from)) / (7 * dayMs);
-    const one = judgeAlerts(result);
-    judged.push(one);
+    const one = matchAlerts(result);
+    matches.push(one);
     const { total } = figuresOf([one], chairWeeks);
     progress(
       `${total.within} of ${total.satisfied} faults within 15 minutes (${total.injected} injected), ${total.falseAlerts} of ${result.opened.length} alerts false`,
     );
   }
-  return { figures: figuresOf(judged, chairWeeks), judged, evaluations, orders: orders.length };
+  return { figures: figuresOf(matches, chairWeeks), matches, evaluations, orders: orders.length };
 }
 
 const installedChairs = (window: Window): number =>
   allChairs.filter(({ installedAt }) => installedAt <= window.from).length;
 
-/** Orders that can matter in a window. */
+/** Orders that can affect a window. */
 const nearOrders = (all: ReadonlyMap<string, readonly PastOrder[]>, { from, to }: Window) =>
   new Map(
     [...all].map(([deviceId, orders]) => [

@@ -15,7 +15,7 @@ export function businessHours(outlet: DemoOutlet, at: number): Interval {
   return { from: midnight + 10 * hourMs, to: midnight + 22 * hourMs };
 }
 
-/** A bell-shaped deviation; the same for the same seed. */
+/** A normally distributed deviation; the same for the same seed. */
 const deviation = (seed: string): number => {
   const random = seededRandom(seed);
   return random.next() + random.next() + random.next() + random.next() - 2;

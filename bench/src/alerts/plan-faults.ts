@@ -13,7 +13,7 @@ import {
   type Window,
 } from "./scenario.ts";
 
-/** How many of each kind a fortnight has. */
+/** Number of faults of each kind per fortnight. */
 const perWindow: readonly (readonly [AlertKind, number])[] = [
   ["outletOffline", 2],
   ["incomeLow", 4],
@@ -30,7 +30,7 @@ const leastAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, 
 
 /**
  * Seeded faults of a window; each chair has at most one, and none besides the fault of its whole outlet.
- * @param only other kinds are left out
+ * @param only other kinds are omitted
  */
 export function planFaults(seed: number, window: Window, only?: readonly AlertKind[]): Fault[] {
   const random = seededRandom(`${seed} faults ${window.index}`);
@@ -76,7 +76,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
     const lastMs = window.to - window.from;
     const day = (share: number) => window.from + (0.05 + share * random.next()) * lastMs;
     switch (kind) {
-      // An income shows itself only after days, and a box was forgotten before the window begins.
+      // Low income becomes visible only after days, and collections are skipped before the window begins.
       case "incomeLow":
         return { from: day(0.2), to: window.to - 2 * dayMs };
       case "cashBoxFull":
@@ -95,7 +95,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
       }
       default: {
-        // Ends before the outlet is switched off for the night, so that its end is the fault's own.
+        // Ends before the outlet is switched off for the night, so that the fault has its own end.
         const from = withinBusiness(outlet, day(0.85), 5);
         return { from, to: from + (70 + 170 * random.next()) * minuteMs };
       }

@@ -1,6 +1,6 @@
 import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
 import { percentile } from "#figures.ts";
-import type { Judged, JudgedFault } from "./judge-alerts.ts";
+import type { AlertMatches, MatchedFault } from "./match-alerts.ts";
 import { minuteMs } from "./scenario.ts";
 
 const withinMs = 15 * minuteMs;
@@ -26,9 +26,9 @@ export interface AlertFigures {
   readonly met: boolean;
 }
 
-export function figuresOf(judged: readonly Judged[], chairWeeks: number): AlertFigures {
-  const faults = judged.flatMap((one) => one.faults);
-  const falseAlerts = judged.flatMap((one) => one.falseAlerts);
+export function figuresOf(matches: readonly AlertMatches[], chairWeeks: number): AlertFigures {
+  const faults = matches.flatMap((one) => one.faults);
+  const falseAlerts = matches.flatMap((one) => one.falseAlerts);
   const of = (name: string, isOf: (kind: string) => boolean): KindFigures =>
     figuresOfKind(name, {
       faults: faults.filter(({ kind }) => isOf(kind)),
@@ -44,7 +44,7 @@ export function figuresOf(judged: readonly Judged[], chairWeeks: number): AlertF
 function figuresOfKind(
   kind: string,
   parts: {
-    readonly faults: readonly JudgedFault[];
+    readonly faults: readonly MatchedFault[];
     readonly falseAlerts: number;
     readonly chairWeeks: number;
   },

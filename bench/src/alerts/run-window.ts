@@ -12,9 +12,9 @@ import { allChairs, type Fault, minuteMs, type StateEvent, type Window } from ".
 import { applyEvent, type OpenedAlert, prepareChairs, selectOpened } from "./state-store.ts";
 import { absencesOf, eventsOf } from "./window-events.ts";
 
-export interface WindowParts {
+export interface WindowInput {
   readonly owner: Database;
-  /** As the product reaches it. */
+  /** As the product accesses it. */
   readonly database: Database;
   readonly seed: number;
   readonly bounds: AlertSettings;
@@ -36,7 +36,7 @@ export interface WindowResult {
 
 /** Evaluates a window from its beginning to its end; everything before it has been revealed. */
 export async function runWindow(
-  { owner, database, seed, bounds, ordersOf }: WindowParts,
+  { owner, database, seed, bounds, ordersOf }: WindowInput,
   window: Window,
   faults: readonly Fault[],
 ): Promise<WindowResult> {

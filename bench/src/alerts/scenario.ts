@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Thirteen months of the demo end here, on any day that the benchmark runs: a seed repeats a run. */
+/** The demo's thirteen months end here, whatever the date of the run: a seed reproduces it. */
 export const historyEnd = new Date("2026-11-01T00:00:00Z");
 
 export interface Interval {
@@ -28,7 +28,7 @@ export interface Fault {
   readonly window: number;
 }
 
-/** Something that happens to a chair or a queue at a moment; orders and money are not among these. */
+/** An event of a chair or a queue at a moment; orders and money are separate. */
 export type StateEvent = { readonly at: number } & (
   | { readonly type: "online"; readonly deviceId: string; readonly online: boolean }
   | {

@@ -5,7 +5,7 @@ import type { Chair, Interval, StateEvent } from "./scenario.ts";
 const uuid = (kind: string, id: number) => sql`md5(${`${kind} ${id}`})::uuid`;
 const epoch = "alerts";
 
-/** Empties what an earlier window left, and writes the absences of the 60 days before this one. */
+/** Deletes the state of an earlier window, and writes the absences of the 60 days before this one. */
 export async function prepareChairs(
   owner: Database,
   now: Date,
@@ -118,7 +118,7 @@ const referenceOf = (id: number): string => {
   return `FB-${digits.slice(0, 4)}-${digits.slice(4)}`;
 };
 
-/** What the product evaluated of the window, for each alert when it was opened and resolved. */
+/** The product's alerts of the window, with when each was opened and resolved. */
 export interface OpenedAlert {
   readonly kind: string;
   readonly outletId: string;

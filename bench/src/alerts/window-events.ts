@@ -13,9 +13,9 @@ import {
   type Window,
 } from "./scenario.ts";
 
-/** Absences that the product remembers. */
-const rememberedMs = 60 * dayMs;
-/** Chairs of an outlet without power or network are noticed to be offline within so long of each other. */
+/** Absences that the product stores. */
+const storedMs = 60 * dayMs;
+/** Chairs of an outlet without power or network are detected as offline within this time of each other. */
 const togetherWithinMs = 90_000;
 
 export interface ChairAbsences {
@@ -28,7 +28,7 @@ export function absencesOf(seed: number, window: Window, faults: readonly Fault[
   return allChairs
     .filter((chair) => chair.installedAt <= window.from)
     .map((chair) => {
-      const span = { from: Math.max(chair.installedAt, window.from - rememberedMs), to: window.to };
+      const span = { from: Math.max(chair.installedAt, window.from - storedMs), to: window.to };
       const ofFaults = faults
         .filter(
           ({ kind, deviceIds }) =>
@@ -45,7 +45,7 @@ function offlineOf({ kind, from, to }: Fault, deviceId: string): Interval {
   return { from: from + random.next() * togetherWithinMs, to: to + random.next() * togetherWithinMs };
 }
 
-/** Everything of a window that happens to chairs and queues, in order of time. */
+/** All events of chairs and queues in a window, in order of time. */
 export function eventsOf(
   seed: number,
   window: Window,

@@ -7,25 +7,25 @@ import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
 import { findFreePort } from "@reposo/server/platform/config/ports.ts";
 import pg from "pg";
 import { makeBenchFolder } from "#bench-folder.ts";
-import { type BenchChair, layNetwork } from "#bench-network.ts";
+import { type BenchChair, insertNetwork } from "#bench-network.ts";
 import type { ChairsTask } from "./chairs-process.ts";
 import { type Child, startChild } from "#child-process.ts";
 import { type Figure, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 
-/** Massages of a minute take so long that all have begun when the server dies, and end while it is away or after. */
+/** Massages of a minute are slowed down so that all have begun when the server is killed, and end during or after the outage. */
 const speed = 3;
 const mostMebibytes = 300;
 const mostSettleSeconds = 15;
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 interface ChairsBenchOptions {
   readonly chairs: number;
   readonly running: number;
 }
 
-/** So many chairs on one server; then it is killed under running massages, broker and database with it. */
+/** Connects this many chairs to one server, then kills it under running massages, with its broker and database. */
 export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
   const settings = {
@@ -40,7 +40,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
     const figures: Figure[] = [];
     const empty = memoryOf(server.pid);
     const added = await onDatabase(server, async (owner) => {
-      const network = await layNetwork(owner, 1);
+      const network = await insertNetwork(owner, 1);
       const ours = await network.addChairs(count);
       const began = performance.now();
       const { mqttUrl } = server.ready;
@@ -94,7 +94,7 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
 
 async function onDatabase<T>(server: Child<ServerReady>, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client(server.ready.connection);
-  // The database dies with its server.
+  // The database is killed with its server.
   owner.on("error", () => {});
   await owner.connect();
   try {
@@ -125,7 +125,7 @@ const begun = (owner: pg.Client, massages: number): Promise<void> =>
     return Number(rows[0]?.orders) >= massages;
   });
 
-/** Every chair is known to be there, nothing waits to be sent or answered, and so many massages are over. */
+/** Every chair is known to be online, no message is pending, and this many massages are over. */
 const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
   until(`${chairs} chairs and ${completed} ends of massages`, async () => {
     const { rows } = await owner.query<{ settled: boolean }>(
@@ -139,11 +139,11 @@ const settled = (owner: pg.Client, chairs: number, completed: number): Promise<v
   });
 
 async function until(what: string, happened: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + patienceMs; !(await happened()); await sleep(100))
-    if (performance.now() > deadline) throw new Error(`waited ${patienceMs / 1000} s for ${what}`);
+  for (const deadline = performance.now() + timeoutMs; !(await happened()); await sleep(100))
+    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
 }
 
-/** What an audit at rest has to say, and whether every start was heard of to its end. */
+/** The findings of an audit when idle, and whether the end of every start was recorded. */
 async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {
   const { rows } = await owner.query<{ completed: string; finished: string }>(
     `SELECT (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,
@@ -157,9 +157,9 @@ async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages
     finished: Number(rows[0]?.finished),
   };
   return {
-    name: "massages completed, ends heard, findings of the audit",
+    name: "massages completed, ends recorded, findings of the audit",
     value: `${completed}, ${finished}, ${findings.length}`,
-    beside: `${massages} started`,
+    comparison: `${massages} started`,
     goal: "nothing lost",
     met: completed === massages && finished === massages && findings.length === 0,
   };
@@ -170,7 +170,7 @@ function memoryFigure(name: string, pid: number, emptyMebibytes: number): Figure
   return {
     name,
     value: `${now} MiB, ${peak} at most`,
-    beside: `${emptyMebibytes} MiB before any chair`,
+    comparison: `${emptyMebibytes} MiB before any chair`,
     goal: `≤ ${mostMebibytes} MB`,
     met: now * 1.048_576 <= mostMebibytes,
   };

@@ -7,7 +7,7 @@ export interface ChairsTask {
   readonly mqttUrl: string;
   readonly speed: number;
   readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
-  /** Chairs that are nothing but an echo, for the floor: what they hear as a command they say as a reply. */
+  /** Chairs that only echo, for the baseline: they reply with each command that they receive. */
   readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
 }
 

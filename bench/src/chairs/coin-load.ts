@@ -17,7 +17,7 @@ export interface CoinBacklog {
   readonly coins: number;
 }
 
-/** Runs follow each other in the time before `until`, each as long as its coins bought, so that all are over. */
+/** Consecutive runs before `until`, each as long as its coins bought, so that all are over. */
 export function makeBacklogs(chairs: readonly BenchChair[], runs: number, until: Date): CoinBacklog[] {
   return chairs.map(({ deviceId }) => makeBacklog(deviceId, runs, until));
 }

@@ -6,7 +6,7 @@ import { createLog } from "@reposo/server/platform/logging/log.ts";
 import type { LocalBroker, LocalSubscription } from "@reposo/server/platform/mqtt/embedded-broker.ts";
 import pg from "pg";
 import { serveParent } from "#child-process.ts";
-import { cpuOfOne, readEveryonesCpu } from "#cpu-time.ts";
+import { cpuOfOne, readRunCpu } from "#cpu-time.ts";
 import type { BenchChair } from "#bench-network.ts";
 import { type CoinBacklog, makeBacklogs } from "./coin-load.ts";
 
@@ -22,16 +22,16 @@ export interface CoinsReady {
   readonly coins: number;
 }
 
-/** With the CPU time of one coin. */
+/** With the CPU time per coin. */
 export interface EdgeReady extends CoinsReady {
   readonly serverMs: number;
   readonly databaseMs: number;
 }
 
-/** What a chair sends without a receipt. */
+/** How many unacknowledged events a chair sends. */
 const windowSize = 64;
 
-/** The product without its broker: events are handed to the gateway as fast as it takes them, until all have receipts. */
+/** The product without its broker: events are passed to the gateway as fast as it accepts them, until all have receipts. */
 serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const config = readConfig({ LOG_LEVEL: "fatal", ...settings });
   const edge = createEdge(makeBacklogs(chairs, runs, new Date()));
@@ -42,9 +42,9 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const observer = new pg.Client(server.ownerConnection);
   observer.on("error", () => {});
   await observer.connect();
-  const before = await readEveryonesCpu(observer, { serverPid: process.pid });
+  const before = await readRunCpu(observer, { serverPid: process.pid });
   const delivered = await edge.deliver();
-  const cpu = cpuOfOne(before, await readEveryonesCpu(observer, { serverPid: process.pid }), delivered.coins);
+  const cpu = cpuOfOne(before, await readRunCpu(observer, { serverPid: process.pid }), delivered.coins);
   await observer.end();
   const ready: EdgeReady = { ...delivered, serverMs: cpu.serverMs, databaseMs: cpu.databaseMs };
   return { ready, stop: server.stop };

@@ -6,18 +6,18 @@ export interface Download {
   readonly bytes: number;
   readonly seconds: number;
   readonly firstByteMs: number;
-  /** The server's memory at its highest, while each quarter of the file was sent. */
+  /** The server's peak memory during each quarter of the file. */
   readonly quarters: readonly Memory[];
-  /** What another call took meanwhile, each. */
+  /** The duration of each other call meanwhile. */
   readonly othersMs: readonly number[];
 }
 
 export interface Memory {
-  /** What the process holds in RAM. */
+  /** Resident memory of the process. */
   readonly rss: number;
-  /** What of it the language's heap uses, thrown away things included until they are collected. */
+  /** The used heap, garbage included until it is collected. */
   readonly heapUsed: number;
-  /** Buffers and what else lies beside the heap. */
+  /** Buffers and other memory outside the heap. */
   readonly external: number;
 }
 
@@ -26,7 +26,7 @@ const open = (url: string, headers: Record<string, string>): Promise<IncomingMes
     get(url, { headers }, resolve).on("error", reject);
   });
 
-/** Fetches a file as fast as it comes and throws it away, while others go on calling. */
+/** Downloads a file as fast as it arrives and discards it, while other calls continue. */
 export async function download(
   server: { url: string; memory(): Promise<Memory> },
   { path, token }: { path: string; token: string },

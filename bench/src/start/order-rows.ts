@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** So many ended orders of the bench's outlets, three minutes apart, written straight into the database. */
+/** This many ended orders of the bench's outlets, three minutes apart, inserted directly into the database. */
 export async function addOrders(
   owner: pg.Client,
   outletIds: readonly string[],

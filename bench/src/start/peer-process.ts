@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { startEmbeddedBroker } from "@reposo/server/platform/mqtt/embedded-broker.ts";
 import { silentLog } from "@reposo/server/platform/logging/log.ts";
 import pg from "pg";
-import { writeBareTransaction } from "./bare-transactions.ts";
+import { writeMinimalTransaction } from "./minimal-transactions.ts";
 import { serveParent } from "#child-process.ts";
 
 export interface PeerTask {
   readonly connection: pg.PoolConfig;
   readonly connections: number;
-  /** As whom it is known at the database. */
+  /** Its application name in the database. */
   readonly applicationName: string;
 }
 
@@ -20,8 +20,8 @@ export interface PeerReady {
 }
 
 /**
- * The bare transaction with a start's way around it and nothing else: a request brings it, its commit sends a command
- * to a chair, and the chair's word is one more update, committed. It asks nobody who they are and keeps no promise.
+ * The minimal transaction within the message sequence of a start: a request triggers it, its commit sends a command to a
+ * chair, and the chair's reply is one more update, committed. It has no authentication and gives no guarantees.
  */
 serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   const pool = new pg.Pool({ ...connection, application_name: applicationName, max: connections });
@@ -48,7 +48,7 @@ serveParent<PeerTask>(async ({ connection, connections, applicationName }) => {
   const http = createServer((request, response) => {
     void (async () => {
       const { deviceId } = JSON.parse(await bodyOf(request)) as { deviceId: string };
-      const orderId = await writeBareTransaction(pool, deviceId);
+      const orderId = await writeMinimalTransaction(pool, deviceId);
       broker.local.publish(`chairs/${deviceId}/command`, Buffer.from(orderId));
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ code: 200, data: { orderId } }));

@@ -9,7 +9,7 @@ import { measureStarts, type Throughput } from "./start-throughput.ts";
 const chairs = 200;
 const applicationName = "reposo-bench-peer";
 
-/** Starts a second of a peer that does nothing but the bare transaction, on the same database and as many clients. */
+/** Starts per second of a peer with only the minimal transaction, on the same database with the same number of clients. */
 export async function measurePeer(parts: {
   observer: pg.Client;
   connection: pg.PoolConfig;
@@ -49,7 +49,7 @@ export async function measurePeer(parts: {
         },
       },
       starter,
-      tokens: ["nobody's"],
+      tokens: ["unused"],
       priceId: "none",
       chairs: echoes,
       again: true,

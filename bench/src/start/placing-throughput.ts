@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
-import { cpuOfOne, type EveryonesCpu, type Processes, readEveryonesCpu } from "#cpu-time.ts";
+import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface Placed {
   readonly perSecond: number;
-  /** Of one order. */
-  readonly cpu: EveryonesCpu;
+  /** Per order. */
+  readonly cpu: RunCpu;
 }
 
 const warmUpMs = 2000;
 
 /**
- * Orders placed a second by so many clients at once: authenticated, judged, and committed with their money, roll-ups,
- * outbox row and answer. Each goes to a chair of its own that nobody stands behind, so that nothing of its massage is
- * measured but the sending of its start.
+ * Orders placed per second by concurrent clients: authenticated, validated, and committed with their money, roll-ups,
+ * outbox row, and response. Each is for a separate chair that is not connected, so that only the sending of its start is
+ * measured of the massage.
  */
 export async function measurePlacing(parts: {
   observer: pg.Client;
@@ -44,7 +44,7 @@ export async function measurePlacing(parts: {
     const { rows } = await observer.query<{ orders: string; at: Date }>(
       "SELECT count(*) AS orders, clock_timestamp() AS at FROM order_transition WHERE from_status IS NULL",
     );
-    const cpu = await readEveryonesCpu(observer, processes);
+    const cpu = await readRunCpu(observer, processes);
     return { orders: Number(rows[0]?.orders), at: rows[0]?.at.getTime() ?? 0, cpu };
   };
 

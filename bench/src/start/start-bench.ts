@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type BenchChair, layNetwork } from "#bench-network.ts";
-import { measureBareTransactions } from "./bare-transactions.ts";
+import { type BenchChair, insertNetwork } from "#bench-network.ts";
+import { measureMinimalTransactions } from "./minimal-transactions.ts";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { startChild } from "#child-process.ts";
-import type { EveryonesCpu } from "#cpu-time.ts";
+import type { RunCpu } from "#cpu-time.ts";
 import { aSecond, type Figure, inMs, percentile, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { measurePeer } from "./peer-throughput.ts";
@@ -16,7 +16,7 @@ import { measureStarts, productRuns, type Throughput } from "./start-throughput.
 const warmUps = 50;
 /** Massages of the throughput run take a second instead of a minute, so that chairs are free again. */
 const speed = 60;
-/** More orders a second than can be hoped for: each takes a chair of its own. */
+/** More orders per second than can be expected: each needs a separate chair. */
 const mostPlaced = 2000;
 const mostConnections = 32;
 
@@ -37,13 +37,12 @@ export async function runStartBench({
 }: StartBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  // It asks for orders by their ids hundreds of times a second: planned anew for each, that would cost as much as some
-  // tens of starts.
+  // It loads orders by ID hundreds of times a second: planning each query would cost as much as some tens of starts.
   const observer = new pg.Client({
     ...server.ready.connection,
     options: "-c plan_cache_mode=force_generic_plan",
   });
-  // Where something fails the database stops first, and must not hide what it was.
+  // After a failure the database stops first, which must not hide the cause.
   for (const client of [owner, observer]) client.on("error", () => {});
   const starter = createStarter(server.ready.url);
   try {
@@ -53,7 +52,7 @@ export async function runStartBench({
       "SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync",
     );
     console.log(`postgres ${rows[0]?.version}, fsync ${rows[0]?.fsync}, embedded database and broker`);
-    const network = await layNetwork(owner, clients);
+    const network = await insertNetwork(owner, clients);
     const { priceId, tokens } = network;
     const { mqttUrl } = server.ready;
 
@@ -64,7 +63,7 @@ export async function runStartBench({
     const samples = await measureStartLatency({
       server: server.ready,
       observer,
-      bare: owner,
+      minimal: owner,
       starter,
       token: tokens[0] as string,
       priceId,
@@ -97,11 +96,11 @@ export async function runStartBench({
     };
     const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
     const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
-    // The database has room for so many beside the server's own; more clients take turns.
+    // The number of connections that the database has left besides the server's own; more clients take turns.
     const connections = Math.min(clients, mostConnections);
     const pool = new pg.Pool({ ...server.ready.connection, max: connections });
     pool.on("error", () => {});
-    const bare = await measureBareTransactions({ pool, clients: connections, seconds, chairs });
+    const minimal = await measureMinimalTransactions({ pool, clients: connections, seconds, chairs });
     await pool.end();
     const { connection } = server.ready;
     const peer = await measurePeer({ observer, connection, connections, clients, seconds });
@@ -115,7 +114,7 @@ export async function runStartBench({
       clients,
       seconds,
     });
-    const figures = throughputFigures({ whole, started, placed, peer }, bare);
+    const figures = throughputFigures({ whole, started, placed, peer }, minimal);
     printFigures(`Starts a second, ${clients} under way at once`, figures);
     printFigures("CPU time of one: what the product costs, and what is spent on measuring it", [
       cpuFigure("placed", placed.cpu),
@@ -131,7 +130,7 @@ export async function runStartBench({
   }
 }
 
-/** Chairs that have just come are asked to report; that traffic is not a start's. */
+/** Chairs that have just connected are queried for a report; that traffic does not belong to a start. */
 async function settle(observer: pg.Client): Promise<void> {
   const until = performance.now() + 60_000;
   for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
@@ -154,7 +153,7 @@ function latencyFigures(samples: LatencySamples): Figure[] {
     return {
       name: `request → chair replied → running committed, ${name}`,
       value: inMs(value),
-      beside: `floor ${inMs(floor)}`,
+      comparison: `floor ${inMs(floor)}`,
       ratio: `${(value / floor).toFixed(1)}×`,
       ...(goal === null ? {} : { goal: `≤ ${goal}×`, met: value <= goal * floor }),
     };
@@ -163,21 +162,21 @@ function latencyFigures(samples: LatencySamples): Figure[] {
     row(0.5, "p50", 5),
     row(0.99, "p99", null),
     { name: "request → answered, p50", value: inMs(percentile(samples.answered, 0.5)) },
-    { name: "two bare commits, p50", value: inMs(percentile(samples.commit, 0.5)) },
-    { name: "two bare broker hops, p50", value: inMs(percentile(samples.hop, 0.5)) },
+    { name: "two minimal commits, p50", value: inMs(percentile(samples.commit, 0.5)) },
+    { name: "two broker hops, p50", value: inMs(percentile(samples.hop, 0.5)) },
   ];
 }
 
-/** Two ratios: the promise is held against the first, the second says what its way around costs anybody. */
+/** Two ratios: the target applies to the first, the second shows the cost of the message sequence itself. */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },
-  bare: number,
+  minimal: number,
 ): Figure[] {
   const row = (name: string, perSecond: number): Figure => ({
     name,
     value: aSecond(perSecond),
-    beside: `bare ${aSecond(bare)}, peer ${aSecond(peer.perSecond)}`,
-    ratio: `${inPercent(perSecond / bare)}, ${inPercent(perSecond / peer.perSecond)}`,
+    comparison: `minimal ${aSecond(minimal)}, peer ${aSecond(peer.perSecond)}`,
+    ratio: `${inPercent(perSecond / minimal)}, ${inPercent(perSecond / peer.perSecond)}`,
   });
   const lasted = (reached: Throughput) => `${reached.seconds.toFixed(0)} s`;
   return [
@@ -186,20 +185,20 @@ function throughputFigures(
         `started: request → chair replied → running committed, for ${lasted(started)}`,
         started.perSecond,
       ),
-      goal: "≥ 70 % of bare",
-      met: started.perSecond >= 0.7 * bare,
+      goal: "≥ 70 % of minimal",
+      met: started.perSecond >= 0.7 * minimal,
     },
     row(`… and the rest of its massage, for ${lasted(whole)}`, whole.perSecond),
     row("placed: order, money, roll-ups, outbox and answer committed, start sent", placed.perSecond),
-    row("peer: request → bare transaction → chair replied → one update committed", peer.perSecond),
-    { name: "chairs still busy when asked", value: String(whole.refused + started.refused) },
+    row("peer: request → minimal transaction → chair replied → one update committed", peer.perSecond),
+    { name: "chairs still busy when requested", value: String(whole.refused + started.refused) },
   ];
 }
 
-const cpuFigure = (name: string, cpu: EveryonesCpu): Figure => ({
+const cpuFigure = (name: string, cpu: RunCpu): Figure => ({
   name,
   value: `server ${inMs(cpu.serverMs)}, database ${inMs(cpu.databaseMs)}`,
-  beside: `chairs ${inMs(cpu.chairsMs)}, who asks ${inMs(cpu.clientMs)}`,
+  comparison: `chairs ${inMs(cpu.chairsMs)}, load generator ${inMs(cpu.clientMs)}`,
 });
 
 const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;

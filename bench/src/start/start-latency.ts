@@ -6,7 +6,7 @@ import type { ServerReady } from "#server-process.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface LatencySamples {
-  /** Request sent → the commit of `running` has been told. */
+  /** Request sent → the commit of `running` was notified. */
   readonly running: number[];
   /** Request sent → answered: ordered, paid and booked. */
   readonly answered: number[];
@@ -15,13 +15,13 @@ export interface LatencySamples {
 }
 
 /**
- * One start after another, each on a chair of its own, and after each the floor: two bare commits on the same
+ * One start after another, each on a separate chair, and after each the baseline: two minimal commits on the same
  * database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
  */
 export async function measureStartLatency(parts: {
   server: ServerReady;
   observer: pg.Client;
-  bare: pg.Client;
+  minimal: pg.Client;
   starter: ReturnType<typeof createStarter>;
   token: string;
   priceId: string;
@@ -29,12 +29,12 @@ export async function measureStartLatency(parts: {
   echo: BenchChair;
   warmUps: number;
 }): Promise<LatencySamples> {
-  const { server, observer, bare, starter, token, priceId, chairs, echo, warmUps } = parts;
+  const { server, observer, minimal, starter, token, priceId, chairs, echo, warmUps } = parts;
   const waiting = new Map<string, (at: number) => void>();
   const early = new Map<string, number>();
   await watchRunning(observer, (orderId) => {
-    const told = waiting.get(orderId);
-    if (told) told(performance.now());
+    const resolve = waiting.get(orderId);
+    if (resolve) resolve(performance.now());
     else early.set(orderId, performance.now());
   });
   const runs = (orderId: string) =>
@@ -43,7 +43,7 @@ export async function measureStartLatency(parts: {
       if (at === undefined) waiting.set(orderId, resolve);
       else resolve(at);
     });
-  await bare.query("CREATE TABLE bench_commit (id bigint GENERATED ALWAYS AS IDENTITY, note text)");
+  await minimal.query("CREATE TABLE bench_commit (id bigint GENERATED ALWAYS AS IDENTITY, note text)");
   const hop = await openEcho(server, echo.deviceId);
 
   const samples: LatencySamples = { running: [], answered: [], commit: [], hop: [] };
@@ -53,9 +53,9 @@ export async function measureStartLatency(parts: {
     const answered = performance.now();
     if (orderId === null) throw new Error(`a start was refused with code ${code}`);
     const ran = await runs(orderId);
-    // What the chair tells after its run began is still being taken; it belongs to no figure here.
+    // The chair's messages after its run began are still being processed; they are not part of any figure here.
     await new Promise((resolve) => setTimeout(resolve, 25));
-    const commits = [await timed(() => commitOneRow(bare)), await timed(() => commitOneRow(bare))];
+    const commits = [await timed(() => commitOneRow(minimal)), await timed(() => commitOneRow(minimal))];
     const hops = await timed(hop.echo);
     if (i < warmUps) continue;
     samples.running.push(ran - sent);
@@ -79,19 +79,19 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
   await client.query("COMMIT");
 };
 
-/** The database itself tells of the commit, so nobody polls and the server does not know that it is watched. */
-async function watchRunning(observer: pg.Client, tell: (orderId: string) => void): Promise<void> {
+/** The database itself notifies of the commit, so that no polling is needed and the server is not affected. */
+async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
     CREATE FUNCTION bench_tell() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_notify('bench_running', NEW.order_id::text); RETURN NULL; END $$`);
   await observer.query(`
     CREATE TRIGGER bench_tell AFTER INSERT ON order_transition
     FOR EACH ROW WHEN (NEW.to_status = 'running') EXECUTE FUNCTION bench_tell()`);
-  observer.on("notification", ({ payload }) => tell(payload ?? ""));
+  observer.on("notification", ({ payload }) => onRunning(payload ?? ""));
   await observer.query("LISTEN bench_running");
 }
 
-/** Notifying commits wait for each other, so the watch must be gone before many of them come at once. */
+/** Notifying commits are serialised, so the notification must be removed before many of them happen concurrently. */
 export async function stopWatching(observer: pg.Client): Promise<void> {
   await observer.query("UNLISTEN bench_running");
   await observer.query("DROP TRIGGER bench_tell ON order_transition");
@@ -105,13 +105,13 @@ async function openEcho(server: ServerReady, deviceId: string) {
     protocolVersion: 4,
   });
   (client.stream as Socket).setNoDelay(true);
-  let heard = () => {};
-  client.on("message", () => heard());
+  let onEcho = () => {};
+  client.on("message", () => onEcho());
   await client.subscribeAsync(`chairs/${deviceId}/reply`, { qos: 1 });
   return {
     echo: () =>
       new Promise<void>((resolve) => {
-        heard = resolve;
+        onEcho = resolve;
         client.publish(`chairs/${deviceId}/command`, "x", { qos: 1 });
       }),
     close: () => client.endAsync(),

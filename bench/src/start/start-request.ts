@@ -12,7 +12,7 @@ export interface StartAnswer {
   readonly orderId: string | null;
 }
 
-/** Starts chairs over HTTP the way the product's own client does, on connections that stay open. */
+/** Starts chairs over HTTP as the product's own client does, on keep-alive connections. */
 export function createStarter(url: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(url);

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { BenchChair } from "#bench-network.ts";
-import { cpuOfOne, type EveryonesCpu, type Processes, readEveryonesCpu } from "#cpu-time.ts";
+import { cpuOfOne, type RunCpu, type Processes, readRunCpu } from "#cpu-time.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface Throughput {
   readonly perSecond: number;
   readonly refused: number;
-  /** How long it was measured; shorter than asked for where the chairs were used up. */
+  /** Duration of the measurement; shorter than requested where all chairs were used. */
   readonly seconds: number;
-  /** Of one start, and of the rest of its massage where that is over within the run. */
-  readonly cpu: EveryonesCpu;
+  /** Per start, and for the rest of its massage if it ends within the run. */
+  readonly cpu: RunCpu;
 }
 
-/** Where it is written which starts have led to a run. */
+/** Records which starts have led to a run. */
 export interface RunsWritten {
-  /** Those of these orders that run, or did. */
+  /** How many of these orders are or were running. */
   readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
   readonly countRuns: () => Promise<number>;
 }
@@ -41,11 +41,11 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
 });
 
 /**
- * So many starts under way at all times, for so long: each client begins the next one when its chair's run is
- * committed. What counts is what the database holds as running or beyond, not what was asked for.
+ * This many starts in progress at any time, for the given duration: each client begins the next one when its chair's run
+ * is committed. What counts is what the database holds as running or later, not the requests.
  *
- * @param parts.again whether a chair is started again in its turn, after its massage; otherwise each is started once,
- *   and when none is left the run is over
+ * @param parts.again whether a chair is started again after its massage; otherwise each is started once, and the run ends
+ *   when none is left
  */
 export async function measureStarts(parts: {
   observer: pg.Client;
@@ -67,7 +67,7 @@ export async function measureStarts(parts: {
   let ended = false;
   let allCameBack = false;
 
-  // Until the last client is back: one whose start is being answered waits for its run afterwards.
+  // Until the last client has finished: one whose start is being answered waits for its run afterwards.
   const watch = async () => {
     while (!allCameBack) {
       await sleep(pollMs);
@@ -97,7 +97,7 @@ export async function measureStarts(parts: {
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: used.signal }).catch(() => {});
   const look = async () => {
-    const cpu = await readEveryonesCpu(observer, processes);
+    const cpu = await readRunCpu(observer, processes);
     return { count: await runs.countRuns(), at: performance.now(), cpu };
   };
   const watching = watch();

@@ -10,14 +10,14 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that the scans of a plan touched. */
+/** Rows that the scans of a plan read. */
 function rowsOf(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
   if (plan["Relation Name"] === undefined) return below;
   return below + (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
 }
 
-/** Of one statement, as EXPLAIN ANALYZE tells. */
+/** Of one statement, as EXPLAIN ANALYZE reports. */
 export async function rowsRead(client: pg.Client, text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
@@ -26,7 +26,7 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
   return rows[0] ? Math.round(rowsOf(rows[0]["QUERY PLAN"][0].Plan)) : 0;
 }
 
-/** A database that notes every statement sent through it. */
+/** A database that records every statement sent through it. */
 export function watchStatements(database: Database) {
   const sent: Statement[] = [];
   const watched: Database = {

@@ -7,7 +7,7 @@ const goalMs = 5;
 const goalAt = 10_000_000;
 const goalGrowth = 1.3;
 
-/** Home and details at each size, beside the same answers by GROUP BY. */
+/** Home and details at each size, compared with the same results by GROUP BY. */
 export async function runStatisticsBench({
   sizes,
   calls,
@@ -21,7 +21,7 @@ export async function runStatisticsBench({
 }): Promise<void> {
   const results: [size: number, result: StatisticsResult][] = [];
   for (const orders of sizes) {
-    console.log(`\n${inWords(orders)} orders, in a database of their own`);
+    console.log(`\n${inWords(orders)} orders, in a separate database`);
     const task: StatisticsTask = { orders, calls, plainSeconds, keep };
     const child = await startChild<StatisticsResult>("statistics/statistics-process.ts", task);
     const result = child.ready;
@@ -48,7 +48,7 @@ const p50And95 = (samples: readonly number[]): string =>
   `${inMs(percentile(samples, 0.5))} / ${inMs(percentile(samples, 0.95))}`;
 
 function figureOf(
-  { question, isHome, callMs, cpu, rows, plainMs, plainRows }: Answered,
+  { query, isHome, callMs, cpu, rows, plainMs, plainRows }: Answered,
   { orders, plainSeconds }: { orders: number | null; plainSeconds: number },
 ): Figure {
   const p95 = percentile(callMs, 0.95);
@@ -56,9 +56,9 @@ function figureOf(
   const plainP50 = wasDone ? percentile(plainMs, 0.5) : plainSeconds * 1000;
   const times = (plainP50 / percentile(callMs, 0.5)).toFixed(1);
   return {
-    name: question,
+    name: query,
     value: `${p50And95(callMs)} (CPU ${inMs(cpu.serverMs + cpu.databaseMs)}), ${inWords(rows)} rows`,
-    beside: wasDone
+    comparison: wasDone
       ? `GROUP BY ${p50And95(plainMs)}, ${inWords(plainRows)} rows`
       : `GROUP BY not done after ${plainSeconds} s`,
     ratio: `${wasDone ? "" : "> "}${times}× sooner`,
@@ -72,13 +72,13 @@ function growthFigures(before: StatisticsResult, after: StatisticsResult): Figur
     .map((answered): Figure => {
       const then = percentile(answered.callMs, 0.95);
       const now = percentile(
-        after.manager.find((other) => other.question === answered.question)?.callMs ?? [],
+        after.manager.find((other) => other.query === answered.query)?.callMs ?? [],
         0.95,
       );
       return {
-        name: `${answered.question}, p95`,
+        name: `${answered.query}, p95`,
         value: inMs(now),
-        beside: inMs(then),
+        comparison: inMs(then),
         ratio: `${(now / then).toFixed(2)}×`,
         goal: `≤ ${goalGrowth}×`,
         met: now <= goalGrowth * then,

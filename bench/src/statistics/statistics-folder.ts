@@ -5,7 +5,7 @@ import type { Loaded } from "./statistics-load.ts";
 
 const dayMs = 86_400_000;
 
-interface Kept {
+interface StoredHistory {
   readonly evening: string;
   readonly loaded: Loaded;
 }
@@ -14,14 +14,14 @@ export interface StatisticsFolder {
   readonly path: string;
   /** The instant that counts as now: nine in the evening in Manila, when a whole day's orders are in. */
   readonly evening: Date;
-  /** What an earlier run left here. */
+  /** The history that an earlier run left here. */
   readonly loaded: Loaded | null;
-  /** Only a history that is whole is read again. */
+  /** Only a complete history is reused. */
   saveReply(loaded: Loaded): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** A folder for a history of so many orders: of one run, or one below `keep` that later runs find again. */
+/** A folder for a history of this many orders: for one run, or one below `keep` that later runs reuse. */
 export async function openStatisticsFolder(keep: string | null, orders: number): Promise<StatisticsFolder> {
   const today = new Date(Math.floor(Date.now() / dayMs) * dayMs + 13 * 3_600_000);
   if (keep === null) {
@@ -31,24 +31,24 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
   }
   const path = join(keep, `orders-${orders}`);
   const note = join(path, "history.json");
-  const kept = await readKept(note);
-  if (kept === null) await rm(path, { recursive: true, force: true });
+  const stored = await readStored(note);
+  if (stored === null) await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
-  // Where the database runs as another user, that one has to be able to reach its files inside.
+  // Where the database runs as another user, that user must be able to access its files in it.
   for (const folder of [keep, path]) await chmod(folder, 0o711);
-  const evening = kept === null ? today : new Date(kept.evening);
+  const evening = stored === null ? today : new Date(stored.evening);
   return {
     path,
     evening,
-    loaded: kept?.loaded ?? null,
+    loaded: stored?.loaded ?? null,
     saveReply: (loaded) => writeFile(note, JSON.stringify({ evening: evening.toISOString(), loaded })),
     leave: async () => {},
   };
 }
 
-async function readKept(note: string): Promise<Kept | null> {
+async function readStored(note: string): Promise<StoredHistory | null> {
   try {
-    return JSON.parse(await readFile(note, "utf8")) as Kept;
+    return JSON.parse(await readFile(note, "utf8")) as StoredHistory;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

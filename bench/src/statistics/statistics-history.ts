@@ -21,9 +21,9 @@ const entryColumns =
   "order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at";
 
 /**
- * Thirteen months of orders up to `now` and the money they moved, by COPY, a day at a time in the order of time. The
- * months of orders are made in the transaction that fills them, and the ledger is emptied in its own: their rows need
- * no log, and nobody has to look at them a second time to find that they are old enough for everyone.
+ * Thirteen months of orders up to `now` and their money, by COPY, one day at a time in order of time. The partitions of
+ * orders are created in the transaction that fills them, and the ledger is truncated in its own: their rows need no log,
+ * and are frozen at once.
  */
 export async function copyHistory(
   connection: pg.PoolConfig,
@@ -41,7 +41,7 @@ export async function copyHistory(
   let serial = 0;
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
-    // Time and chair in one number: a day of a large network is sorted in a blink so.
+    // Time and chair in one number, which sorts a day of a large network quickly.
     const moments = new Float64Array(chairs.length * ordersAChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
       for (let slot = 0; slot < ordersAChairAndDay; slot += 1, i += 1)
@@ -51,11 +51,11 @@ export async function copyHistory(
       const at = day + opensAtMs + Math.floor(moment / chairs.length);
       if (at >= now.getTime()) break;
       const chair = chairs[moment % chairs.length] as StatisticsChair;
-      const fate = fateOf(at, random());
+      const outcome = outcomeOf(at, random());
       for (let copy = 0; copy < copies; copy += 1) {
         serial += 1;
-        orders.add(orderRow(fate, chair, markOf(copy), serial));
-        for (const entry of entryRows(fate, chair, markOf(copy), serial)) entries.add(entry);
+        orders.add(orderRow(outcome, chair, markOf(copy), serial));
+        for (const entry of entryRows(outcome, chair, markOf(copy), serial)) entries.add(entry);
         if (serial % rowsAChunk === 0) await Promise.all([orders.flush(), entries.flush()]);
       }
     }
@@ -64,13 +64,13 @@ export async function copyHistory(
   return { orders: orders.rows(), entries: entries.rows() };
 }
 
-/** Where orders of this UTC day are, by the names that `make_order_months` gives. */
+/** Names of the partitions with orders of this UTC day, as `make_order_months` chooses them. */
 const monthTable = (day: number): string => `orders_${instant(day).slice(0, 7).replace("-", "_")}`;
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-interface Fate {
-  /** What an id and a number of this instant begin with. */
+interface Outcome {
+  /** The beginning of an ID and a number of this instant. */
   readonly idStart: string;
   readonly numberStart: string;
   readonly orderedAt: string;
@@ -80,15 +80,16 @@ interface Fate {
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
 
-/** What becomes of an order of this instant, by a number from 0 to 1. */
-function fateOf(at: number, fate: number): Fate {
+/** The outcome of an order of this instant, by a number from 0 to 1. */
+function outcomeOf(at: number, outcome: number): Outcome {
   const hex = at.toString(16).padStart(12, "0");
   const orderedAt = instant(at);
-  const payType = fate < 0.66 ? "online" : fate < 0.88 ? "cash" : fate < 0.93 ? "cashCoupon" : "coupon";
-  // A few of each way to pay come to nothing.
-  const rest = (fate * 1000) % 1;
+  const payType =
+    outcome < 0.66 ? "online" : outcome < 0.88 ? "cash" : outcome < 0.93 ? "cashCoupon" : "coupon";
+  // A few orders of each payment type fail.
+  const rest = (outcome * 1000) % 1;
   const status = rest < 0.93 ? "completed" : rest < 0.97 && payType !== "coupon" ? "refunded" : "cancelled";
-  const minutes = (fate * 3000) % 1 < 1 / 3 ? 15 : 10;
+  const minutes = (outcome * 3000) % 1 < 1 / 3 ? 15 : 10;
   const amount = payType === "coupon" ? 0 : minutes * 1000;
   const started = status === "completed" ? at + 35_000 : null;
   const ended = started === null ? at + 60_000 : started + minutes * 60_000;
@@ -124,24 +125,30 @@ function fateOf(at: number, fate: number): Fate {
   };
 }
 
-const idOf = ({ idStart }: Fate, serial: number): string => idStart + serial.toString(16).padStart(12, "0");
+const idOf = ({ idStart }: Outcome, serial: number): string =>
+  idStart + serial.toString(16).padStart(12, "0");
 
-function orderRow(fate: Fate, { deviceId, outletId }: StatisticsChair, mark: string, serial: number): string {
-  const number = fate.numberStart + serial.toString(36).padStart(8, "0");
-  return `${idOf(fate, serial)}\t${number}\t${fate.orderedAt}\t${deviceId}${mark}\t${outletId}${mark}\t${fate.order}`;
+function orderRow(
+  outcome: Outcome,
+  { deviceId, outletId }: StatisticsChair,
+  mark: string,
+  serial: number,
+): string {
+  const number = outcome.numberStart + serial.toString(36).padStart(8, "0");
+  return `${idOf(outcome, serial)}\t${number}\t${outcome.orderedAt}\t${deviceId}${mark}\t${outletId}${mark}\t${outcome.order}`;
 }
 
-function entryRows(fate: Fate, chair: StatisticsChair, mark: string, serial: number): string[] {
-  const id = idOf(fate, serial);
+function entryRows(outcome: Outcome, chair: StatisticsChair, mark: string, serial: number): string[] {
+  const id = idOf(outcome, serial);
   const start = `${id}\t${chair.outletId}${mark}\t${chair.deviceId}${mark}`;
-  return fate.entries.map((entry) => `${start}\t${entry.start}\t${id}${entry.idEnd}\t${entry.at}`);
+  return outcome.entries.map((entry) => `${start}\t${entry.start}\t${id}${entry.idEnd}\t${entry.at}`);
 }
 
-/** Rows for one table after another, in one transaction of a connection of its own. */
+/** Rows for several tables, in one transaction of a separate connection. */
 async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();
-  // What is copied is drawn from the tables that its keys point to; triggers would count row by row.
+  // The rows satisfy their foreign keys by construction; triggers would count row by row.
   await client.query(`SET session_replication_role = replica; BEGIN; ${begin}`);
   let table: string | null = null;
   let stream: CopyStreamQuery | null = null;

@@ -7,9 +7,9 @@ import type { Log } from "@reposo/server/platform/logging/log.ts";
 import { migrate } from "@reposo/server/platform/postgres/migrate.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import pg from "pg";
-import { putAside } from "./put-aside.ts";
+import { dropForBulkLoad } from "./bulk-load.ts";
 import { copyHistory } from "./statistics-history.ts";
-import { layStatisticsNetwork, markOf, type StatisticsNetwork } from "./statistics-network.ts";
+import { insertStatisticsNetwork, markOf, type StatisticsNetwork } from "./statistics-network.ts";
 import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 export interface Loaded {
@@ -19,8 +19,8 @@ export interface Loaded {
 }
 
 /**
- * While the history is written, nobody needs it to outlive a failure: a load that fails begins anew. What tables of
- * the same transaction are filled with then goes past the log, which would otherwise be as large as the history.
+ * A load that fails is repeated from the beginning, so it needs no durability. Tables that are filled in the transaction
+ * that created them bypass the log, which would otherwise be as large as the history.
  */
 const loadingSettings = {
   wal_level: "minimal",
@@ -40,10 +40,10 @@ const loadingSettings = {
 export async function loadStatistics(parts: {
   dataFolder: string;
   orders: number;
-  /** Until when orders were taken. */
+  /** The time of the last order. */
   now: Date;
   log: Log;
-  progress: (words: string) => void;
+  progress: (message: string) => void;
 }): Promise<Loaded> {
   const { dataFolder, log } = parts;
   const lock = await lockFolder(dataFolder);
@@ -66,14 +66,14 @@ export async function loadStatistics(parts: {
 async function fill(
   owner: pg.Client,
   connection: pg.PoolConfig,
-  { orders, now, progress }: { orders: number; now: Date; progress: (words: string) => void },
+  { orders, now, progress }: { orders: number; now: Date; progress: (message: string) => void },
 ): Promise<Loaded> {
-  const network = await layStatisticsNetwork(owner, orders);
-  const { orderIndexes, entryIndexes, rollupKeys, constraints } = await putAside(owner);
+  const network = await insertStatisticsNetwork(owner, orders);
+  const { orderIndexes, entryIndexes, rollupKeys, constraints } = await dropForBulkLoad(owner);
   progress(`${network.chairs.length} chairs, copying orders and the ledger`);
   const copied = await copyHistory(connection, network, now);
   progress(`${copied.orders} orders and ${copied.entries} entries are in; indexes and roll-ups`);
-  // The ledger's and the orders' share no table, so the one is made beside the other.
+  // Ledger and orders share no table, so they are processed concurrently.
   await Promise.all([
     finish(connection, network, {
       source: "ledger_entry",
@@ -91,7 +91,7 @@ async function fill(
   progress("the rest");
   for (const constraint of constraints) await owner.query(constraint);
   await owner.query("VACUUM (ANALYZE)");
-  // A stop waits for a moment only; what it had to write would be read from the log again at the next start.
+  // A stop has a short timeout; what it could not write would be recovered from the log at the next start.
   await owner.query("CHECKPOINT");
   return { network, ...copied };
 }
@@ -104,9 +104,9 @@ interface Side {
 }
 
 /**
- * Indexes of what was copied, and its roll-ups: those of the first of the network's copies by the product's own
- * statements, which find that one's rows under the table's name, and from them those of the others, whose customers
- * came at the same moments.
+ * Indexes of the copied tables, and their roll-ups: those of the first copy of the network by the product's own
+ * statements, which find its rows under the table's name, and from them those of the other copies, whose customers came
+ * at the same times.
  */
 async function finish(
   connection: pg.PoolConfig,
@@ -144,7 +144,7 @@ async function finish(
   await database.destroy();
 }
 
-/** Cells of outlets and of chairs once for each copy, whose ids end with its mark; in the order of their key. */
+/** Cells of outlets and of chairs once per copy, whose IDs end with its mark; in the order of their key. */
 function copyCells(from: string, to: string, columns: readonly string[], copies: number): string {
   const marks = Array.from({ length: copies }, (_, copy) => `('${markOf(copy)}')`).join();
   const values = columns.map((name) =>

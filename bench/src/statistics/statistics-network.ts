@@ -13,31 +13,31 @@ export interface StatisticsManager {
 
 export interface StatisticsNetwork {
   readonly chairs: readonly StatisticsChair[];
-  /** How many times these chairs and their outlets are there, the first without a mark at the end of its ids. */
+  /** The number of copies of these chairs and outlets; the IDs of the first have no mark at the end. */
   readonly copies: number;
-  /** Thirteen months, fewer where so few orders were asked for. */
+  /** Thirteen months, fewer for a small number of orders. */
   readonly days: number;
   /** One hall of sixty chairs. */
   readonly hallId: string;
-  /** The hall and eleven outlets, whatever the size of the network around them. */
+  /** The hall and eleven outlets, whatever the size of the network. */
   readonly manager: StatisticsManager;
-  /** Who has all of it. */
+  /** A manager of all outlets. */
   readonly director: StatisticsManager;
 }
 
 export const ordersAChairAndDay = 10;
 const mostDays = 395;
-/** A network of more is several of this size, whose customers come at the same moments. */
+/** A larger network is several copies of this size, whose customers come at the same times. */
 const mostOrdersOfOne = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
 
-/** What marks the ids of a copy. */
+/** The mark of the IDs of a copy. */
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
-/** As many chairs as it takes for so many orders in thirteen months; eleven an outlet, as in the largest network known. */
-export async function layStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
+/** The number of chairs for this many orders in thirteen months; eleven per outlet, as in the largest known network. */
+export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / mostOrdersOfOne);
   const ordersOfOne = orders / copies;
   const least = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;

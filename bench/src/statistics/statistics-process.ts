@@ -14,7 +14,7 @@ export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
   readonly plainSeconds: number;
-  /** Where databases stay between runs; null: they go with the run. */
+  /** Where databases stay between runs; null: they are removed with the run. */
   readonly keep: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface StatisticsResult extends Measured {
   readonly bytes: number;
 }
 
-/** A server on a database of its own with a long history; once ready, it has been asked everything. */
+/** A server on a separate database with a long history; once ready, everything has been measured. */
 serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const folder = await openStatisticsFolder(keep, orders);
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };
@@ -34,8 +34,8 @@ serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const clock = { ...systemClock, now: () => new Date(Date.now() + aheadMs) };
   const log = createLog(config.logLevel);
   const started = performance.now();
-  const progress = (words: string) =>
-    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${words}`);
+  const progress = (message: string) =>
+    console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${message}`);
   const loaded =
     folder.loaded ??
     (await loadStatistics({ dataFolder: config.dataDir, orders, now: folder.evening, log, progress }));

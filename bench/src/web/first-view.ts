@@ -15,10 +15,10 @@ const bytesAKilobit = 1000 / 8;
 const longestVisitMs = 60_000;
 const earlierVisitMs = 4_000;
 
-/** A phone that remembers nothing but, where one is given, a manager's login. */
+/** A phone with empty storage, or with a manager's login where one is given. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
-  const remembered = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
-  const localStorage = Object.entries(remembered).map(([name, value]) => ({ name, value }));
+  const stored = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
+  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
   return browser.newContext({
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 3,
@@ -37,7 +37,7 @@ export interface Visit {
   readonly token?: string;
   /** An expression that is true in the page once its content is shown. */
   readonly shown: string;
-  /** The page was opened before in the same browser, and what that left in its cache and storage counts. */
+  /** The page was opened before in the same browser; its cache and storage count. */
   readonly isRepeat?: boolean;
   /** False where the document shows the content before any script has loaded. */
   readonly needsScripts?: boolean;
@@ -49,11 +49,11 @@ export interface FirstView {
   readonly appliedMs: number;
 }
 
-/** One visit on a fast line for the simulation, and one on a slow phone; each in a browser that remembers nothing. */
+/** One visit on a fast connection for the simulation, and one on a slow phone; each in a browser with empty storage. */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const simulatedMs = await inNewPage(browser, visit, async (page, devtools) => {
     const requestsUntil = await observeRequests(devtools);
-    // In CPU time of the page's main thread: what else the machine does is not the page's.
+    // In CPU time of the page's main thread, which other load on the machine does not affect.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const { timeOrigin, shownMs } = await open(page, visit);
     const { metrics } = await devtools.send("Performance.getMetrics");
@@ -88,7 +88,7 @@ async function inNewPage<T>(
     if (visit.isRepeat === true) {
       const before = await context.newPage();
       await open(before, visit);
-      // The network never is idle: the event stream stays open. By then the late parts of the page are there.
+      // The network is never idle, because the event stream stays open. By then the deferred parts of the page have loaded.
       await before.waitForTimeout(earlierVisitMs);
       await before.close();
     }
@@ -115,7 +115,7 @@ async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin
   }));
 }
 
-/** Notes when the first frame with the content has been drawn. */
+/** Records when the first frame with the content has been drawn. */
 function watchContent(isShown: () => unknown): void {
   const look = () => {
     if (!isShown()) requestAnimationFrame(look);

@@ -3,7 +3,7 @@ import { openSlowPhone, slowDown } from "./first-view.ts";
 
 export interface Interaction {
   readonly name: string;
-  /** From the touch to the next frame shown, a sample a round. */
+  /** From the touch to the next displayed frame, one sample per round. */
   readonly samples: number[];
 }
 
@@ -34,11 +34,11 @@ const rowInSight = (page: Page): Promise<number> =>
     ),
   );
 
-interface Heard {
-  heard: Map<number, number>;
+interface Recorded {
+  recorded: Map<number, number>;
 }
 
-/** Taps on the order list with as many rows as it loads, on a slow phone, as the browser's own event timing has it. */
+/** Taps on the order list with as many rows as it loads, on a slow phone, by the browser's own event timing. */
 export async function measureInteractions(
   browser: Browser,
   address: string,
@@ -57,12 +57,12 @@ export async function measureInteractions(
     const interactions = steps.map(({ name }) => ({ name, samples: [] as number[] }));
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, { act }] of steps.entries()) {
-        await page.evaluate(() => (window as unknown as Heard).heard.clear());
+        await page.evaluate(() => (window as unknown as Recorded).recorded.clear());
         await act(page);
         await page.waitForTimeout(800);
-        // An interaction below the browser's own threshold is not told.
-        const told = await page.evaluate(() => [...(window as unknown as Heard).heard.values()]);
-        interactions[index]?.samples.push(Math.max(16, ...told));
+        // The browser does not report an interaction below its own threshold.
+        const durations = await page.evaluate(() => [...(window as unknown as Recorded).recorded.values()]);
+        interactions[index]?.samples.push(Math.max(16, ...durations));
       }
     }
     return { interactions, rowsInPage };
@@ -83,12 +83,12 @@ async function loadToTheLimit(page: Page): Promise<void> {
 }
 
 function listenForInteractions(): void {
-  const heard = new Map<number, number>();
-  (window as unknown as Heard).heard = heard;
+  const recorded = new Map<number, number>();
+  (window as unknown as Recorded).recorded = recorded;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId: number })[]) {
       if (entry.interactionId > 0)
-        heard.set(entry.interactionId, Math.max(heard.get(entry.interactionId) ?? 0, entry.duration));
+        recorded.set(entry.interactionId, Math.max(recorded.get(entry.interactionId) ?? 0, entry.duration));
     }
   }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
 }

@@ -17,11 +17,14 @@ export async function measureManagerTaps(
     return {
       name,
       value: inMs(worst),
-      beside: `median ${inMs(percentile(samples, 0.5))}`,
+      comparison: `median ${inMs(percentile(samples, 0.5))}`,
       ratio: `${((100 * worst) / interactionGoalMs).toFixed(0)} % of the goal`,
       goal: `≤ ${interactionGoalMs} ms`,
       met: worst <= interactionGoalMs,
     };
   });
-  return [...figures, { name: "rows in the page", value: String(rowsInPage), beside: `of ${listedOrders}` }];
+  return [
+    ...figures,
+    { name: "rows in the page", value: String(rowsInPage), comparison: `of ${listedOrders}` },
+  ];
 }

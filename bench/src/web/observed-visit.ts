@@ -4,10 +4,10 @@ import type { ObservedRequest } from "./simulated-network.ts";
 interface Seen {
   readonly url: string;
   readonly type: string;
-  /** Addresses of what started it, the document's own first. */
+  /** Addresses of its initiators, the document's own first. */
   readonly by: readonly string[];
   readonly startedAt: number;
-  /** The wall clock's time less that of the timestamps. */
+  /** Wall-clock time minus the time of the timestamps. */
   readonly wallOffsetMs: number;
   endedAt: number;
   serverMs: number;
@@ -59,8 +59,8 @@ export async function observeRequests(
 }
 
 /**
- * What had to come before the content was shown. A request that the document itself names or starts waits for the
- * document alone; one that a script starts waits for every script and answer that had arrived by then.
+ * The requests that the content depended on. A request that the document itself names or starts depends on the
+ * document only; one that a script starts depends on every script and response that had arrived by then.
  */
 function graphOf(
   entries: readonly (readonly [string, Seen])[],

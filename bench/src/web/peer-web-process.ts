@@ -8,7 +8,7 @@ import { serveParent } from "#child-process.ts";
 
 export interface PeerWebTask {
   readonly folder: string;
-  /** The product's server, which answers the peer's calls. */
+  /** The product's server, which serves the peer's calls. */
   readonly api: string;
 }
 
@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   ".css": "text/css",
 };
 
-/** Serves the peer's build as well as the product serves its own: compressed beforehand, assets kept for ever. */
+/** Serves the peer's build as the product serves its own: precompressed, with immutable assets. */
 serveParent<PeerWebTask>(async ({ folder, api }) => {
   const files = new Map<string, { type: string; body: Buffer }>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -11,8 +11,8 @@ interface PeerWebReady {
 const folder = join(import.meta.dirname, "..", "..", "peer-web");
 
 /**
- * The same pages in React, antd-mobile and ECharts. Its packages are no workspace of the product's, so they are
- * installed, from a lockfile of their own, by the first run that needs them.
+ * The same pages in React, antd-mobile, and ECharts. Its packages are not part of the product's workspaces, so the first
+ * run that needs them installs them from their own lockfile.
  */
 export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {
   const installed = join(folder, "node_modules", ".package-lock.json");

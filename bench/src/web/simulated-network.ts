@@ -51,7 +51,7 @@ export interface ObservedShown {
 
 /**
  * When `shownMs`, observed without throttling, would have come on a slow phone. Every request starts when those that it
- * waited for are done, after the CPU time that the browser took in between, multiplied; it waits for one of six
+ * depends on are done, after the CPU time that the browser used in between, multiplied; it waits for one of six
  * connections, opens it by one round trip where none is idle, waits another one and the server's own time, and shares
  * the bandwidth with all others, within TCP's slow start. After the last request that the content needs comes the
  * remaining CPU time.

@@ -2,7 +2,7 @@ import { chromium as chromiumProgram, provideProgram } from "@reposo/tools/syste
 import { type Browser, chromium } from "playwright-core";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { type BenchChair, type BenchNetwork, layNetwork } from "#bench-network.ts";
+import { type BenchChair, type BenchNetwork, insertNetwork } from "#bench-network.ts";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { type Child, startChild } from "#child-process.ts";
 import { type Figure, inMs, percentile, printFigures } from "#figures.ts";
@@ -27,7 +27,7 @@ export interface WebBenchOptions {
   readonly taps: boolean;
 }
 
-/** The pages as customers and managers meet them on a slow phone, each in turns with a peer's. */
+/** The pages as customers and managers open them on a slow phone, alternating with the peer's. */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", {
     // The chair page has a pay button only where customers can pay online.
@@ -42,7 +42,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   const chairs: Child<unknown>[] = [];
   try {
     await owner.connect();
-    const network = await layNetwork(owner, 1);
+    const network = await insertNetwork(owner, 1);
     const token = network.tokens[0] as string;
     const both = await network.addChairs(2);
     chairs.push(await startChairs(server.ready, owner, both));
@@ -62,8 +62,8 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     const views: Figure[] = [];
     for (const page of pages) {
       const figures = await measurePage(browser, page, { origins, token, runs });
-      // A run takes minutes: what is known is said at once.
-      for (const { name, value, beside } of figures) console.error(`${name}: ${value}, ${beside}`);
+      // A run takes minutes: figures are printed as soon as they are known.
+      for (const { name, value, comparison } of figures) console.error(`${name}: ${value}, ${comparison}`);
       views.push(...figures);
     }
     printFigures(`Until the content is shown, median of ${runs} visits`, views);
@@ -81,7 +81,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   }
 }
 
-/** The process of chairs that are online. */
+/** The process of the connected chairs. */
 async function startChairs(
   { mqttUrl }: ServerReady,
   owner: pg.Client,
@@ -142,7 +142,7 @@ async function measurePage(
   for (let run = 0; run <= runs; run += 1) {
     const ours = await visit(origins.product, page.shown, page.needsScripts ?? true);
     const theirs = await visit(origins.peer, page.peerShown, true);
-    // The first visits also start what is still cold: the server's renderer, the browser itself.
+    // The first visits also warm up the server's renderer and the browser itself.
     if (run === 0) continue;
     product.push(ours);
     peer.push(theirs);
@@ -150,7 +150,7 @@ async function measurePage(
   const figure = (kind: keyof FirstView, label: string): Figure => {
     const own = product.map((view) => view[kind]);
     const value = percentile(own, 0.5);
-    const beside = percentile(
+    const comparison = percentile(
       peer.map((view) => view[kind]),
       0.5,
     );
@@ -158,8 +158,8 @@ async function measurePage(
     return {
       name: `${page.name}, ${label}`,
       value: `${inMs(value)} (${inMs(Math.min(...own))} at least)`,
-      beside: `peer ${inMs(beside)}`,
-      ratio: `${((100 * value) / beside).toFixed(0)} %`,
+      comparison: `peer ${inMs(comparison)}`,
+      ratio: `${((100 * value) / comparison).toFixed(0)} %`,
       ...(goal === null ? {} : { goal: `≤ ${goal} ms`, met: value <= goal }),
     };
   };

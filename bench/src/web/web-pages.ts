@@ -16,7 +16,7 @@ const has = (selector: string): string => `document.querySelector(${JSON.stringi
 const peerShown = has("[data-shown]");
 const inTime = { simulatedMs: 1_400, appliedMs: 2_600 };
 
-/** What is opened cold from a link or a scanned code, and how soon its content has to stand. */
+/** Pages that are opened cold from a link or a scanned code, with the target time of their content. */
 export function measuredPages(deviceId: string, orderId: string): readonly MeasuredPage[] {
   const manager = { needsToken: true, peerShown, goals: inTime };
   const chair = `/pages/index/index?deviceId=${deviceId}`;
@@ -79,7 +79,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "chair page: pay button answers",
       path: chair,
       needsToken: false,
-      // Null once the app answers to taps itself.
+      // Null once the app itself handles taps.
       shown: "window.earlyTap === null",
       peerShown,
       goals: { simulatedMs: null, appliedMs: 2_200 },

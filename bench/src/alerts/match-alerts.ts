@@ -2,20 +2,20 @@ import type { DefinedFault, WindowResult } from "./run-window.ts";
 import { minuteMs } from "./scenario.ts";
 import type { OpenedAlert } from "./state-store.ts";
 
-/** An alert that opens just after its fault ended is still its alert. */
+/** An alert that opens just after its fault ended still counts as its alert. */
 const evaluatedWithinMs = 5 * minuteMs;
 
-export interface JudgedFault extends DefinedFault {
+export interface MatchedFault extends DefinedFault {
   readonly openedAt: number | null;
 }
 
-export interface Judged {
-  readonly faults: readonly JudgedFault[];
+export interface AlertMatches {
+  readonly faults: readonly MatchedFault[];
   readonly falseAlerts: readonly OpenedAlert[];
 }
 
-/** Gives each fault the first alert of its kind; every other alert, a second one of the same fault too, is false. */
-export function judgeAlerts({ faults, opened }: WindowResult): Judged {
+/** Matches each fault with the first alert of its kind; every other alert, including a second one for a fault, is false. */
+export function matchAlerts({ faults, opened }: WindowResult): AlertMatches {
   const left = new Set(opened);
   const judged = faults.map((fault) => {
     const alert = opened.find((one) => left.has(one) && isOf(fault, one));

@@ -1,11 +1,11 @@
 import type pg from "pg";
 
 /**
- * What a history is copied without, and the statements that make it again: sorted once at the end, an index costs a
- * fraction of what row by row does; and two checks would each cost more than the rows they look at, which are drawn
- * so that they hold. The months that stand are empty and go too, so that whoever copies makes all of them.
+ * Drops indexes and constraints for a bulk load, and returns the statements that recreate them: an index that is sorted
+ * once at the end costs a fraction of one that is maintained row by row, and two checks would each cost more than the
+ * rows, which satisfy them by construction. Existing partitions are empty and dropped too, so that the load creates all.
  */
-export async function putAside(owner: pg.Client): Promise<{
+export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];
   entryIndexes: readonly string[];
   rollupKeys: readonly string[];
@@ -42,7 +42,7 @@ async function takeIndexes(owner: pg.Client, table: string): Promise<string[]> {
   return rows.map((row) => row.definition);
 }
 
-/** These constraints of any table; checks and references come back for what is written from then on. */
+/** These constraints of any table; checks and foreign keys are recreated for later rows only. */
 async function takeConstraints(owner: pg.Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ table: string; name: string; definition: string; isKey: boolean }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition,

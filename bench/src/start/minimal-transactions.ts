@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * The least that a paid start could be in this database: one transaction of three statements (an order, a ledger
+ * The minimum cost of a paid start in this database: one transaction of three statements (an order, a ledger
  * entry, a roll-up cell), by the same driver, from a process that does nothing else.
  */
-export async function measureBareTransactions(parts: {
+export async function measureMinimalTransactions(parts: {
   pool: pg.Pool;
   clients: number;
   seconds: number;
@@ -28,7 +28,7 @@ export async function measureBareTransactions(parts: {
     while (!ended) {
       next += 1;
       const deviceId = `B${String(next % chairs).padStart(7, "0")}`;
-      await writeBareTransaction(pool, deviceId);
+      await writeMinimalTransaction(pool, deviceId);
       done += 1;
     }
   };
@@ -44,8 +44,8 @@ export async function measureBareTransactions(parts: {
   return perSecond;
 }
 
-/** @returns the order it wrote */
-export async function writeBareTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
+/** @returns the order that was written */
+export async function writeMinimalTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
   const orderId = randomUUID();
   const connection = await pool.connect();
   try {

@@ -16,15 +16,15 @@ export interface Periods {
   readonly lastWeekSoFar: InstantRange;
 }
 
-export interface Question {
+export interface StatisticsQuery {
   readonly name: string;
   /** Below `/api/web/api/v1`. */
   readonly path: string;
-  /** One of the figures that home promises to answer in time. */
+  /** A figure of home, which has a target time. */
   readonly isHome: boolean;
-  /** The same through the front door, for its statements. */
-  ask(statistics: Statistics, caller: Caller): Promise<unknown>;
-  /** The same answer by GROUP BY over orders and ledger; `$1` is the outlets. */
+  /** The same through the use case, for its statements. */
+  run(statistics: Statistics, caller: Caller): Promise<unknown>;
+  /** The same result by GROUP BY over orders and ledger; `$1` is the outlets. */
   readonly plain: readonly { readonly text: string; readonly values: readonly unknown[] }[];
 }
 
@@ -63,7 +63,7 @@ const devices = {
 };
 const hours = "date_trunc('hour', occurred_at)";
 
-export function questionsOf(periods: Periods, hallId: string): Question[] {
+export function queriesOf(periods: Periods, hallId: string): StatisticsQuery[] {
   const { now, today, yesterday, thisMonth, thisYear, sevenDays } = periods;
   const offset = offsetMinutes;
   const overview = periodsOfLedger([thisYear, today, yesterday, thisMonth]);
@@ -74,28 +74,28 @@ export function questionsOf(periods: Periods, hallId: string): Question[] {
       name: "home: overview and counts (appStatistics)",
       path: "/statistics/appStatistics",
       isHome: true,
-      ask: (statistics, caller) => statistics.appStatistics(caller, offset),
+      run: (statistics, caller) => statistics.appStatistics(caller, offset),
       plain: [overview, ...summary],
     },
     {
       name: "home: incomeOverview",
       path: "/statistics/h5/incomeOverview",
       isHome: true,
-      ask: (statistics, caller) => statistics.incomeOverview(caller, offset),
+      run: (statistics, caller) => statistics.incomeOverview(caller, offset),
       plain: [overview],
     },
     {
       name: "home: otherSummary",
       path: "/statistics/h5/otherSummary",
       isHome: true,
-      ask: (statistics, caller) => statistics.otherSummary(caller, offset),
+      run: (statistics, caller) => statistics.otherSummary(caller, offset),
       plain: summary,
     },
     {
       name: "home: incomeComparison",
       path: "/statistics/h5/incomeComparison",
       isHome: false,
-      ask: (statistics, caller) => statistics.incomeComparison(caller, offset),
+      run: (statistics, caller) => statistics.incomeComparison(caller, offset),
       plain: [
         periodsOfLedger([{ from: today.from, to: now }, periods.yesterdaySoFar, periods.lastWeekSoFar]),
       ],
@@ -104,28 +104,28 @@ export function questionsOf(periods: Periods, hallId: string): Question[] {
       name: "chart: money of seven days by hour",
       path: "/statistics/h5/incomeLineChartSevenDays?unit=hour",
       isHome: false,
-      ask: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, offset, "hour"),
+      run: (statistics, caller) => statistics.incomeLineChartSevenDays(caller, offset, "hour"),
       plain: [ledgerBy(`currency, ${hours}`, sevenDays)],
     },
     {
       name: "chart: orders of seven days by hour",
       path: "/statistics/h5/ordersBarChartSevenDays?unit=hour",
       isHome: false,
-      ask: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, offset, "hour"),
+      run: (statistics, caller) => statistics.ordersBarChartSevenDays(caller, offset, "hour"),
       plain: [ordersBy("pay_type, date_trunc('hour', ordered_at)", sevenDays)],
     },
     {
       name: "details: this year by outlet",
       path: "/statistics/h5/incomeDetailByArea?range=thisYear",
       isHome: false,
-      ask: (statistics, caller) => statistics.incomeDetailByArea(caller, offset, year),
+      run: (statistics, caller) => statistics.incomeDetailByArea(caller, offset, year),
       plain: [ledgerBy("outlet_id, currency", thisYear), ordersBy("outlet_id", thisYear)],
     },
     {
       name: "details: this year by chair, sixty of them",
       path: `/area/appReport?range=thisYear&areaId=${hallId}`,
       isHome: false,
-      ask: (statistics, caller) => statistics.areaReport(caller, offset, { ...year, areaId: hallId }),
+      run: (statistics, caller) => statistics.areaReport(caller, offset, { ...year, areaId: hallId }),
       plain: [ledgerBy("device_id, currency", thisYear), ordersBy("device_id", thisYear)].map((one) => ({
         ...one,
         text: one.text.replace("outlet_id = ANY($1)", `outlet_id = ANY($1) AND outlet_id = '${hallId}'`),
@@ -135,7 +135,7 @@ export function questionsOf(periods: Periods, hallId: string): Question[] {
       name: "details: this year's money, a page and its total",
       path: "/statistics/h5/incomeEntries?range=thisYear",
       isHome: false,
-      ask: (statistics, caller) => statistics.incomeEntries(caller, offset, year),
+      run: (statistics, caller) => statistics.incomeEntries(caller, offset, year),
       plain: [
         {
           text: `SELECT * FROM ledger_entry JOIN orders USING (order_id) WHERE ledger_entry.outlet_id = ANY($1)

@@ -3,16 +3,16 @@ import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { fullBoxMoment } from "./definition-moments.ts";
-import { forgetCollections, selectCollections } from "./future-store.ts";
+import { deleteCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 
 /** The product is evaluated from half a day before the box is full, and until the next weekly collection. */
 const beforeMs = dayMs / 2;
 const afterMs = 8 * dayMs;
-/** For how long a full box is forgotten. */
+/** How long collections are skipped once the box is full. */
 const fullMs = dayMs / 2;
 
-export interface ForgottenParts {
+export interface SkippedCollectionsInput {
   readonly window: Window;
   readonly planned: readonly Fault[];
   readonly ordersOf: ReadonlyMap<string, readonly PastOrder[]>;
@@ -21,11 +21,11 @@ export interface ForgottenParts {
 
 /**
  * Faults of boxes begin with one of the chair's collections, after which none follows until half a day after
- * the box has become full within the window. Without such a collection the fault is left out.
+ * the box has become full within the window. Without such a collection the fault is omitted.
  */
-export async function forgetBoxes(
+export async function skipCollections(
   owner: Database,
-  { window, planned, ordersOf, bounds }: ForgottenParts,
+  { window, planned, ordersOf, bounds }: SkippedCollectionsInput,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const fault of planned) {
@@ -42,7 +42,7 @@ export async function forgetBoxes(
     });
     if (forgotten.length === 0) continue;
     const { from, to } = seededRandom(`${deviceId} ${window.from}`).pick(forgotten, () => 1);
-    await forgetCollections(owner, deviceId, { from: new Date(from), to: new Date(to) });
+    await deleteCollections(owner, deviceId, { from: new Date(from), to: new Date(to) });
     faults.push({ ...fault, from, to });
   }
   return faults;

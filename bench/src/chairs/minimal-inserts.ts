@@ -1,14 +1,14 @@
 import type pg from "pg";
-import { cpuOfOne, readEveryonesCpu } from "#cpu-time.ts";
+import { cpuOfOne, readRunCpu } from "#cpu-time.ts";
 
 const batchRows = 1_000;
-const clientName = "bench-bare";
+const clientName = "bench-minimal";
 
 /**
- * The least that a coin could be in this database: one batched insert of rows like a coin's event, by the same driver.
+ * The minimum cost of a coin in this database: one batched insert of rows like a coin's event, by the same driver.
  * `withLedger` adds a row like its ledger entry, in the same transaction.
  */
-export async function measureBareInserts(
+export async function measureMinimalInserts(
   client: pg.Client,
   { coins, withLedger }: { readonly coins: number; readonly withLedger: boolean },
 ): Promise<{ readonly perSecond: number; readonly cpuMs: number }> {
@@ -29,7 +29,7 @@ export async function measureBareInserts(
   };
   const cpu = { applicationName: clientName, serverPid: process.pid };
   await client.query(`SET application_name = '${clientName}'`);
-  const before = await readEveryonesCpu(client, cpu);
+  const before = await readRunCpu(client, cpu);
   const began = performance.now();
   for (let done = 0; done < coins; done += batchRows) {
     const rows = Array.from({ length: Math.min(batchRows, coins - done) }, (_, index) => done + index);
@@ -53,6 +53,6 @@ export async function measureBareInserts(
     await client.query("COMMIT");
   }
   const perSecond = (coins * 1000) / (performance.now() - began);
-  const { serverMs, databaseMs } = cpuOfOne(before, await readEveryonesCpu(client, cpu), coins);
+  const { serverMs, databaseMs } = cpuOfOne(before, await readRunCpu(client, cpu), coins);
   return { perSecond, cpuMs: serverMs + databaseMs };
 }
