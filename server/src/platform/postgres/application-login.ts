@@ -7,11 +7,11 @@ export const applicationRole = "reposo_app";
 
 export interface ApplicationLogin {
   connection: pg.PoolConfig;
-  /** For a login role of the operator's that is a member of the application's role. */
+  /** For an operator's own login role that is a member of the application's role. */
   role?: typeof applicationRole;
 }
 
-/** Key of the advisory lock; migrations and the creation of monthly partitions use the two numbers before it. */
+/** One number per lock; migrations and months have the preceding ones. */
 const applicationLoginLock = 7_370_738;
 
 /** SQLSTATE class 28: refused by pg_hba.conf, by the password, or because the role is missing or may not log in. */

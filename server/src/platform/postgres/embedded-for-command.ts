@@ -10,7 +10,7 @@ import { StartError } from "#platform/config/settings.ts";
 const busyFolderWaitMs = 15_000;
 
 export interface ReachedPostgres {
-  /** The owner's. */
+  /** The owner's connection. */
   connection: pg.PoolConfig;
   /** Stops PostgreSQL where it was started for the command. */
   release(): Promise<void>;

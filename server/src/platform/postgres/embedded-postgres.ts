@@ -15,7 +15,7 @@ import { StartError } from "#platform/config/settings.ts";
 const runFile = promisify(execFile);
 
 export interface EmbeddedPostgres {
-  /** The owner's, who migrates; the application logs in as another role. */
+  /** The owner's connection, which migrates; the application logs in as another role. */
   connection: pg.PoolConfig & { host: string; user: string; database: string };
   clusterFolder: string;
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresParts {
   dataFolder: string;
   log: Log;
-  /** Settings of postgresql.conf over our own. Only tests may trade durability for speed with them. */
+  /** Settings of postgresql.conf in addition to our own. Only tests may trade durability for speed with them. */
   settings?: Record<string, string>;
 }
 
@@ -100,7 +100,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
         else log.debug({ line }, "postgres");
       });
       if (await isReady(child, connection)) return child;
-      // After a kill -9 of the postmaster alone, its children need a moment to notice and let go.
+      // After a kill -9 of the postmaster alone, its children need a moment to notice it and exit.
       if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
         throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
       }
@@ -165,15 +165,15 @@ function spawnPostgres(
     ],
     {
       ...(home.user ?? {}),
-      // A session of its own: Ctrl-C at a terminal is for us, who stop PostgreSQL last.
+      // A session of its own: Ctrl-C at a terminal reaches only this process, which stops PostgreSQL last.
       detached: true,
-      // A folder that every user may stand in.
+      // A working directory that every user may enter.
       cwd: "/",
       env: {
         PATH: process.env["PATH"] ?? "/usr/bin:/bin",
         LC_ALL: "C",
-        // How pg_ctl names a process that is no other postmaster. The memory that a killed one's last children
-        // may still hold is asked for all the same, which it would not be if we took the lock file away.
+        // pg_ctl uses this to identify a process that is no other postmaster. Shared memory that the last children of a killed
+        // one may still hold is checked all the same, which would not happen if the lock file were removed.
         ...(stranger === null ? {} : { PG_GRANDPARENT_PID: String(stranger) }),
       },
       stdio: ["pipe", "ignore", "pipe"],
@@ -211,7 +211,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
 }
 
 async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome): Promise<void> {
-  // Made under another name and renamed, so that a start cut short leaves nothing that looks like a database.
+  // Created under another name and renamed, so that an interrupted start leaves nothing that looks like a database.
   const draft = `${clusterFolder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
@@ -235,7 +235,7 @@ async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome
   await rename(draft, clusterFolder);
 }
 
-/** The connection of a PostgreSQL that another process keeps for this data folder, or null. */
+/** The connection to a PostgreSQL that another process runs for this data folder, or null. */
 export async function findRunningPostgres(
   dataFolder: string,
 ): Promise<EmbeddedPostgres["connection"] | null> {
@@ -257,7 +257,7 @@ async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
 
 async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
-  // Closing the pipe is what our death would do: the keeper asks PostgreSQL for a fast shutdown.
+  // Closing the pipe has the effect of our exit: the supervisor requests a fast shutdown of PostgreSQL.
   child.stdin?.end();
   if (pid !== null) await stopPostmaster(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);

@@ -10,8 +10,8 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
 }
 
 /**
- * After a power cut the number in the lock file may be borne by any process, or null. PostgreSQL would take one of its
- * own user's for another postmaster and never start.
+ * After a power failure the process ID in the lock file may belong to any process, or null. PostgreSQL would treat a
+ * process of its own user as another postmaster and never start.
  */
 export async function strangerInLockFile(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
@@ -29,7 +29,7 @@ function isPostmaster(pid: number, clusterFolder: string): boolean {
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
 }
 
-/** Fast shutdown; when that takes too long, an immediate one, which the write-ahead log makes good. */
+/** Fast shutdown; if that takes too long, an immediate one, from which the write-ahead log recovers. */
 export async function stopPostmaster(pid: number, patienceMs: number): Promise<void> {
   const identity = processIdentity(pid);
   const isAlive = () => identity !== null && processIdentity(pid) === identity;

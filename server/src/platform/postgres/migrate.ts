@@ -11,10 +11,10 @@ import { StartError } from "#platform/config/settings.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 
-/** Of every connection that serves the application. */
+/** On every connection of the application. */
 export const applicationName = "reposo";
 
-/** Any number that no other program would pick; the lock is one a database. */
+/** An arbitrary number that no other program uses; there is one lock per database. */
 const lockKey = 7_370_736;
 
 interface MigrationFile {
@@ -23,7 +23,7 @@ interface MigrationFile {
   checksum: string;
 }
 
-/** Whether this product has ever set the database up. */
+/** Whether this product has ever set up the database. */
 export async function isSetUp(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({ application_name: "reposo migrate", ...connection });
   client.on("error", () => {});
@@ -43,7 +43,7 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), "utf8");
-      // Line ends are the checkout's business, not the schema's.
+      // Line endings depend on the checkout, not on the schema.
       const checksum = createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
       return { name, sql, checksum };
     }),
@@ -51,15 +51,15 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
 }
 
 export interface MigrateOptions {
-  /** Throws a StartError instead of migrating a database that another process serves. */
+  /** Throws a StartError instead of migrating a database that another process uses. */
   onlyUnserved?: boolean;
 }
 
 /**
- * Brings the database to the newest schema as its owner and returns what it applied; creates the application's role and
- * its rights where they are missing. Servers that start at the
- * same time wait for each other; one transaction a file, so a file is applied whole or not at all. Names that
- * this version does not know are left alone: during a rolling upgrade an older server may start once more.
+ * Migrates the database to the newest schema as its owner and returns what it applied; creates the application's role and
+ * its rights where they are missing. Servers that start at the same time wait for each other. Each file has its own
+ * transaction, so that it is applied completely or not at all. Migrations that this version does not know are ignored:
+ * during a rolling upgrade an older server may start once more.
  */
 export async function migrate(
   ownerConnection: pg.ClientConfig,
@@ -68,7 +68,7 @@ export async function migrate(
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder);
   const client = new pg.Client({ application_name: "reposo migrate", ...ownerConnection });
-  // A connection lost between queries is met by the next query; without a listener it would end the process.
+  // A connection lost between queries is reported by the next query; without a listener it would end the process.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -112,7 +112,7 @@ async function findPending(client: pg.Client, files: readonly MigrationFile[]): 
   return files.filter(({ name }) => !known.has(name));
 }
 
-/** Servers and commands are recognised by what every role may read of their connections. */
+/** Servers and commands are recognised by the columns of pg_stat_activity that every role may read. */
 async function isServed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity

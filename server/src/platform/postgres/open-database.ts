@@ -21,9 +21,9 @@ export interface OpenDatabase {
 
 export interface OpenOptions {
   log: Log;
-  /** Refuses an empty database rather than set it up. */
+  /** Refuses an empty database instead of setting it up. */
   mustBeSetUp?: boolean;
-  /** Migrates a database that another process serves too, instead of refusing to use it. */
+  /** Migrates a database even if another process uses it, instead of refusing. */
   migrateServed?: boolean;
 }
 
@@ -32,8 +32,8 @@ const patienceMs = 10_000;
 const insufficientPrivilege = "42501";
 
 /**
- * The migrated database of this installation: that of DATABASE_URL, or the embedded one, whose data folder the caller has
- * locked.
+ * The migrated database of this installation: the one of DATABASE_URL, or the embedded one, whose data folder the caller
+ * has locked.
  */
 export async function openDatabase(config: Config, opening: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
@@ -132,7 +132,7 @@ function explainMissingRights(error: unknown): never {
   );
 }
 
-/** What `options` a URL carries would replace our own, so they are taken out of it. */
+/** `options` of a URL would replace our own, so they are removed. */
 function toConnection(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get("options");

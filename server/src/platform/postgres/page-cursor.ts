@@ -5,7 +5,7 @@ const bytesOfFilter = 12;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What is left out, and the order of fields and of what they list, make no other filter. */
+/** Omitted fields, and the order of fields and of their values, do not change a filter. */
 function sortQuery(part: unknown): unknown {
   if (part instanceof Date) return part.getTime();
   if (Array.isArray(part)) return part.map((one) => JSON.stringify(sortQuery(one))).sort(compareText);
@@ -21,8 +21,8 @@ const digestOf = (filter: unknown): Buffer =>
     .subarray(0, bytesOfFilter);
 
 /**
- * A page and its total are read side by side, while orders come and go: what a page shows is there, and a list that
- * fits one page is counted by it.
+ * A page and its total are read concurrently, while orders change: what a page shows is counted, and a list that fits
+ * one page is counted by it.
  */
 export function totalOf(
   counted: number,
@@ -33,12 +33,12 @@ export function totalOf(
   return Math.max(counted, shown + (place.isLast ? 0 : 1));
 }
 
-/** Where a list goes on, tied to what it was narrowed down to: under another filter the place would mean nothing. */
+/** The position at which a list continues, bound to its filter: under another filter it would be meaningless. */
 export function writePageCursor(filter: unknown, place: string): string {
   return Buffer.concat([digestOf(filter), Buffer.from(place)]).toString("base64url");
 }
 
-/** @throws ProductError code 400 for a cursor of another filter, or of nothing of ours */
+/** @throws ProductError code 400 for a cursor of another filter, or an invalid one */
 export function readPageCursor(filter: unknown, cursor: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   if (!bytes.subarray(0, bytesOfFilter).equals(digestOf(filter))) throw invalidField("cursor", "format");

@@ -16,17 +16,17 @@ import { tmpdir, userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "#platform/config/settings.ts";
 
-/** Who PostgreSQL runs as where we are root, which it refuses. */
+/** The user of PostgreSQL when this process runs as root, which PostgreSQL refuses. */
 export interface PostgresUser {
   uid: number;
   gid: number;
 }
 
 export interface PostgresHome {
-  /** Null: as ourselves. */
+  /** Null: the current user. */
   user: PostgresUser | null;
   binaryFolder: string;
-  /** Holds the cluster: inside the data folder wherever PostgreSQL's user can reach it there. */
+  /** Contains the cluster: inside the data folder if PostgreSQL's user can access it there. */
   clusterFolder: string;
   isOutside: boolean;
   socketFolder: string;
@@ -36,19 +36,19 @@ interface Binaries {
   initdb: string;
 }
 
-/** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), its end and the file's name included. */
+/** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), terminator and file name included. */
 const longestSocketFolder = 104 - "/.s.PGSQL.5432 ".length;
 
-/** Records where the cluster lives when that is not inside the data folder. */
+/** Records the location of the cluster when it is not inside the data folder. */
 const recordName = "postgres-home";
 
 /** Records which data folder that cluster belongs to: a copy of the folder names the same cluster. */
 const folderRecordName = "postgres-home-folder";
 
-/** Folders for what PostgreSQL's own user must reach and cannot, because it lies below a closed folder. */
+/** Folders for what PostgreSQL's own user needs and cannot access, because it lies below a closed folder. */
 const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
 
-/** Where the cluster lies or will lie, and the user who must own it. */
+/** The location of the cluster, existing or new, and the user who must own it. */
 export async function placeClusterFolder(
   dataFolder: string,
 ): Promise<Pick<PostgresHome, "user" | "clusterFolder" | "isOutside">> {
@@ -70,7 +70,7 @@ export async function findPostgresHome(dataFolder: string): Promise<PostgresHome
 }
 
 /**
- * Where an earlier start put the cluster, inside the data folder or outside; null when there was none.
+ * Where an earlier start placed the cluster, inside the data folder or outside; null when there was none.
  * @throws StartError where the folder is a copy, and the cluster outside belongs to the original
  */
 export async function findRecordedCluster(dataFolder: string): Promise<string | null> {
@@ -81,14 +81,14 @@ export async function findRecordedCluster(dataFolder: string): Promise<string | 
 
 interface ClusterRecord {
   cluster: string;
-  /** Whose cluster it is; records of earlier versions do not say. */
+  /** The data folder of the cluster; records of earlier versions do not contain it. */
   dataFolder: string | null;
 }
 
 async function readRecord(dataFolder: string): Promise<ClusterRecord | null> {
   const record = await parseRecord(dataFolder);
   if (record === null || record.dataFolder === null || record.dataFolder === dataFolder) return record;
-  // The folder was renamed, unless the original is still there.
+  // The folder was renamed, unless the original still exists.
   const original = await unlessMissing(realpath(record.dataFolder));
   if (original === null || original === dataFolder) return record;
   if ((await parseRecord(original))?.cluster !== record.cluster) return record;
@@ -107,7 +107,7 @@ async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
   return cluster === null ? null : { cluster, dataFolder: folder };
 }
 
-/** Null where the file or folder does not exist; one that cannot be read must not count as none. */
+/** Null where the file or folder does not exist; one that cannot be read must not count as missing. */
 const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
   read.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -128,7 +128,7 @@ export async function deleteCluster(dataFolder: string): Promise<void> {
 async function placeCluster(dataFolder: string, user: PostgresUser | null): Promise<string> {
   const inside = join(dataFolder, "postgres");
   const record = await readRecord(dataFolder);
-  // Once chosen it stays: permissions that change later must not lead to a new, empty database.
+  // The choice is permanent: permissions that change later must not lead to a new, empty database.
   if (record) {
     if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
     // Without a record, only the cluster's name shows that it was not named by a copy.
@@ -177,7 +177,7 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
   const { version } = JSON.parse(manifest) as { version: string };
   const copy = join(await outsideFolder(user), `postgres-${version}`);
   if (!existsSync(copy)) {
-    // Whole or not at all: a copy cut short would be taken for a good one by the next start.
+    // Completely or not at all: the next start would accept an interrupted copy.
     const draft = await mkdtemp(`${copy}.`);
     await cp(origin, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
     await chmod(join(draft, "native"), 0o755);

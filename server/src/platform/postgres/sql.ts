@@ -70,7 +70,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const sql = Object.assign(tag, {
   raw,
 
-  /** Values or fragments, separated by commas unless told otherwise. */
+  /** Values or fragments, separated by commas by default. */
   join(values: readonly unknown[], separator: SqlQuery = raw(", ")): SqlQuery {
     const parts = values.flatMap((value, index) => (index === 0 ? [value] : [separator, value]));
     return new SqlQuery(["", ...parts.map(() => "")], parts);

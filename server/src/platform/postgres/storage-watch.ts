@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Clock } from "#platform/time/clock.ts";
 import { hasState } from "./database-errors.ts";
 
-/** PostgreSQL needs room for the next segments of its log, of 16 MiB each, before it can commit anything. */
+/** PostgreSQL needs space for the next segments of its log, of 16 MiB each, before it can commit anything. */
 const minFreeBytes = 64 * 1024 ** 2;
 /** How long after a statement failed for lack of space the storage counts as full. */
 const fullMs = 30_000;
@@ -16,8 +16,8 @@ export interface StorageWatch {
 }
 
 /**
- * Whether the database can store what it is given.
- * @param folder where an embedded database lies; null: only its own errors tell
+ * Whether the database can store further data.
+ * @param folder of an embedded database; null: only its own errors are evaluated
  */
 export function createStorageWatch({
   folder,
