@@ -234,7 +234,7 @@ it("[CHAIR-1] ignores an invalid signal strength, and processes the rest of the 
   for (const [index, signal] of signals.entries()) {
     const payload = JSON.stringify({ ...state, bootId: `b${index}`, signal });
     await chair.publishAsync("chairs/GATE0001/state", payload, { qos: 1, retain: true });
-    await vi.waitUntil(() => handled.length > index, patience);
+    await vi.waitUntil(() => handled.length > index, waitOptions);
   }
   expect(handled.map((one) => ("signal" in one ? one.signal : null))).toEqual([
     -61,

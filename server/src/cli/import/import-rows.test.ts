@@ -109,7 +109,13 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     await changesNothing("managers", fewest, "M.One,M,one");
     await changesOnce("managers", fewest, "m.one,N,one");
     const time_zone = "Asia/Kuala_Lumpur";
-    const unchanged = { phone: "+63 1", permissions: ["home", "user"], country: "MY", currency: "MYR", time_zone };
+    const unchanged = {
+      phone: "+63 1",
+      permissions: ["home", "user"],
+      country: "MY",
+      currency: "MYR",
+      time_zone,
+    };
     expect(await read("account", columns)).toEqual([unchanged]);
     await changesOnce("managers", `${fewest},permissions,phone`, "m.one,N,one,,");
     const all = ["home", "details", "user", "cash"];
@@ -127,11 +133,19 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     );
     await changesNothing("coupons", "code,property", "GIFT-1,cash");
     await changesOnce("coupons", "code,property,value", "GIFT-1,cash,60");
-    const unchanged = { code: "GIFT-1", value_minor: 6_000, currency: "PHP", max_uses: 9, max_uses_customer: 2 };
+    const unchanged = {
+      code: "GIFT-1",
+      value_minor: 6_000,
+      currency: "PHP",
+      max_uses: 9,
+      max_uses_customer: 2,
+    };
     const where = { outlet_ids: ["one", "kl"], gears: [1, 2], valid_until };
     expect(await read("coupon", columns)).toEqual([{ ...unchanged, ...where }]);
     await changesOnce("coupons", "code,property,gears,outletIds", "GIFT-1,cash,,");
-    expect(await read("coupon", columns)).toEqual([{ ...unchanged, outlet_ids: null, gears: null, valid_until }]);
+    expect(await read("coupon", columns)).toEqual([
+      { ...unchanged, outlet_ids: null, gears: null, valid_until },
+    ]);
   });
 });
 

@@ -108,7 +108,11 @@ function Device({
               title={texts.deviceFigures}
             />
           )}
-          <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={texts.outletLocation} />
+          <Row
+            href={hrefOf("locationOpen", { areaId })}
+            icon={<LocationIcon />}
+            title={texts.outletLocation}
+          />
         </List>
       </div>
     </>

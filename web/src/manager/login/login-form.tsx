@@ -13,7 +13,7 @@ import styles from "./login-screen.module.css";
 /** To the page that was requested, else to the account's first tab. */
 export function leaveLogin(next: string | null): void {
   const requested = ownHref(next, window.location.origin);
-  if (requested === null || asked === hrefOf("home")) relaunchToLanding();
+  if (requested === null || requested === hrefOf("home")) relaunchToLanding();
   else relaunch(requested);
 }
 
