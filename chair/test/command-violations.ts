@@ -3,7 +3,7 @@ import { type Violation, onCommands, onRepliesTo } from "./message-changes.ts";
 export const commandViolations: readonly Violation[] = [
   {
     name: "does not answer identify",
-    fails: ["identify"],
+    fails: ["identify", "reply-once"],
     tamper: () => onRepliesTo("identify", () => null),
   },
   {

@@ -17,7 +17,7 @@ export const ConformanceReport = Type.Object({
   firmware: Type.Union([Type.String(), Type.Null()], { description: "As the chair's state names it." }),
   startedAt: Type.String({ description: "ISO 8601, UTC." }),
   seconds: Type.Number({ minimum: 0, description: "How long the run took." }),
-  conforms: Type.Boolean({ description: "Whether no check failed." }),
+  conforms: Type.Boolean({ description: "Whether at least one check passed and none failed." }),
   counts: Type.Object({ passed: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() }),
   checks: Type.Array(
     Type.Object({

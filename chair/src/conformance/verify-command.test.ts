@@ -15,3 +15,13 @@ it("[CHAIR-4] verify listens for the chair with the secret that was given, not w
     stderr: expect.stringContaining("a connection of TEST0001"),
   });
 });
+
+it("[CHAIR-4] verify names a check that it does not know instead of running none", async () => {
+  const options = ["--device", "TEST0001", "--virtual", "--only", "report", "repliy-once"];
+  const run = promisify(execFile)(process.execPath, [main, "verify", ...options]);
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/'repliy-once' is invalid.*report.*reply-once/),
+  });
+});

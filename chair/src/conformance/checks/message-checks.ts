@@ -1,11 +1,14 @@
 import {
+  ChairCommand,
   chairTopic,
   isSignal,
   maxChairMessageBytes,
+  type PayloadOf,
   strongestSignalDbm,
   type UpTopic,
   weakestSignalDbm,
 } from "@reposo/contract/devices/chair-topics.ts";
+import { Compile } from "typebox/compile";
 import type { Check } from "#conformance/conformance-check.ts";
 import type { SentPacket } from "#conformance/conformance-broker.ts";
 import { CheckSkipped, expectThat } from "#conformance/check-failure.ts";
@@ -27,7 +30,23 @@ function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
   }
 }
 
-/** Of all that the chair sent during the run, so these come last. */
+const commandValidator = Compile(ChairCommand);
+
+/** Null for what a chair ignores: text that is not a command, and a start without its order, gear, or seconds. */
+function readCommand(payload: string): PayloadOf<"command"> | null {
+  try {
+    const command: unknown = JSON.parse(payload);
+    if (!commandValidator.Check(command)) return null;
+    const { type, orderId, gear, seconds } = command;
+    const isComplete =
+      type !== "start" || (orderId !== undefined && gear !== undefined && seconds !== undefined);
+    return isComplete ? command : null;
+  } catch {
+    return null;
+  }
+}
+
+/** These checks examine every message of the run, so they are run last. */
 export const messageChecks: readonly Check[] = [
   {
     id: "own-topics",
@@ -125,13 +144,23 @@ export const messageChecks: readonly Check[] = [
     title: "Replies once to each command that was sent, and to no other",
     section: "Commands",
     async run({ session }) {
-      const sent = session.transcript.filter(({ direction }) => direction === "toChair");
-      const replies = new Map<string, number>();
-      for (const { commandId } of session.replies())
-        replies.set(commandId, (replies.get(commandId) ?? 0) + 1);
-      for (const [commandId, count] of replies) {
-        const commands = sent.filter(({ payload }) => payload.includes(`"commandId":"${commandId}"`)).length;
-        expectThat(count <= commands, `${count} replies to ${commandId}, which was sent ${commands} times`);
+      const topic = chairTopic(session.deviceId, "command");
+      const sent = session.transcript.filter((entry) => entry.topic === topic);
+      const replies = session.replies();
+      const repliesTo = (id: string) => replies.filter(({ commandId }) => commandId === id).length;
+      for (const { commandId } of replies) {
+        const times = sent.filter(({ payload }) => payload.includes(`"commandId":"${commandId}"`)).length;
+        const count = repliesTo(commandId);
+        expectThat(count <= times, `${count} replies to ${commandId}, which was sent ${times} times`);
+      }
+      const commands = sent.flatMap(({ payload }) => readCommand(payload) ?? []);
+      for (const { commandId, type } of commands) {
+        const times = commands.filter((command) => command.commandId === commandId).length;
+        const count = repliesTo(commandId);
+        expectThat(
+          count === times,
+          `${count} replies to the ${type} ${commandId}, which was sent ${times} times`,
+        );
       }
     },
   },
