@@ -57,3 +57,28 @@ it("[FB-1] accepts a problem of the dictionary without further text, and shows i
   expect(manager.complaints).toEqual([]);
   await manager.close();
 });
+
+it("[FB-1] shows an unexpected error under the form, which can then be sent again", async () => {
+  const chair = await network.addChair(await network.addOutlet());
+  const customer = await openPhone(browser, { origin: server.url });
+  const { page } = customer;
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await stopEarly(page);
+  await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
+  await page.getByLabel("What is the problem?").selectOption("dirty");
+  await page.evaluate(() => {
+    const original = crypto.getRandomValues;
+    crypto.getRandomValues = () => {
+      crypto.getRandomValues = original;
+      throw new Error("no entropy");
+    };
+  });
+  await page.getByRole("button", { name: "Send feedback" }).click();
+  await page.getByText("Unexpected response from the server. Please try again.").waitFor();
+  expect(customer.complaints).toEqual([expect.stringContaining("no entropy")]);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.waitForURL("**/pages/result/result**");
+  await customer.close();
+});

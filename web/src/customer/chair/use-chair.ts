@@ -77,7 +77,8 @@ export function useChair(deviceId: string): {
     }
 
     open().catch((error: unknown) => {
-      if (signal.aborted || !(error instanceof ApiFailure)) return;
+      if (signal.aborted) return;
+      if (!(error instanceof ApiFailure)) throw error;
       const code = refusalCode(error);
       if (code === resultCodes.priceListMissing) relaunchToError("priceList");
       else if (code !== null) relaunchToError("device", error.message);

@@ -34,7 +34,7 @@ export function useOwnOrders(): OwnOrders {
   const latest = useRef(0);
 
   const failed = useCallback((error: unknown) => {
-    if (!(error instanceof ApiFailure)) return;
+    if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
     else if (["refused", "trouble", "invalid"].includes(error.kind)) setFailure({ kind: "refused" });
   }, []);

@@ -42,7 +42,7 @@ export default function FeedbackForm({
   const [problem, setProblem] = useState(draft?.problem ?? "");
   const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
   const [isChecked, setChecked] = useState(false);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const { attachments, isRestored, add, remove, retry } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
@@ -86,7 +86,11 @@ export default function FeedbackForm({
       void removeDraftFiles(attachments.map(({ fileId }) => fileId));
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
     } catch (error) {
-      if (!(error instanceof ApiFailure) || ["ended", "noToken", "aborted"].includes(error.kind)) return;
+      if (!(error instanceof ApiFailure)) {
+        setFailure(error);
+        throw error;
+      }
+      if (["ended", "noToken", "aborted"].includes(error.kind)) return;
       // Without a response the form can be sent again; a final refusal closes it.
       if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
