@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import { entrySums } from "./ledger-entries-store.ts";
-import { cellStart } from "./revenue-ranges.ts";
+import { cellStart } from "#platform/time/grain-ranges.ts";
 import {
   bothSums,
   type ChannelSums,

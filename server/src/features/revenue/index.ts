@@ -12,7 +12,6 @@ export {
 } from "./income.ts";
 export { sumLateEntries } from "./late-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
-export { type Grain, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
 export {
   type Channel,
   type EntryFilter,

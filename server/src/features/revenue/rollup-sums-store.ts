@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { countOfAccount } from "./counter-cash-store.ts";
-import { weighIntoGrains } from "./revenue-ranges.ts";
+import { splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { EntryFilter } from "./revenue-store.ts";
 
 export interface ChannelSums {
@@ -26,7 +26,7 @@ function cellsOf(
   condition: SqlQuery<unknown> = sql`true`,
 ): SqlQuery<unknown> {
   const parts = Object.entries(periods).flatMap(([period, range]) =>
-    weighIntoGrains(range).map((part) => ({ period, ...part })),
+    splitIntoWeightedRanges(range).map((part) => ({ period, ...part })),
   );
   return sql`
     jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)

@@ -1,7 +1,7 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { countedStatuses, type OrderStatus } from "@reposo/contract/orders/orders.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import { splitIntoGrains, weighIntoGrains } from "#features/revenue/index.ts";
+import { splitIntoGrains, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
@@ -13,7 +13,7 @@ import { firstOrderIdAt } from "#features/orders/order-id.ts";
 const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
-    : weighIntoGrains(range);
+    : splitIntoWeightedRanges(range);
 
 /** Every cell of ranges that follow each other, for which each is asked to which it belongs. */
 function cellsOfPoints(ranges: readonly InstantRange[]) {

@@ -1,8 +1,8 @@
-import { offsetZone } from "#platform/time/calendar.ts";
+import { offsetZone } from "./calendar.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { cellStart, type GrainRange, splitIntoGrains, weighIntoGrains } from "./revenue-ranges.ts";
+import { cellStart, type GrainRange, splitIntoGrains, splitIntoWeightedRanges } from "./grain-ranges.ts";
 
 const quarterMs = 15 * 60_000;
 const first = Date.UTC(2024, 0, 1) / quarterMs;
@@ -62,7 +62,7 @@ describe("a range of figures", () => {
     fc.assert(
       fc.property(boundary, boundary, (a, b) => {
         const [from, to] = a < b ? [a, b] : [b, a];
-        const parts = weighIntoGrains({ from, to });
+        const parts = splitIntoWeightedRanges({ from, to });
         const steps = new Map([
           [from.getTime(), -1],
           [to.getTime(), 1],
@@ -80,13 +80,13 @@ describe("a range of figures", () => {
         const cells = (all: readonly GrainRange[]) => all.reduce((sum, part) => sum + cellsOf(part), 0);
         expect(cells(parts)).toBeLessThanOrEqual(2 * 48 + 2 * 16 + 62);
       }),
-      { seed: printedSeed("weighed ranges of figures"), numRuns: 2000 },
+      { seed: printedSeed("weighted ranges of figures"), numRuns: 2000 },
     );
   });
 
   it("[DAY-1] of a day, a month and a year in Manila reads the nights at their ends and hardly anything else", () => {
-    const weighed = (from: string, to: string) =>
-      weighIntoGrains({ from: new Date(from), to: new Date(to) }).map((part) => [
+    const weightedCells = (from: string, to: string) =>
+      splitIntoWeightedRanges({ from: new Date(from), to: new Date(to) }).map((part) => [
         part.weight * cellsOf(part),
         part.grain,
       ]);
@@ -95,7 +95,7 @@ describe("a range of figures", () => {
       ["2026-10-31T16:00:00Z", "2026-11-30T16:00:00Z", "month", 1],
       ["2025-12-31T16:00:00Z", "2026-12-31T16:00:00Z", "month", 12],
     ] as const)
-      expect(weighed(from, to)).toEqual([
+      expect(weightedCells(from, to)).toEqual([
         [32, "quarter"],
         [cells, grain],
         [-32, "quarter"],
@@ -107,7 +107,9 @@ describe("a range of figures", () => {
     expect(splitIntoGrains({ from: at, to: at })).toEqual([]);
     expect(splitIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
     expect(() => splitIntoGrains({ from: new Date(at.getTime() + 60_000), to: at })).toThrow(RangeError);
-    expect(weighIntoGrains({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
-    expect(() => weighIntoGrains({ from: at, to: new Date(at.getTime() + 60_000) })).toThrow(RangeError);
+    expect(splitIntoWeightedRanges({ from: at, to: new Date(at.getTime() - quarterMs) })).toEqual([]);
+    expect(() => splitIntoWeightedRanges({ from: at, to: new Date(at.getTime() + 60_000) })).toThrow(
+      RangeError,
+    );
   });
 });
