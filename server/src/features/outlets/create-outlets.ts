@@ -1,15 +1,12 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type {
-  positionProposal,
-  PositionProposal,
-  proposePosition,
-} from "@reposo/contract/outlets/outlet-positions.ts";
+import type { positionProposal, proposePosition } from "@reposo/contract/outlets/outlet-positions.ts";
 import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { type OutletRecord, outletsById } from "./outlets-store.ts";
-import { latestProposal, type ShownProposal } from "./position-proposals-store.ts";
+import { viewOutlet, viewProposal } from "./outlet-view.ts";
+import { outletsById } from "./outlets-store.ts";
+import { latestProposal } from "./position-proposals-store.ts";
 import { proposeOutletPosition } from "./propose-position.ts";
 import { requireOutlets } from "./require-outlets.ts";
 
@@ -43,29 +40,3 @@ export function createOutlets({ database, clock }: OutletsDependencies) {
     },
   };
 }
-
-export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[number] {
-  return {
-    areaId: outlet.outletId,
-    areaName: outlet.name,
-    address: outlet.address,
-    timeZone: outlet.timeZone,
-    currency: outlet.currency,
-    latitude: outlet.latitude,
-    longitude: outlet.longitude,
-    openingHours: outlet.openingHours,
-    devices: outlet.devices,
-  };
-}
-
-export const viewProposal = (proposal: ShownProposal): PositionProposal => ({
-  proposalId: String(proposal.proposalId),
-  areaId: proposal.outletId,
-  latitude: proposal.latitude,
-  longitude: proposal.longitude,
-  status: proposal.status,
-  proposedAt: proposal.proposedAt.toISOString(),
-  proposedBy: proposal.proposedBy,
-  decidedAt: proposal.decidedAt?.toISOString() ?? null,
-  reason: proposal.reason,
-});

@@ -1,0 +1,31 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { PositionProposal } from "@reposo/contract/outlets/outlet-positions.ts";
+import type { outletList } from "@reposo/contract/outlets/outlets.ts";
+import type { OutletRecord } from "./outlets-store.ts";
+import type { ShownProposal } from "./position-proposals-store.ts";
+
+export function viewOutlet(outlet: OutletRecord): ReplyOf<typeof outletList>[number] {
+  return {
+    areaId: outlet.outletId,
+    areaName: outlet.name,
+    address: outlet.address,
+    timeZone: outlet.timeZone,
+    currency: outlet.currency,
+    latitude: outlet.latitude,
+    longitude: outlet.longitude,
+    openingHours: outlet.openingHours,
+    devices: outlet.devices,
+  };
+}
+
+export const viewProposal = (proposal: ShownProposal): PositionProposal => ({
+  proposalId: String(proposal.proposalId),
+  areaId: proposal.outletId,
+  latitude: proposal.latitude,
+  longitude: proposal.longitude,
+  status: proposal.status,
+  proposedAt: proposal.proposedAt.toISOString(),
+  proposedBy: proposal.proposedBy,
+  decidedAt: proposal.decidedAt?.toISOString() ?? null,
+  reason: proposal.reason,
+});
