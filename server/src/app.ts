@@ -104,13 +104,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
   const deviceConfigurations = createDeviceConfigurations({ database, clock, wake });
-  const refundRequests = createRefundRequests({ database, clock, wake, showOrder: orders.show });
+  const refundRequests = createRefundRequests({ database, clock, wake, fetchOrder: orders.fetch });
   const feedback = createFeedback({
     database,
     clock,
     wake,
     giftLimits: config.giftLimits,
-    showOrder: orders.show,
+    fetchOrder: orders.fetch,
     attachMedia: uploads.attachMedia,
     viewMedia: uploads.viewMedia,
   });

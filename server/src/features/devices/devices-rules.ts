@@ -78,14 +78,13 @@ export function resolveStatus(caller: StatusCaller, device: DeviceForStatus): St
   if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
     return { kind: "refused", resultName: "deviceOfOtherOutlet" };
   const { liveOrder } = device;
-  if (liveOrder !== null && mayFollow(caller, liveOrder))
-    return { kind: "order", orderId: liveOrder.orderId };
+  if (liveOrder !== null && mayView(caller, liveOrder)) return { kind: "order", orderId: liveOrder.orderId };
   if (availabilityOf(device).kind === "unavailable")
     return { kind: "refused", resultName: "deviceUnavailable" };
   return isInUse(device) ? { kind: "inUse" } : { kind: "free" };
 }
 
-function mayFollow(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
+function mayView(caller: StatusCaller, order: { orderId: string; customerId: string | null }): boolean {
   if (caller.kind === "manager") return true;
   return order.customerId === caller.customerId || caller.ticketOrderIds.includes(order.orderId);
 }

@@ -18,7 +18,7 @@ export interface FeedbackDependencies {
   readonly wake: () => void;
   readonly giftLimits: GiftLimits;
   /** @throws ProductError orderNotFound, also for an order of another customer or outlet */
-  readonly showOrder: (caller: FeedbackCaller, orderId: string) => Promise<Static<typeof Order>>;
+  readonly fetchOrder: (caller: FeedbackCaller, orderId: string) => Promise<Static<typeof Order>>;
   /** @throws ProductError uploadRefused, mediaQuota */
   readonly attachMedia: Uploads["attachMedia"];
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;

@@ -32,7 +32,7 @@ export interface NewFeedbackRequest {
 
 /** Feedback on an order that the caller may see, with the caller's own unused files. */
 export async function sendFeedback(
-  { database, clock, wake, showOrder, attachMedia }: FeedbackDependencies,
+  { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
   { caller, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
   // Line breaks count as one character, as in the form.
@@ -46,7 +46,7 @@ export async function sendFeedback(
     if (wrong !== null) throw invalidField(path, wrong);
   }
   requireOrderPages(caller);
-  const order = await showOrder(caller, request.orderId);
+  const order = await fetchOrder(caller, request.orderId);
   const keys = request.media ?? [];
   if (keys.length > 0 && !acceptsMedia(order.orderStatus)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();

@@ -26,12 +26,12 @@ import { remedyFits } from "./feedback-rules.ts";
 
 /** The caller's feedback on an order; for a manager of its outlet, that of everyone. */
 export async function listOfOrder(
-  { database, showOrder, viewMedia }: FeedbackDependencies,
+  { database, fetchOrder, viewMedia }: FeedbackDependencies,
   caller: FeedbackCaller,
   orderId: string,
 ): Promise<ReplyOf<typeof feedbackOfOrder>> {
   requireOrderPages(caller);
-  const order = await showOrder(caller, orderId);
+  const order = await fetchOrder(caller, orderId);
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const found = await selectOfOrder(database, order.orderId, customerId);
   return Promise.all(
@@ -71,13 +71,13 @@ export async function listFeedback(
 }
 
 export async function showFeedback(
-  { database, clock, showOrder, viewMedia, giftLimits }: FeedbackDependencies,
+  { database, clock, fetchOrder, viewMedia, giftLimits }: FeedbackDependencies,
   caller: ManagerCaller,
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
   const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
   const [order, details, history, orderHistory, chair, returned] = await Promise.all([
-    showOrder(caller, feedback.orderId),
+    fetchOrder(caller, feedback.orderId),
     loadFeedbackDetails(database, viewMedia, feedback),
     selectHistory(database, feedbackId),
     selectOrderHistory(database, feedback.orderId),

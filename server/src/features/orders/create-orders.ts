@@ -6,8 +6,9 @@ import { createProcessPayment } from "./execution/process-payment.ts";
 import { createSendCommand, sendCommandJob } from "./execution/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
 import { createExtendOrder } from "./extensions/extend-order.ts";
-import { type Follower, followOrder, viewFollowed } from "./listing/follow-order.ts";
-import { listOrders, showOrder } from "./listing/list-orders.ts";
+import { type OrderViewer, followOrder, viewFollowed } from "./listing/follow-order.ts";
+import { fetchOrder } from "./listing/fetch-order.ts";
+import { listOrders } from "./listing/list-orders.ts";
 import { listOwnOrders } from "./listing/list-own-orders.ts";
 import { createOrderMonths } from "./listing/order-months-store.ts";
 import { followedViews } from "./order-access.ts";
@@ -34,10 +35,10 @@ export function createOrders(dependencies: OrderDependencies) {
     extend: createExtendOrder(dependencies),
     listCouponPrices: listCouponPrices(dependencies),
     returnPathOf: (orderId: string) => returnPathOf(dependencies, orderId),
-    follow: (caller: Follower, orderId: string) => followOrder(dependencies, caller, orderId),
+    follow: (caller: OrderViewer, orderId: string) => followOrder(dependencies, caller, orderId),
     list: listOrders(database),
     listOwn: listOwnOrders(database),
-    show: showOrder(database),
+    fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
     /** The order for each kind of reader, for live events; null where it does not exist. */
     renderOrder: async (orderId: string) => {

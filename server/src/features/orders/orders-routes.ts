@@ -22,7 +22,7 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
     orders.list(caller, zoneOf(caller, offsetMinutes), request),
   );
   serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
-  serve(http, orderDetail, ({ request, caller }) => orders.show(caller, request.orderId));
+  serve(http, orderDetail, ({ request, caller }) => orders.fetch(caller, request.orderId));
   serve(http, stop, ({ request, caller, saveReply }) =>
     orders.stop({ caller, orderId: request.orderId, saveReply }),
   );

@@ -7,7 +7,7 @@ import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
-import { type Follower, mayFollow, viewFollowed } from "#features/orders/listing/follow-order.ts";
+import { type OrderViewer, mayView, viewFollowed } from "#features/orders/listing/follow-order.ts";
 import { followedFor } from "#features/orders/order-access.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
@@ -23,12 +23,12 @@ export async function stopOrder(
     caller,
     orderId,
     saveReply,
-  }: { caller: Follower; orderId: string; saveReply: SaveReply<ReplyOf<typeof stop>> },
+  }: { caller: OrderViewer; orderId: string; saveReply: SaveReply<ReplyOf<typeof stop>> },
 ): Promise<ReplyOf<typeof stop>> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
   const result = await transact(dependencies.database, async (uow) => {
     const order = await lockOrder(uow, orderId);
-    if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
+    if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
     await end(uow, dependencies, order, actorOf(caller));
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;

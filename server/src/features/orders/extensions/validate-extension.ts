@@ -6,7 +6,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { findPendingStops } from "#features/orders/execution/chair-commands-store.ts";
 import { isWithinBounds } from "./extension-rules.ts";
-import { type Follower, mayFollow } from "#features/orders/listing/follow-order.ts";
+import { type OrderViewer, mayView } from "#features/orders/listing/follow-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
@@ -15,7 +15,7 @@ import { findOrder } from "#features/orders/orders-store.ts";
 import { priceRefusal, storageFull } from "#features/orders/placement/validate-order.ts";
 
 export interface ExtensionRequest {
-  readonly caller: Follower;
+  readonly caller: OrderViewer;
   readonly request: RequestOf<typeof extend>;
 }
 
@@ -30,7 +30,7 @@ export async function validateExtension(
   const { database } = dependencies;
   if (!(await dependencies.storageHasRoom())) throw storageFull();
   const run = isUuid(request.orderId) ? await findOrder(database, request.orderId) : null;
-  if (run === null || !mayFollow(caller, run)) throw new ProductError("orderNotFound");
+  if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
   // Before the price, so that a late request gets this reason; checked again under the lock.

@@ -13,10 +13,10 @@ import { type ShownExtension, viewFollowedOrder } from "#features/orders/order-v
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
-export type Follower = CustomerCaller | ManagerCaller;
+export type OrderViewer = CustomerCaller | ManagerCaller;
 
 /** A customer's own order, one that a ticket shows to this browser, or one of the manager's outlets. */
-export function mayFollow(caller: Follower, order: OrderRecord): boolean {
+export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
   const tickets = caller.ticketOrderIds ?? [];
   const isShown = tickets.includes(order.orderId) || tickets.includes(order.parentOrderId ?? "");
@@ -49,12 +49,12 @@ export async function viewFollowed(
 /** @throws ProductError orderNotFound, also for an order that the caller may not see */
 export async function followOrder(
   dependencies: OrderDependencies,
-  caller: Follower,
+  caller: OrderViewer,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
   const { database, clock } = dependencies;
   const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
-  if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
+  if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
   const payment = await findOrOpenPayment(dependencies, order);
   const extensions = await findShownExtensions(database, order);
   for (const extension of extensions)

@@ -1,17 +1,13 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList } from "@reposo/contract/orders/order-lists.ts";
-import type { orderDetail } from "@reposo/contract/orders/orders.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { findShownExtensions, type Follower, mayFollow } from "./follow-order.ts";
-import { detailFor } from "#features/orders/order-access.ts";
+import { invalidField } from "#platform/http/product-error.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders } from "./order-list-store.ts";
-import { viewExtension, viewOrder } from "#features/orders/order-view.ts";
-import { findOrder } from "#features/orders/orders-store.ts";
+import { viewOrder } from "#features/orders/order-view.ts";
 
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
@@ -41,14 +37,4 @@ export const listOrders =
       nextCursor: last && !isLast ? writePageCursor(position, last.listedId) : null,
       total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
     };
-  };
-
-/** @throws ProductError orderNotFound, also for an order that the caller may not see */
-export const showOrder =
-  (database: Database) =>
-  async (caller: Follower, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
-    const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
-    if (order === null || !mayFollow(caller, order)) throw new ProductError("orderNotFound");
-    const extensions = (await findShownExtensions(database, order)).map(viewExtension);
-    return detailFor(caller, { ...viewOrder(order), extensions });
   };

@@ -3,7 +3,7 @@ import type { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import type { Follower } from "./follow-order.ts";
+import type { OrderViewer } from "./follow-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { viewOrder } from "#features/orders/order-view.ts";
 import { selectOwnOrders } from "./own-orders-store.ts";
@@ -14,7 +14,7 @@ const maxOrderId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 export const listOwnOrders =
   (database: Database) =>
   async (
-    caller: Follower,
+    caller: OrderViewer,
     { limit = 20, cursor }: RequestOf<typeof ownOrders>,
   ): Promise<ReplyOf<typeof ownOrders>> => {
     if (caller.kind === "manager") throw new ProductError("permissionMissing");

@@ -10,7 +10,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-order.ts";
-import type { Follower } from "#features/orders/listing/follow-order.ts";
+import type { OrderViewer } from "#features/orders/listing/follow-order.ts";
 import { limitReservations, replaceReservation } from "./coupon-reservations.ts";
 import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -22,7 +22,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 type Placed = ReplyOf<typeof activate>;
 
 interface UnpaidOrder {
-  readonly caller: Follower;
+  readonly caller: OrderViewer;
   readonly ip: string;
   readonly request: Pick<RequestOf<typeof activate>, "provider" | "expectedAmount">;
   readonly actor: string;

@@ -26,7 +26,7 @@ export interface RefundRequestDependencies {
   readonly clock: Clock;
   readonly wake: () => void;
   /** Throws `orderNotFound`, also for an order that the caller may not see. */
-  readonly showOrder: (caller: ManagerCaller, orderId: string) => Promise<Static<typeof Order>>;
+  readonly fetchOrder: (caller: ManagerCaller, orderId: string) => Promise<Static<typeof Order>>;
 }
 
 export interface NewRefundRequest {
@@ -78,14 +78,14 @@ export interface RefundRequestInput {
 
 /** From an order's page. */
 export async function requestOrderRefund(
-  { database, clock, wake, showOrder }: RefundRequestDependencies,
+  { database, clock, wake, fetchOrder }: RefundRequestDependencies,
   { caller, request, saveReply }: RefundRequestInput,
 ): Promise<RefundRequests> {
   // A line break counts as one character, as in the form's field.
   const reason = request.reason.replaceAll("\r\n", "\n").trim();
   if (reason === "") throw invalidField("reason", "tooShort");
   if (countCharacters(reason) > maxReasonCharacters) throw invalidField("reason", "tooLong");
-  const { orderId } = await showOrder(caller, request.orderId);
+  const { orderId } = await fetchOrder(caller, request.orderId);
   const reply = await transact(database, async (uow) => {
     const newRequest = { orderId, amountMinor: request.amount ?? null, reason, feedbackId: null };
     const written = await writeRefundRequest(uow, caller, newRequest, clock.now());
@@ -111,11 +111,11 @@ export async function mayRequestRefund(
 
 /** The requests of an order, and its refundable amount. */
 export async function listRefundRequests(
-  { database, showOrder }: RefundRequestDependencies,
+  { database, fetchOrder }: RefundRequestDependencies,
   caller: ManagerCaller,
   orderId: string,
 ): Promise<RefundRequests> {
-  const order = await showOrder(caller, orderId);
+  const order = await fetchOrder(caller, orderId);
   const { orderStatus: status, amount: amountMinor } = order;
   const [leftMinor, requests] = await Promise.all([
     refundableMinor(database, { orderId: order.orderId, status, amountMinor }),
