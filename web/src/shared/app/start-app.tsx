@@ -6,9 +6,10 @@ import { purgeDraftsWithSession } from "#shared/storage/drafts.ts";
 import { repeatEarlyTap } from "./early-tap.ts";
 import { activateTexts, chosenLanguage } from "#shared/i18n/i18n.tsx";
 import { PageDataProvider, readPageData } from "#shared/api/page-data.ts";
-import { followOtherTabs } from "#shared/session/session-end.ts";
+import { followOtherTabs } from "#shared/session/session-in-other-tabs.ts";
 import { routeOf } from "#shared/routing/routes.ts";
 import type { LoadTexts } from "#shared/i18n/shown-texts.ts";
+import { ignoreDoubleTaps } from "#ui/sheet/double-tap.ts";
 import { startSheetHistory } from "#shared/routing/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { AppShell, type Pages } from "./app-shell.tsx";
@@ -48,6 +49,8 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   if (!hasMarkup) await prepare?.();
   followOtherTabs();
   startSheetHistory();
+  // The tap that opens a sheet may be the first of two.
+  ignoreDoubleTaps();
   purgeDraftsWithSession();
   const app = (
     <AppFrame language={language} texts={texts} load={loadTexts}>

@@ -3,11 +3,8 @@ import { enterSheet } from "#shared/routing/sheet-history.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { CloseIcon } from "#ui/icons/icons.tsx";
-import { swallowSecondTaps } from "./second-tap.ts";
+import { lockScrolling } from "./scroll-lock.ts";
 import styles from "./sheet.module.css";
-
-// Registered at once, since the tap that opens a sheet may be the first of two.
-if (typeof document !== "undefined") swallowSecondTaps();
 
 /** Browsers without `<dialog>` (iOS 14) open the same element by an attribute; code keeps the focus inside. */
 export function Sheet({
@@ -48,12 +45,11 @@ export function Sheet({
     else {
       element.setAttribute("role", "dialog");
       element.setAttribute("open", "");
-      focusables(element)[0]?.focus();
+      focusableIn(element)[0]?.focus();
     }
-    const before = document.documentElement.style.overflow;
-    document.documentElement.style.overflow = "hidden";
+    const unlockScrolling = lockScrolling();
     return () => {
-      document.documentElement.style.overflow = before;
+      unlockScrolling();
       if (typeof element.close === "function") element.close();
       else element.removeAttribute("open");
       if (opener instanceof HTMLElement) opener.focus();
@@ -62,14 +58,14 @@ export function Sheet({
 
   if (!open) return null;
 
-  function keepInside(event: KeyboardEvent<HTMLDialogElement>) {
+  function trapFocus(event: KeyboardEvent<HTMLDialogElement>) {
     const element = event.currentTarget;
     if (typeof element.showModal === "function") return;
     if (event.key === "Escape") onClose();
     if (event.key !== "Tab") return;
-    const stops = focusables(element);
-    const first = stops[0];
-    const last = stops[stops.length - 1];
+    const focusable = focusableIn(element);
+    const first = focusable[0];
+    const last = focusable[focusable.length - 1];
     if (event.shiftKey && document.activeElement === first) {
       event.preventDefault();
       last?.focus();
@@ -87,7 +83,7 @@ export function Sheet({
         className={classNames(styles.sheet, styles[placement])}
         aria-modal="true"
         aria-labelledby={titleId}
-        onKeyDown={keepInside}
+        onKeyDown={trapFocus}
         onCancel={(event) => {
           // React closes the dialog, so that `open` remains the source of truth.
           event.preventDefault();
@@ -111,7 +107,7 @@ export function Sheet({
   );
 }
 
-function focusables(element: HTMLElement): HTMLElement[] {
+function focusableIn(element: HTMLElement): HTMLElement[] {
   return [
     ...element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
   ].filter((candidate) => candidate.tabIndex >= 0 && !candidate.hasAttribute("disabled"));

@@ -6,7 +6,7 @@ const layerOf = (target: EventTarget | null): Element | null =>
   target instanceof Element ? target.closest("dialog") : null;
 
 /** The second tap of a double tap must not press what a sheet has covered or uncovered meanwhile. */
-export function swallowSecondTaps(): void {
+export function ignoreDoubleTaps(): void {
   let last: { at: number; x: number; y: number; layer: Element | null } | undefined;
   document.addEventListener(
     "click",
