@@ -1,10 +1,9 @@
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
-import { readStored, storagePrefix, writeStored } from "#shared/storage/local-storage.ts";
-import { relaunch, relaunchToLogin } from "#shared/routing/navigation.ts";
-import { hrefOf, routeOf } from "#shared/routing/routes.ts";
-import { clearSession, clearSessionState, onSessionChanged, readSession } from "./session-storage.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { relaunchToLogin } from "#shared/routing/navigation.ts";
+import { clearSession } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
 /** How long the reason is shown before the redirect (SES-3). */
@@ -23,12 +22,14 @@ interface EndNotice {
   readonly delayMilliseconds: number;
 }
 
-const noticeName = "sessionEnd";
+export const endNoticeName = "sessionEnd";
 const startOf = (token: string): string => token.slice(0, 8);
 
-function readNotice(): EndNotice | null {
+/** Why this session ended, if another tab has stored it. */
+export function readEndNotice(token: string): EndNotice | null {
   try {
-    return JSON.parse(readStored(noticeName) ?? "null") as EndNotice | null;
+    const notice = JSON.parse(readStored(endNoticeName) ?? "null") as EndNotice | null;
+    return notice?.tokenStart === startOf(token) ? notice : null;
   } catch {
     return null;
   }
@@ -36,7 +37,10 @@ function readNotice(): EndNotice | null {
 
 let endingToken: string | null = null;
 
-function showAndLeave(token: string, message: string, delayMilliseconds: number): void {
+/** Whether this tab has shown the end of the session, or the user logs out here. */
+export const isEnding = (token: string): boolean => endingToken === token;
+
+export function showAndLogOut(token: string, message: string, delayMilliseconds: number): void {
   endingToken = token;
   showToast(message, "error");
   setTimeout(() => {
@@ -51,10 +55,10 @@ export function endSessionBecause(
   message: string,
   delayMilliseconds = logoutDelayMilliseconds,
 ): void {
-  if (endingToken === token) return;
+  if (isEnding(token)) return;
   const notice: EndNotice = { tokenStart: startOf(token), message, delayMilliseconds };
-  writeStored(noticeName, JSON.stringify(notice));
-  showAndLeave(token, message, delayMilliseconds);
+  writeStored(endNoticeName, JSON.stringify(notice));
+  showAndLogOut(token, message, delayMilliseconds);
 }
 
 /** Ends a session that the server refused; returns the message that is shown. */
@@ -67,45 +71,6 @@ export function endSession(token: string, code: number, message: string): string
 /** The user logs out: refusals of this session need no message any more. */
 export function noteLogout(token: string): void {
   endingToken = token;
-}
-
-const managerToken = (): string | null => {
-  const session = readSession();
-  return session?.kind === "manager" ? session.token : null;
-};
-
-/** Pages without data of a session stay open when it ends. */
-const sessionlessRoutes = ["login", "error", "unknown"];
-
-/** Shows the same message and opens the same page as the other tabs; a frozen page when it is shown again. */
-export function followOtherTabs(): void {
-  let followed = managerToken();
-  onSessionChanged(() => {
-    followed = managerToken();
-  });
-
-  function check(): void {
-    const before = followed;
-    if (before === null) {
-      followed = managerToken();
-      return;
-    }
-    if (endingToken === before) return;
-    const notice = readNotice();
-    if (notice?.tokenStart === startOf(before))
-      return showAndLeave(before, notice.message, notice.delayMilliseconds);
-    followed = managerToken();
-    if (followed === before) return;
-    clearSessionState();
-    if (followed === null && !sessionlessRoutes.includes(routeOf(window.location.pathname)))
-      relaunch(hrefOf("login"));
-  }
-
-  window.addEventListener("storage", ({ key }) => {
-    if (key === null || [noticeName, "token", "kind"].some((name) => key === storagePrefix + name)) check();
-  });
-  window.addEventListener("pageshow", check);
-  document.addEventListener("visibilitychange", check);
 }
 
 /** NET-3: a protected call or page without a token. */

@@ -1,0 +1,44 @@
+import { storagePrefix } from "#shared/storage/local-storage.ts";
+import { relaunch } from "#shared/routing/navigation.ts";
+import { hrefOf, routeOf } from "#shared/routing/routes.ts";
+import { endNoticeName, isEnding, readEndNotice, showAndLogOut } from "./session-end.ts";
+import { clearSessionState, onSessionChanged, readSession } from "./session-storage.ts";
+
+const managerToken = (): string | null => {
+  const session = readSession();
+  return session?.kind === "manager" ? session.token : null;
+};
+
+/** Pages without data of a session stay open when it ends. */
+const sessionlessRoutes = ["login", "error", "unknown"];
+
+/** Shows the same message and opens the same page as the other tabs; a frozen page when it is shown again. */
+export function followOtherTabs(): void {
+  let followed = managerToken();
+  onSessionChanged(() => {
+    followed = managerToken();
+  });
+
+  function check(): void {
+    const before = followed;
+    if (before === null) {
+      followed = managerToken();
+      return;
+    }
+    if (isEnding(before)) return;
+    const notice = readEndNotice(before);
+    if (notice !== null) return showAndLogOut(before, notice.message, notice.delayMilliseconds);
+    followed = managerToken();
+    if (followed === before) return;
+    clearSessionState();
+    if (followed === null && !sessionlessRoutes.includes(routeOf(window.location.pathname)))
+      relaunch(hrefOf("login"));
+  }
+
+  window.addEventListener("storage", ({ key }) => {
+    if (key === null || [endNoticeName, "token", "kind"].some((name) => key === storagePrefix + name))
+      check();
+  });
+  window.addEventListener("pageshow", check);
+  document.addEventListener("visibilitychange", check);
+}
