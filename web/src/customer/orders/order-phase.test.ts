@@ -1,7 +1,8 @@
 import { orderStatuses } from "@reposo/contract/orders/orders.ts";
 import { describe, expect, it } from "vitest";
 import { massage } from "#locales/en_US/massage.ts";
-import { type OrderFollowed, endingOf, pendingPromise, phaseOf } from "./order-phase.ts";
+import { endingOf } from "./order-outcome.ts";
+import { type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
 import { newerOrder } from "./use-followed-order.ts";
 
 const order = {

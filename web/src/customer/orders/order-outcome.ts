@@ -1,0 +1,74 @@
+import type { MassageTexts } from "#locales/texts.ts";
+import { endedByChair, type OrderFollowed } from "./order-phase.ts";
+
+type TextName = keyof MassageTexts;
+
+export interface Ending {
+  readonly good: boolean;
+  readonly title: TextName;
+  readonly what: TextName | null;
+  /** The state of the money; the text has a placeholder for `amount`. */
+  readonly money: { readonly text: TextName; readonly amount: number } | null;
+}
+
+const completedTexts: Partial<Record<string, TextName>> = {
+  stopped: "completedStopped",
+  fault: "completedFault",
+  powerLoss: "completedPowerLoss",
+  silent: "completedSilent",
+};
+const cancelledTexts: Partial<Record<string, TextName>> = {
+  paymentTimeout: "cancelledTimeout",
+  paymentRefused: "cancelledRefused",
+};
+const failedTitles: Partial<Record<string, TextName>> = {
+  deviceTaken: "failedTaken",
+  deviceUnavailable: "failedUnavailable",
+  stopped: "failedStopped",
+};
+const refundTexts = {
+  requested: "refundRequested",
+  onItsWay: "refundPending",
+  returned: "refundReturned",
+  needsAttention: "refundNeedsAttention",
+} as const satisfies Record<string, TextName>;
+
+export function endingOf(order: OrderFollowed): Ending {
+  const reason = order.endReason ?? "";
+  if (order.orderStatus === "completed") {
+    const what = completedTexts[reason] ?? "completedFinished";
+    const good = !endedByChair(order);
+    return { good, title: good ? "completedTitle" : "completedEarly", what, money: returnedOf(order) };
+  }
+  if (order.orderStatus === "cancelled") {
+    return {
+      good: false,
+      title: "cancelledTitle",
+      what: cancelledTexts[reason] ?? "cancelledText",
+      money: null,
+    };
+  }
+  return { good: false, title: failedTitles[reason] ?? "failedTitle", what: null, money: moneyOf(order) };
+}
+
+/** After a massage: the pending refund, or else the complete one. */
+export function returnedOf({
+  refund,
+  refunded,
+}: Pick<OrderFollowed, "refund" | "refunded">): Ending["money"] {
+  if (refund !== null && refund.state !== "returned")
+    return { text: refundTexts[refund.state], amount: refund.amount };
+  return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
+}
+
+export function moneyOf({
+  payType,
+  refund,
+  amount,
+  orderStatus,
+}: Pick<OrderFollowed, "payType" | "refund" | "amount" | "orderStatus">): Ending["money"] {
+  if (payType === "coupon" || payType === "cashCoupon") return { text: "couponFree", amount };
+  if (payType === "cash") return { text: "cashBack", amount };
+  if (refund !== null) return { text: refundTexts[refund.state], amount: refund.amount };
+  return { text: orderStatus === "refunded" ? "refundReturned" : "refundRequested", amount };
+}
