@@ -1,6 +1,6 @@
-/** Days as `YYYY-MM-DD`; what day it is, the zone that is shown decides. */
 export type DayPreset = "anyTime" | "today" | "yesterday" | "sevenDays" | "thisMonth";
 
+/** Days as `YYYY-MM-DD` in the displayed time zone. */
 export interface Days {
   readonly startDate: string | null;
   readonly endDate: string | null;
@@ -28,15 +28,9 @@ export function daysOf(preset: DayPreset, today: string): Days {
 
 export const dayPresets: readonly DayPreset[] = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"];
 
-/** The preset that these days are, or null. */
+/** The preset with exactly these days, or null. */
 export const presetOf = ({ startDate, endDate }: Days, today: string): DayPreset | null =>
   dayPresets.find((preset) => {
     const days = daysOf(preset, today);
     return days.startDate === startDate && days.endDate === endDate;
   }) ?? null;
-
-/** The same day so many years off (29 February: 28), as the bounds of a picker. */
-export function yearsOff(day: string, years: number): string {
-  const year = Number(day.slice(0, 4)) + years;
-  return `${year}${day.slice(4).replace("-02-29", "-02-28")}`;
-}

@@ -2,6 +2,7 @@ import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/ord
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/reports/index.ts";
+import { dateBounds } from "#shared/time/calendar-day.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone, type ShownZone, zoneName } from "#manager/shared/zone/shown-zone.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -9,7 +10,7 @@ import { Choices } from "#ui/choice/choices.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { dayPresets, daysOf, presetOf, yearsOff } from "./order-days.ts";
+import { dayPresets, daysOf, presetOf } from "./order-days.ts";
 import { noOrderFilters, type OrderFilters } from "./order-filters.ts";
 import styles from "./order-filter-sheet.module.css";
 import type { LabelOf } from "./order-labels.ts";
@@ -34,7 +35,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
   // Fields below the edge are rendered after the sheet opens: date fields alone take a frame on a slow phone.
   const whole = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
-  const bounds = { min: yearsOff(today, -10), max: yearsOff(today, 10) };
+  const bounds = dateBounds(today);
 
   const change = (part: Partial<OrderFilters>) => {
     const isOfDays = "startDate" in part || "endDate" in part;

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { isCalendarDay } from "#shared/time/calendar-day.ts";
+import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { DateRangeFields } from "#ui/field/date-range-fields.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { dateBounds, periodProblems } from "./period-rules.ts";
+import { periodProblems } from "./period-rules.ts";
 import type { Period, ReportRangeName } from "./report-selection.ts";
 
 /** Date fields accept full dates only. */

@@ -1,15 +1,5 @@
-import { isCalendarDay } from "#shared/time/calendar-day.ts";
+import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
 import type { Period } from "./report-selection.ts";
-
-const yearsEitherWay = 10;
-
-/** Ten years back and ahead, for the pickers (DET-1); dates of the same length compare as text. */
-export function dateBounds(today: string): { min: string; max: string } {
-  const year = Number(today.slice(0, 4));
-  // 29 February does not exist in every year.
-  const rest = today.slice(4) === "-02-29" ? "-02-28" : today.slice(4);
-  return { min: `${year - yearsEitherWay}${rest}`, max: `${year + yearsEitherWay}${rest}` };
-}
 
 export interface PeriodProblems {
   readonly startDate: "missing" | "wrong" | null;

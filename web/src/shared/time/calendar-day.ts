@@ -13,3 +13,12 @@ export function readHour(query: URLSearchParams): string | null {
   const day = query.get("startDate") ?? "";
   return isCalendarDay(day) && day === query.get("endDate") && /^(1?\d|2[0-4])$/.test(hour) ? hour : null;
 }
+
+const yearsEitherWay = 10;
+
+/** Ten years back and ahead, for date pickers (DET-1); 29 February becomes 28 February. */
+export function dateBounds(today: string): { min: string; max: string } {
+  const year = Number(today.slice(0, 4));
+  const rest = today.slice(4).replace("-02-29", "-02-28");
+  return { min: `${year - yearsEitherWay}${rest}`, max: `${year + yearsEitherWay}${rest}` };
+}
