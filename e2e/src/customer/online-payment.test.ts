@@ -24,7 +24,7 @@ const openOurPhone = () => openPhone(browser, { origin: server.url });
 
 async function orderOnline(page: Page, deviceId: string): Promise<void> {
   await visit(page, chairAddress(deviceId));
-  await page.getByText("Payments are simulated here: no money moves.").waitFor();
+  await page.getByText("Payments are simulated here. No real payment is made.").waitFor();
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();

@@ -52,8 +52,8 @@ it("[FB-1] accepts a problem of the dictionary without further text, and shows i
   const session = await signIn(server, await network.addManager([outletId]));
   const manager = await openPhone(browser, { origin: server.url, session, language: "zh_TW" });
   await visit(manager.page, "/pages/feedback/feedback");
-  await manager.page.getByText("設備髒污或損壞").click();
-  await manager.page.getByRole("article").getByText("設備髒污或損壞").waitFor();
+  await manager.page.getByText("按摩椅髒污或損壞").click();
+  await manager.page.getByRole("article").getByText("按摩椅髒污或損壞").waitFor();
   expect(manager.complaints).toEqual([]);
   await manager.close();
 });

@@ -93,7 +93,7 @@ describe("a collection", () => {
     await entry.filter({ hasText: "-₱5.00" }).waitFor();
     await page.getByRole("button", { name: "Correct the count" }).click();
     await page.getByRole("button", { name: "Save correction" }).click();
-    await page.getByText("Please say why").waitFor();
+    await page.getByText("Please enter a reason").waitFor();
     await page.getByLabel(/Counted amount/).fill("28.50");
     await page.getByLabel("Reason").fill("Counted again");
     await page.getByRole("button", { name: "Save correction" }).click();
@@ -130,9 +130,9 @@ describe("a collection", () => {
     await page.getByRole("radio", { name: "Collections" }).check();
     await page.getByRole("button", { name: "Wrong chair" }).click();
     await page.getByRole("button", { name: "Void the entry" }).click();
-    await page.getByText("Please say why").waitFor();
+    await page.getByText("Please enter a reason").waitFor();
     await page.getByLabel("Right chair (optional)").fill(deviceId);
-    await page.getByText("Enter the number of another chair").waitFor();
+    await page.getByText("Enter the device ID of another chair").waitFor();
     await page.getByLabel("Right chair (optional)").fill(rightId.toLowerCase());
     await page.getByLabel("Reason").fill("Wrong label");
     await page.getByRole("button", { name: "Move to this chair" }).click();
@@ -235,10 +235,10 @@ describe("a collection", () => {
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
     await page.getByRole("button", { name: "Record a collection" }).click();
-    await page.getByLabel("Chair number").fill("NOSUCH01");
+    await page.getByLabel("Device ID").fill("NOSUCH01");
     await page.getByLabel(/Counted amount/).fill("-5");
     await save(page);
-    await page.getByText("None of your outlets has a chair with this number").waitFor();
+    await page.getByText("None of your outlets has a chair with this device ID").waitFor();
     await page.getByText("Enter an amount, such as 125").waitFor();
     await page.getByLabel(/Counted amount/).fill("999999999999");
     await page.getByText("At most ₱100,000,000.00").waitFor();

@@ -34,7 +34,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 3").waitFor();
-  const search = page.getByLabel("Device number or outlet");
+  const search = page.getByLabel("Device ID or outlet");
   await search.fill(offline.slice(2).toLowerCase());
   await page.getByText("Devices: 1").waitFor();
   expect(await page.getByText(online.deviceId).count()).toBe(0);
@@ -233,7 +233,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   await page.getByText("Devices: 2").waitFor();
   // However slow the machine: the pause after which a search begins lasts until the chair is open.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
-  await page.getByLabel("Device number or outlet").fill("eastw");
+  await page.getByLabel("Device ID or outlet").fill("eastw");
   await rowsOf(page).getByRole("link", { name: deviceId }).click();
   const sheet = page.getByRole("dialog", { name: deviceId });
   await sheet.getByText("Eastwood").waitFor();
@@ -248,7 +248,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   await rowsOf(page).getByText(other).waitFor({ state: "detached" });
   await page.getByText("Devices: 1").waitFor();
   expect(addressed()).toEqual({ keyword: "eastw" });
-  expect(await page.getByLabel("Device number or outlet").inputValue()).toBe("eastw");
+  expect(await page.getByLabel("Device ID or outlet").inputValue()).toBe("eastw");
   await page.goBack();
   await page.getByText("Income today").first().waitFor();
   expect(complaints).toEqual([]);

@@ -77,7 +77,9 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
   expect(await days.count()).toBe(14);
   expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
-  const byHour = page.locator("section").filter({ has: page.getByRole("heading", { name: "Use by hour" }) });
+  const byHour = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Utilization by hour" }) });
   expect(await byHour.getByText("Busiest").innerText()).toMatch(
     /^Busiest: [A-Z][a-z]{2} \d\d:00–\d\d:00, [1-9]\d*%$/,
   );

@@ -91,7 +91,7 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await sheet.getByRole("checkbox", { name: "Coins" }).check();
   await sheet.getByRole("checkbox", { name: "Coin order" }).check();
   await sheet.getByRole("checkbox", { name: "Trinoma" }).check();
-  await sheet.getByLabel("Device number").fill((deviceIds[0] ?? "").toLowerCase());
+  await sheet.getByLabel("Device ID").fill((deviceIds[0] ?? "").toLowerCase());
   // An end before the start is refused next to its field.
   await sheet.getByLabel("From").fill("2026-05-02");
   await sheet.getByLabel("To", { exact: true }).fill("2026-05-01");

@@ -190,7 +190,7 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
   it("and the server answers in it", async () => {
     const { page, complaints, close } = await openOurPhone("zh_TW");
     await visit(page, chairAddress("E0000000002"));
-    await page.getByRole("alert").getByText("無法識別設備").waitFor();
+    await page.getByRole("alert").getByText("無法辨識設備").waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

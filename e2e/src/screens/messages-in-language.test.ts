@@ -74,7 +74,7 @@ it("[I18N-1] shows the error of a coupon code in the language chosen since, with
   await sheet.getByRole("button", { name: "Close" }).click();
 
   await switchTo(page, "id_ID");
-  await page.getByRole("button", { name: "Pakai kupon" }).click();
+  await page.getByRole("button", { name: "Gunakan kupon" }).click();
   await sheet.getByText("Kupon tidak ditemukan").waitFor();
   expect(await sheet.getByText("Coupon not found").count()).toBe(0);
 

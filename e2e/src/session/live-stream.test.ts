@@ -104,7 +104,7 @@ it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once ther
   await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
   await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
   await context.setOffline(false);
-  await page.getByLabel("Device number or outlet").waitFor();
+  await page.getByLabel("Device ID or outlet").waitFor();
   expect(besidesTheCut(complaints)).toEqual([]);
   await close();
 });

@@ -169,7 +169,7 @@ describe("[ALERT-4] the installable app", () => {
     await goOffline(context);
     await page.reload();
     await page.getByRole("button", { name: "Record a collection" }).click();
-    await page.getByLabel("Chair number").fill(chair.deviceId);
+    await page.getByLabel("Device ID").fill(chair.deviceId);
     await page.getByLabel(/Counted amount/).fill("50");
     await page.getByRole("button", { name: "Save collection" }).click();
     await page.getByRole("article", { name: chair.deviceId }).getByText("Waiting to be sent").waitFor();

@@ -1,4 +1,6 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dictionaries } from "#server-rendering/server-dictionaries.ts";
 
@@ -12,12 +14,56 @@ const otherTerms: Record<Language, RegExp> = {
   id_ID: /\bno(mor|\.) order|\boutlet|\btoko|\bcabang|\bmesin|\bvoucher/i,
 };
 
+interface Term {
+  readonly inEnglish: RegExp;
+  /** What a text of the language contains: one of these. */
+  readonly inLanguage: Readonly<Record<string, readonly string[]>>;
+}
+
+function readTerms(): Term[] {
+  const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "terms.md"), "utf8");
+  const [columns = [], , ...rows] = page
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  return rows.map(([english = "", ...others]) => ({
+    inEnglish: new RegExp(`(?<![\\w-])${english}s?(?!\\w)`, "i"),
+    inLanguage: Object.fromEntries(
+      others.map((cell, index) => [columns[index + 1] ?? "", cell.toLowerCase().split(" / ")]),
+    ),
+  }));
+}
+
+const withoutPlaceholders = (text: string): string => text.replaceAll(/\{\w+\}/g, "");
+
 describe("the dictionaries", () => {
+  it.each(["zh_CN", "zh_TW", "id_ID"] as const)("[I18N-1] %s uses the terms of docs/terms.md", (language) => {
+    const terms = readTerms();
+    expect(terms.length).toBeGreaterThan(40);
+    const problems: string[] = [];
+    for (const [part, texts] of Object.entries<Record<string, string>>({ ...dictionaries.en_US }))
+      for (const [name, text] of Object.entries(texts)) {
+        const translated = (dictionaries[language][part as "shared"] as Record<string, string>)[name] ?? "";
+        for (const { inEnglish, inLanguage } of terms)
+          if (
+            inEnglish.test(withoutPlaceholders(text)) &&
+            !inLanguage[language]?.some((term) => translated.toLowerCase().includes(term))
+          )
+            problems.push(
+              `${part}.${name}: ${text} | ${translated}: expected ${inLanguage[language]?.join(", ")}`,
+            );
+      }
+    expect(problems).toEqual([]);
+  });
+
   it.each(languages)("[I18N-1] %s has one term for each noun of the domain", (language) => {
     const texts = Object.values<Record<string, string>>({ ...dictionaries[language] }).flatMap(Object.values);
-    expect(texts.filter((text: string) => otherTerms[language].test(text.replace(/\{\w+\}/g, "")))).toEqual(
-      [],
-    );
+    expect(texts.filter((text: string) => otherTerms[language].test(withoutPlaceholders(text)))).toEqual([]);
   });
 
   for (const language of languages) {

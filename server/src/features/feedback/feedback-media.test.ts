@@ -51,7 +51,7 @@ const description = { problem: "It stopped", abnormal: "" };
 describe("files of a feedback", () => {
   it.each([
     ["en_US", "Photos and videos can be added only to orders that were paid or started with a coupon"],
-    ["zh_CN", "只有已付款或使用优惠券启动的订单才能添加图片和视频"],
+    ["zh_CN", "只有已支付或使用优惠券启动的订单才能添加图片和视频"],
     ["zh_TW", "只有已付款或使用優惠券啟動的訂單才能新增圖片和影片"],
     [
       "id_ID",

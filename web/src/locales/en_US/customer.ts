@@ -10,7 +10,7 @@ export const customer = {
   gear: "Intensity {gear}",
   payOnline: "Pay {amount}",
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
-  paySimulated: "Payments are simulated here: no money moves.",
+  paySimulated: "Payments are simulated here. No real payment is made.",
   useCoupon: "Use a coupon",
   takeCash: "Cash {amount} received: start",
   couponTitle: "Start with a coupon",

@@ -12,7 +12,7 @@ export const details = {
   timeMissing: "Please select a time",
   timeWrong: "Please select the correct time",
   outletMissing: "Please select an outlet",
-  outletsTooMany: "Select up to 100 outlets, or leave out up to 100",
+  outletsTooMany: "Select up to 100 outlets, or exclude up to 100",
   outlets: "Outlets",
   allOutlets: "All outlets ({count})",
   someOutlets: "{count} of {total} outlets",

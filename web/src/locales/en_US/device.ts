@@ -13,7 +13,7 @@ export const device = {
   minutesRunText: "Per day, last 14 days",
   minutes: "{minutes} min",
   testRuns: "Test runs (not included): {runs}",
-  hourShares: "Use by hour",
+  hourShares: "Utilization by hour",
   hourSharesText: "Share of each hour that the chair ran, last 4 weeks",
   busiestHour: "Busiest: {weekday} {from}–{to}, {share}%",
   hoursUnused: "The chair did not run in the last 4 weeks",

@@ -9,7 +9,7 @@ export const exports = {
   linkCsv: "Link to CSV",
   linkXlsx: "Link to Excel (XLSX)",
   downloadInstead: "Download here instead",
-  preparing: "Preparing the file …",
+  preparing: "Preparing the file…",
   rowsOf: "{done} of {total} rows",
   received: "{size} MB received",
   cancel: "Cancel",

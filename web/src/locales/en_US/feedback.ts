@@ -39,7 +39,7 @@ export const feedback = {
   removeRefused: "Remove or retry the files that could not be uploaded.",
   send: "Send feedback",
   sendAgain: "Send again",
-  addComment: "Add another comment",
+  addComment: "Add more feedback",
   full: "You have sent feedback {most} times for this order, which is the limit.",
   fileNumber: "File {number}",
   filesDeleted: "Files deleted after the retention period: {count}",

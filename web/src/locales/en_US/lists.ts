@@ -2,7 +2,7 @@ export { answering, feedback } from "./answering.ts";
 
 /** The texts of the order and device lists; the English ones are the type that the others have to match. */
 export const lists = {
-  deviceSearch: "Device number or outlet",
+  deviceSearch: "Device ID or outlet",
   deviceCount: "Devices: {count}",
   neverSeen: "never seen",
   nothingMatchesText: "No devices match your search and filters.",
@@ -22,11 +22,11 @@ export const lists = {
   orderStatus: "Order status",
   payType: "Payment method",
   orderType: "Order type",
-  deviceId: "Device number",
+  deviceId: "Device ID",
   outlets: "Outlets",
   findOutlet: "Find an outlet",
   noOutletFound: "No matching outlet",
-  outletsTooMany: "Select up to 100 outlets, or leave out up to 100",
+  outletsTooMany: "Select up to 100 outlets, or exclude up to 100",
   withoutOutlet: "Without {name}",
   withoutOutlets: "Without {count} outlets",
   outletsMeant: "Outlet selection",

@@ -68,7 +68,7 @@ export const massage = {
   chair: "Chair",
   chairTitle: "Chair {deviceId}",
   minutes: "{minutes} min",
-  paySimulated: "Payments are simulated here: no money moves.",
+  paySimulated: "Payments are simulated here. No real payment is made.",
   errorContinue: "Start a chair",
 
   addMinutes: "Add minutes",

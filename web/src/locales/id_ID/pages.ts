@@ -14,12 +14,12 @@ export const pages: PagesTexts = {
   resultOk: "Berhasil dikirim",
   resultFailed: "Gagal dikirim",
   resultFailedText: "Masukan Anda belum terkirim.",
-  resultDraft: "Yang Anda isi tersimpan di perangkat ini.",
+  resultDraft: "Isian Anda tersimpan di perangkat ini.",
   resultReturn: "Kembali ke masukan Anda",
-  resultFull: "Pesanan ini sudah memiliki {most} masukan; tidak dapat ditambah lagi.",
-  resultReference: "Nomor rujukan Anda: {reference}",
-  resultSee: "Lihat masukan Anda dan jawabannya",
+  resultFull: "Anda sudah mengirim {most} masukan untuk pesanan ini, yang merupakan batasnya.",
+  resultReference: "Nomor referensi Anda: {reference}",
+  resultSee: "Lihat masukan Anda dan balasannya",
 
   unknownTitle: "Halaman tidak ditemukan",
-  unknownText: "Tidak ada halaman di alamat ini.",
+  unknownText: "Halaman ini tidak ada.",
 };

@@ -2,7 +2,7 @@ import type { ExportsTexts } from "#locales/texts.ts";
 
 export const exports: ExportsTexts = {
   export: "导出",
-  lead: "内容与屏幕所示完全一致，包含每一行。",
+  lead: "按当前筛选条件导出此视图的所有行。",
   downloadCsv: "下载 CSV",
   downloadXlsx: "下载 Excel (XLSX)",
   linkInstead: "改为获取链接",
@@ -15,9 +15,9 @@ export const exports: ExportsTexts = {
   received: "已接收 {size} MB",
   cancel: "取消",
   saved: "已保存为 {name}",
-  savedHint: "文件在手机的下载目录中。如果没有，说明此应用拦截了下载，请改为获取链接。",
+  savedHint: "请查看手机的下载目录。如果没有文件，说明此应用拦截了下载，请改为获取链接。",
   failed: "导出失败",
-  cut: "文件未完整接收，因此没有保存任何内容。",
+  cut: "下载已中断，未保存任何内容。",
   tryAgain: "重试",
   link: "文件链接",
   copyLink: "复制链接",

@@ -14,9 +14,9 @@ export const pages: PagesTexts = {
   resultOk: "提交成功",
   resultFailed: "提交失败",
   resultFailedText: "您的反馈未能提交。",
-  resultDraft: "您填写的内容已保存在此设备上。",
-  resultReturn: "返回反馈页面",
-  resultFull: "此订单已有 {most} 条反馈，不能再提交。",
+  resultDraft: "您填写的内容已保存在本机。",
+  resultReturn: "返回反馈",
+  resultFull: "您已为此订单提交 {most} 次反馈，已达上限。",
   resultReference: "反馈编号：{reference}",
   resultSee: "查看反馈和回复",
 

@@ -1,13 +1,13 @@
 import type { ReceiptsTexts } from "#locales/texts.ts";
 
 export const receipts: ReceiptsTexts = {
-  recentTitle: "最近的订单",
+  recentTitle: "您最近的订单",
   recentNone: "暂无订单。在此浏览器中的订单会显示在这里。",
-  recentOffline: "恢复网络后将显示您的订单。",
+  recentOffline: "恢复网络后会显示。",
   recentFailed: "无法加载您的订单",
   more: "显示更多",
   atChair: "按摩椅 {deviceId}",
-  unpaid: "待支付",
+  unpaid: "未支付",
   paid: "等待按摩椅",
   starting: "等待按摩椅",
   running: "进行中",
@@ -27,12 +27,12 @@ export const receipts: ReceiptsTexts = {
   started: "开始时间",
   ended: "结束时间",
   paidBy: "支付方式",
-  payOnline: "在线支付",
+  payOnline: "线上支付",
   payCash: "现金",
   payCoin: "投币",
   payCashCoupon: "现金券",
   payCoupon: "优惠券",
-  couponKind: "券类型",
+  couponKind: "优惠券类型",
   couponCash: "现金券",
   couponFree: "免费按摩",
   couponMinutes: "时长券",
@@ -57,5 +57,5 @@ export const receipts: ReceiptsTexts = {
   together: "合计",
   afterReturns: "退款后合计",
   toExtension: "加时 {minutes} 分钟的收据",
-  toMassage: "原按摩的收据",
+  toMassage: "按摩的收据",
 };

@@ -2,7 +2,7 @@ import type { ExportsTexts } from "#locales/texts.ts";
 
 export const exports: ExportsTexts = {
   export: "匯出",
-  lead: "內容與畫面所示完全一致，包含每一列。",
+  lead: "依目前的篩選條件匯出此檢視的所有列。",
   downloadCsv: "下載 CSV",
   downloadXlsx: "下載 Excel (XLSX)",
   linkInstead: "改為取得連結",
@@ -15,10 +15,10 @@ export const exports: ExportsTexts = {
   received: "已接收 {size} MB",
   cancel: "取消",
   saved: "已儲存為 {name}",
-  savedHint: "檔案在手機的下載資料夾中。若找不到，表示此應用程式封鎖了下載，請改為取得連結。",
+  savedHint: "請查看手機的下載資料夾。若找不到檔案，表示此應用程式封鎖了下載，請改為取得連結。",
   failed: "匯出失敗",
-  cut: "檔案未完整接收，因此沒有儲存任何內容。",
-  tryAgain: "再試一次",
+  cut: "下載已中斷，未儲存任何內容。",
+  tryAgain: "重試",
   link: "檔案連結",
   copyLink: "複製連結",
   copied: "已複製",

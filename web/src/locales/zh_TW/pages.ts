@@ -13,10 +13,10 @@ export const pages: PagesTexts = {
   result: "結果",
   resultOk: "已成功送出",
   resultFailed: "送出失敗",
-  resultFailedText: "您的意見回饋未能送出。",
+  resultFailedText: "您的回饋未能送出。",
   resultDraft: "您填寫的內容已儲存在此裝置上。",
-  resultReturn: "返回意見回饋頁面",
-  resultFull: "此訂單已有 {most} 則回饋，無法再提交。",
+  resultReturn: "返回回饋",
+  resultFull: "您已為此訂單送出 {most} 次回饋，已達上限。",
   resultReference: "回饋編號：{reference}",
   resultSee: "查看回饋與回覆",
 

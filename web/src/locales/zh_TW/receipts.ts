@@ -1,13 +1,13 @@
 import type { ReceiptsTexts } from "#locales/texts.ts";
 
 export const receipts: ReceiptsTexts = {
-  recentTitle: "最近的訂單",
+  recentTitle: "您最近的訂單",
   recentNone: "尚無訂單。在此瀏覽器中的訂單會顯示在這裡。",
-  recentOffline: "恢復網路後將顯示您的訂單。",
+  recentOffline: "恢復網路後會顯示。",
   recentFailed: "無法載入您的訂單",
   more: "顯示更多",
   atChair: "按摩椅 {deviceId}",
-  unpaid: "待付款",
+  unpaid: "未付款",
   paid: "等待按摩椅",
   starting: "等待按摩椅",
   running: "進行中",
@@ -32,7 +32,7 @@ export const receipts: ReceiptsTexts = {
   payCoin: "投幣",
   payCashCoupon: "現金券",
   payCoupon: "優惠券",
-  couponKind: "券類型",
+  couponKind: "優惠券類型",
   couponCash: "現金券",
   couponFree: "免費按摩",
   couponMinutes: "時長券",
@@ -57,5 +57,5 @@ export const receipts: ReceiptsTexts = {
   together: "合計",
   afterReturns: "退款後合計",
   toExtension: "加時 {minutes} 分鐘的收據",
-  toMassage: "原按摩的收據",
+  toMassage: "按摩的收據",
 };
