@@ -23,7 +23,7 @@ const firmware = "reposo-virtual-1.0.0";
 
 /** Between -50 and -99 dBm, always the same for a chair. */
 const usualSignalDbm = (deviceId: string): number =>
-  -50 - ([...deviceId].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 50);
+  -50 - deviceId.split("").reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 50, 7);
 
 export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   const { deviceId, memory = createVolatileMemory(), tickMs = 200, speed = 1 } = options;

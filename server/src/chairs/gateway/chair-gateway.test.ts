@@ -277,7 +277,7 @@ it("limits the waiting messages of a chair, keeps the newest, and logs that othe
   await vi.waitUntil(() => handled.length === 1, waitOptions);
   expect(handled).toEqual(["GATE0002 1"]);
   expect(gateway.counts()).toMatchObject({ dropped: 290, waiting: 10 });
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { deviceId: "GATE0001", topic: "event", msg: expect.stringContaining("was dropped") },
   ]);
   release();

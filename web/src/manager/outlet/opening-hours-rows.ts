@@ -11,7 +11,7 @@ export function openingHoursRows(week: OpeningHours): HoursRow[] {
   const rows: HoursRow[] = [];
   for (const [day, periods] of week.entries()) {
     const hours = hoursOf(periods);
-    const last = rows.at(-1);
+    const last = rows[rows.length - 1];
     if (last !== undefined && String(last.hours) === String(hours))
       rows[rows.length - 1] = { ...last, last: day };
     else rows.push({ first: day, last: day, hours });
