@@ -1,4 +1,4 @@
-// Plain JavaScript on built-ins: it runs under whatever Node the machine has, before anything is installed.
+// Plain JavaScript without dependencies: it runs under the machine's Node, before anything is installed.
 import { existsSync } from "node:fs";
 import path from "node:path";
 
@@ -11,7 +11,7 @@ const packages = {
 };
 
 /**
- * The Node that the lockfile brings, or null where it brings none for this machine.
+ * The Node that the lockfile installs, or null where it has none for this machine.
  *
  * @param {string} root the repository's folder
  */

@@ -1,5 +1,5 @@
-// npm leaves out, without a word, every optional package whose "engines" refuse the Node that npm itself runs on:
-// under Node 18 all native parts of the build would be missing. What is installed will run on the Node that the
-// lockfile brings, so that is the version npm is told.
+// npm silently omits every optional package whose "engines" exclude the Node that npm itself runs on: under Node 18 all
+// native parts of the build would be missing. The installed packages will run on the Node of the lockfile, so npm gets
+// that version.
 const { REPOSO_INSTALL_FOR_NODE: version } = process.env;
 if (version) Object.defineProperty(process, "version", { value: version });

@@ -1,5 +1,5 @@
-// Brings a clone to where everything runs: `node tools/setup.mjs [web]`. Plain JavaScript on built-ins,
-// because it runs under whatever Node the machine has, before anything is installed.
+// Sets up a clone: `node tools/setup.mjs [web]`. Plain JavaScript without dependencies, because it runs under the
+// machine's Node, before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -32,7 +32,7 @@ async function install() {
   if (readIfThere(stampFile) === stamp) return;
   const { packages } = JSON.parse(lock.toString("utf8"));
   if (whatIsMissing(packages) !== null) {
-    // A production environment would leave out what builds the web.
+    // A production environment would omit the build tools.
     const ci = ["ci", "--include=dev", "--include=optional"];
     const title = "Installing what the lockfile names (about half a minute)";
     const said = await runNpm(title, ci, envForInstall(packages));
@@ -44,7 +44,7 @@ async function install() {
   writeFileSync(stampFile, stamp);
 }
 
-/** The first package that is not as the lockfile says; null where `npm ci` would change nothing. */
+/** The first package that differs from the lockfile; null where `npm ci` would change nothing. */
 function whatIsMissing(wanted) {
   const hidden = readIfThere(path.join(root, "node_modules", ".package-lock.json"));
   if (hidden === null) return "node_modules";
@@ -57,7 +57,7 @@ function whatIsMissing(wanted) {
   return Object.keys(present).find((name) => !(name in wanted)) ?? null;
 }
 
-/** Npm forgives an optional package that can't be had; one made for this very machine is needed all the same. */
+/** npm tolerates a missing optional package; one for this platform is required all the same. */
 function isForThisMachine({ os, cpu, libc }) {
   if (!os || !cpu) return false;
   const named = (list, value) => [list].flat().includes(value);
@@ -67,7 +67,7 @@ function isForThisMachine({ os, cpu, libc }) {
 
 function libcHere() {
   if (knownLibc === null) {
-    // The report would otherwise look up the names of every address this machine talks to.
+    // The report would otherwise resolve the names of every address of this machine's connections.
     process.report.excludeNetwork = true;
     knownLibc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   }
@@ -98,8 +98,8 @@ function checkNode() {
 }
 
 /**
- * Some versions of npm, having passed over the Nodes for other machines, take away the one link that all of them
- * share. Without it every script would run under the machine's own Node.
+ * Some versions of npm, after skipping the Nodes for other platforms, remove the link that all of them share. Without it
+ * every script would run under the machine's own Node.
  */
 function linkNode() {
   const own = nodePath(root);
@@ -145,7 +145,7 @@ function hashOf(paths) {
   return hash.digest("hex");
 }
 
-/** npm's own Node runs npm: ours is about to be replaced while npm works, or is not there yet. */
+/** npm runs on the Node that it came with: ours is about to be replaced by npm, or does not exist yet. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return [process.env.npm_node_execpath || process.execPath, cli];

@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("reads a list of chairs, and names file and line of what is wrong in it", () => {
+it("reads a list of chairs, and reports file and line of its errors", () => {
   const file = join(folder, "chairs.csv");
   writeFileSync(file, "deviceId,secret\nMC100001,one\n\nMC100002,two\r\n");
   expect(readChairList(file)).toEqual([
@@ -36,7 +36,7 @@ it("reads a list of chairs, and names file and line of what is wrong in it", () 
   expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
 });
 
-it("reads every fault by its name, and refuses what it does not know", () => {
+it("reads every fault by its name, and refuses unknown ones", () => {
   expect(parseFault("lateReply=3000")).toEqual({ kind: "faults", faults: { lateReplyMs: 3000 } });
   expect(parseFault("dropReply")).toEqual({ kind: "faults", faults: { dropReplies: 1 } });
   expect(parseFault("refuse=out=of=order")).toEqual({ kind: "faults", faults: { refuse: "out=of=order" } });
@@ -50,7 +50,7 @@ it("reads every fault by its name, and refuses what it does not know", () => {
   }
 });
 
-it("drives a fleet line by line, and finds its memories again in the next process", async () => {
+it("controls a fleet line by line, and reuses its memories in the next process", async () => {
   fleet.add({ deviceId: "MC100001", secret: "one" });
   fleet.add({ deviceId: "MC100002", secret: "two" });
   expect(() => fleet.add({ deviceId: "MC100002", secret: "two" })).toThrow(/already/);
@@ -83,7 +83,7 @@ it("drives a fleet line by line, and finds its memories again in the next proces
   expect(runConsoleLine(fleet, "dance")).toMatch(/unknown command "dance"/);
   await fleet.stop();
 
-  // Nobody listens there, nor gets that port for the asking.
+  // No broker listens there, nor can another process be assigned that port.
   const next = chairFleet({ mqttUrl: "mqtt://127.0.0.1:1", memoryFolder: folder });
   next.add({ deviceId: "MC100001", secret: "one" });
   expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });

@@ -58,7 +58,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const startSeconds = 20;
 const extendSeconds = 15;
 
-/** One life of one chair; returns what its motor did and what a server could know of it. */
+/** One life of one chair; returns what its motor did and what a server could know about it. */
 async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) {
   const deviceId = `P${randomUUID().slice(0, 8).toUpperCase()}`;
   const clock = handClock();
@@ -143,7 +143,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
       case "jump":
         return chair.clock.jump(taken.hours * 3_600_000);
       case "forget":
-        // What it had to tell is told first: the rest of an epoch is lost with its memory, and shown as such.
+        // Pending events are sent first: the rest of an epoch is lost with its memory, and detected as such.
         await tellAll();
         generation += 1;
         chair.resetMemory();
@@ -175,7 +175,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
   return { ran, sent, events: server.eventsOf(deviceId) };
 }
 
-it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its promises whatever comes, in whatever order", async () => {
+it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messages in any order", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 24 }),
@@ -219,7 +219,7 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its promises whatever comes,
   );
 }, 240_000);
 
-/** What a server keeps of all it heard: each event once, in order, an epoch apart from the next. */
+/** The events as a server stores them: each event once, in order, by epoch. */
 function epochsOf(events: Awaited<ReturnType<typeof live>>["events"]) {
   const epochs = new Map<string, Map<number, (typeof events)[number]>>();
   for (const event of events) {

@@ -62,13 +62,13 @@ it("[PROTO-1] runs a start once: the same order again is a duplicate, another is
   expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", reason: "busy" });
   expect(server.eventsOf(deviceId).filter((event) => event.type === "started" && event.seq > 1)).toEqual([]);
 
-  // Refused once is refused for good, though the chair is free by now.
+  // A refused start stays refused, although the chair is free by now.
   await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
   expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", running: null });
   expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate", running: null });
 });
 
-it("[PROTO-1] answers expired after notAfter, by its corrected clock or else by the command's own time", async () => {
+it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by the command's own time", async () => {
   const made = await connectChair();
   const stale = start("order-1", {
     serverTime: "2026-11-21T08:00:30.000Z",
@@ -106,7 +106,7 @@ it.each([
   },
 );
 
-it("[PROTO-2] tells events in order and again until a receipt covers them", async () => {
+it("[PROTO-2] sends events in order and repeats them until a receipt covers them", async () => {
   const made = await connectChair();
   await server.ask(deviceId, start("order-1"));
   await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
@@ -125,14 +125,14 @@ it("[PROTO-2] tells events in order and again until a receipt covers them", asyn
   await until(() => made.state().pendingEvents === 1, "first receipt");
   await server.receipt(deviceId, { epoch, upTo: 2 });
   await until(() => made.state().pendingEvents === 0, "second receipt");
-  // What it sent before that receipt comes before this answer.
+  // Its messages before that receipt arrive before this reply.
   await server.ask(deviceId, server.command("report"));
   const told = server.events.length;
   await quiet(120);
   expect(server.events.length).toBe(told);
 });
 
-it("[PROTO-2] keeps its epoch through power cuts and mints one when the memory is lost", async () => {
+it("[PROTO-2] keeps its epoch through power cuts and creates one when the memory is lost", async () => {
   const memory = createVolatileMemory();
   const made = await connectChair({ memory, faults: { powerOffMs: 5 } });
   await server.ask(deviceId, start("order-1"));
@@ -146,7 +146,7 @@ it("[PROTO-2] keeps its epoch through power cuts and mints one when the memory i
   expect(made.state()).toMatchObject({ nextSeq: 1, pendingEvents: 0 });
 });
 
-it("[PROTO-2] tells what happened offline once it is back, however the events are repeated or shuffled", async () => {
+it("[PROTO-2] reports offline events once it is back, however the events are repeated or shuffled", async () => {
   const made = await connectChair({ faults: { eventCopies: 3, shuffleEvents: true } });
   made.setFaults({ offline: true });
   await until(() => lastState()?.online === false, "last will");
@@ -184,7 +184,7 @@ it("[PROTO-4] starts by a coin without the server, and adds further coins to the
   expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "refused", reason: "busy" });
 });
 
-it("[PROTO-4] closes the acceptor while an order runs; a coin that falls all the same moves nothing", async () => {
+it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted anyway starts nothing", async () => {
   const made = await connectChair();
   await server.ask(deviceId, start("order-1"));
   expect(made.insertCoin(1000, "PHP")).toBe("returned");
@@ -200,7 +200,7 @@ it("[PROTO-4] closes the acceptor while an order runs; a coin that falls all the
   });
 });
 
-it("[PROTO-5] dates events by the server's last word, and not at all before any", async () => {
+it("[PROTO-5] dates events by the server's last time, and not at all before any", async () => {
   const made = await connectChair();
   made.insertCoin(1000, "PHP");
   made.pressStop();
@@ -242,7 +242,7 @@ it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does
   });
 });
 
-it("[PROTO-6] stops at once, and lets no start run that its stop overtook", async () => {
+it("[PROTO-6] stops at once, and refuses a start that was sent before the stop and arrives after it", async () => {
   await connectChair();
   await server.ask(deviceId, start("order-1"));
   expect(await server.ask(deviceId, server.command("stop", { orderId: "order-9" }))).toMatchObject({
@@ -258,7 +258,7 @@ it("[PROTO-6] stops at once, and lets no start run that its stop overtook", asyn
   });
 });
 
-it("[PROTO-7] tells on report what it does, and every event without a receipt", async () => {
+it("[PROTO-7] replies to report with its current state, and repeats every event without a receipt", async () => {
   const made = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
   await server.send(deviceId, start("order-1"));
   await until(() => typesHeard().length === 1, "started");
@@ -271,7 +271,7 @@ it("[PROTO-7] tells on report what it does, and every event without a receipt", 
   expect(made.state().pendingEvents).toBe(1);
 });
 
-it("[PROTO-8] extends the running order once a command", async () => {
+it("[PROTO-8] extends the running order once per command", async () => {
   await connectChair();
   await server.ask(deviceId, start("order-1"));
   const extend = server.command("extend", { orderId: "order-1", seconds: 30 });
@@ -287,14 +287,14 @@ it("[PROTO-8] extends the running order once a command", async () => {
   expect(await server.ask(deviceId, foreign)).toMatchObject({ outcome: "refused", reason: "notRunning" });
 });
 
-it("[PROTO-9] does not resume after a power cut: it says stopped by powerLoss, and the will says offline", async () => {
+it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss, and the will reports offline", async () => {
   const made = await connectChair({ faults: { powerOffMs: 30 } });
   await server.ask(deviceId, start("order-1", { seconds: 600 }));
   clock.advance(61_000);
   made.tick();
   clock.advance(10_000);
   made.powerCut();
-  // It may be back before anybody looks at its last will.
+  // It may be back before the last will is read.
   const will = await until(() => server.states.find(({ state }) => !state.online), "last will");
   expect(will.state).toEqual({ online: false });
   const since = server.states.indexOf(will);
@@ -331,7 +331,7 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
   await late.close();
 });
 
-it("obeys identify, answers late or not at all on demand, and ignores what is no command", async () => {
+it("obeys identify, replies late or not at all on demand, and ignores invalid commands", async () => {
   const made = await connectChair();
   expect(await server.ask(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
   expect(made.state().identified).toBe(1);

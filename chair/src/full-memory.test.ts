@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("[PROTO-1] a chair whose memory cannot be written neither moves nor answers, and serves again once it can", async () => {
+it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, and works again once it can", async () => {
   const server = await openServerSide(broker.url);
   const path = diskMemoryPath(folder, "TEST0001");
   const chair = createVirtualChair({
@@ -49,7 +49,7 @@ it("[PROTO-1] a chair whose memory cannot be written neither moves nor answers, 
   await server.close();
 });
 
-it("records a run's end once, however often its chair cannot read its memory and write it back", async () => {
+it("records a run's end once, however often its chair cannot read or write its memory", async () => {
   const ended: string[] = [];
   let full = false;
   const memory = createVolatileMemory();

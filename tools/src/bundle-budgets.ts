@@ -3,9 +3,9 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Kilobytes of gzipped script, one language included. A customer's first view is drawn by the server, so the budget
- * is the entry's; a manager sees nothing before the first screen's own code is there, so it counts as well. A
- * screen opened by a link may be a little larger.
+ * Kilobytes of gzipped script, one language included. A customer's first view is server-rendered, so the budget is the
+ * entry's; a manager sees nothing before the first screen's own code has loaded, so it counts as well. A screen that is
+ * opened by a link may be a little larger.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", most: 84 },
@@ -13,11 +13,11 @@ export const budgets: readonly Budget[] = [
   { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "heaviest screen", most: 128 },
 ];
 
-/** What a manager sees first: the way in, and what lies behind it. */
+/** The first screens of a manager: the login, and the page after it. */
 const firstScreens = ["login-screen"];
 
 export interface Budget {
-  /** The app, which is a build of its own with a manifest of its own. */
+  /** The app, which is built separately with its own manifest. */
   readonly name: BrowserApp;
   readonly entry: string;
   readonly upTo: "entry" | "first screen" | "heaviest screen";
@@ -26,11 +26,11 @@ export interface Budget {
 
 export type BrowserApp = "customer" | "manager";
 
-/** Where the build of an app lists its files, inside the folder of the browser's files. */
+/** Where the build of an app lists its files, relative to the folder of the browser's files. */
 export const manifestOf = (folder: string, app: BrowserApp): Manifest =>
   JSON.parse(readFileSync(path.join(folder, ".vite", `${app}.json`), "utf8")) as Manifest;
 
-/** Vite's manifest: a module's path → the chunk it ended in. */
+/** Vite's manifest: a module's path → its chunk. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 interface ManifestChunk {
   readonly file: string;
@@ -54,7 +54,7 @@ export function gzippedSizes(folder: string): SizeOf {
 
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
-/** The entry with all it loads at once and the heaviest of its languages; then a screen's own code as well. */
+/** The entry with its static imports and the largest of its languages; then a screen's own code as well. */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
@@ -77,7 +77,7 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
   };
 }
 
-/** Imported where they are needed, without a retry. */
+/** Imported on demand, without a retry. */
 const importedOnce = ["collection-queue", "push-subscription"];
 
 /** A failed file is imported again by its address, which works only where it exports what one source module does. */

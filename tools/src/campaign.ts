@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { repositoryRoot } from "./source-files.ts";
 import { faketime, mosquitto, postgres, provideProgram } from "./system-programs.ts";
 
-/** Tests of which `npm test` runs a sample, each with the setting that says how much of it is wanted. */
+/** Tests of which `npm test` runs a sample, each with the setting of its size. */
 const campaigns = {
   money: {
     file: "test/campaign/money-campaign.test.ts",

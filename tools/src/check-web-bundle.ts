@@ -15,12 +15,12 @@ export interface BundleReport {
   readonly problems: readonly string[];
 }
 
-/** The scanner's decoder: a strict policy lets WebAssembly run from Chrome 97 and Safari 16 on, never on the floor. */
+/** The scanner's decoder: a strict policy allows WebAssembly from Chrome 97 and Safari 16 on, never at the browser floor. */
 const aboveFloor = /\/wasm-reader-[\w-]+\.js$/;
 
 const apps = ["customer", "manager"] as const;
 
-/** Weighs the built web and looks in it for what old phones lack. */
+/** Measures the built web and searches it for features that old phones lack. */
 export function checkWebBundle(root: string): BundleReport {
   const folder = path.join(root, "web", "dist", "client");
   if (!apps.every((app) => existsSync(path.join(folder, ".vite", `${app}.json`))))

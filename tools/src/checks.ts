@@ -17,7 +17,7 @@ import { missingTests, securityPath } from "./named-tests.ts";
 import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
 import { readTestTitles } from "./test-titles.ts";
 
-/** What is wrong, a line each; empty where nothing is. */
+/** The problems, one line each; empty if there are none. */
 type Check = () => Promise<string[]> | string[];
 
 const checks: readonly [name: string, check: Check][] = [
@@ -31,7 +31,7 @@ const checks: readonly [name: string, check: Check][] = [
   ["bundles", checkBundles],
 ];
 
-/** Runs every check, also after one has failed, and says how each went. */
+/** Runs every check, also after one has failed, and reports the result of each. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const [name, check] of checks) {

@@ -3,9 +3,9 @@ import path from "node:path";
 import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
 
 const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
-/** Generated, and held up to date by its own check. */
+/** Generated, and kept up to date by its own check. */
 const generated = "docs/requirements.md";
-/** What a decision said when it was taken may be gone by now: decisions are superseded, never edited. */
+/** A decision may name files that no longer exist: decisions are superseded, never edited. */
 const dated = "docs/decisions/";
 
 export function checkDocuments(root: string): Problem[] {

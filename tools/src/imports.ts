@@ -5,7 +5,7 @@ import { type SourceFile, type Workspace, lineAt, workspaces } from "./source-fi
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** Gone when the types are stripped: it can make no cycle and load nothing. */
+  /** Removed when the types are stripped: it cannot create a cycle and loads nothing. */
   readonly typeOnly: boolean;
   /** `export * from`. */
   readonly exportsAll: boolean;

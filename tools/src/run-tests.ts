@@ -17,10 +17,10 @@ import {
 } from "./system-programs.ts";
 import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
 
-// A slow or a busy machine must not fail for being slow. CI ends its job after 90 minutes; the summary comes before that.
+// Slowness alone must not fail a run. CI ends its job after 90 minutes; the summary is printed before that.
 const minutes = 75;
 
-/** The programs of the system that a suite needs. */
+/** The system programs that a suite needs. */
 const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
   server: [ffmpeg, mosquitto, faketime, nginx, postgres],
   e2e: [chromium, ffmpeg],
@@ -81,7 +81,7 @@ async function runLane(suites: readonly string[]): Promise<void> {
   }
 }
 
-/** The settings that name the programs of a suite. */
+/** The settings with the programs of a suite. */
 function providePrograms(folder: string): Record<string, string> {
   const provided: Record<string, string> = {};
   for (const program of programsOf[folder] ?? []) provided[program.setting] = provideProgram(program);
@@ -103,8 +103,8 @@ async function runSuite(folder: string): Promise<Outcome> {
   const reportFile = path.join(reports, `${folder}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
-  // A second attempt tells what wavers from what is broken; the run names it at its end, and it is a fault to be
-  // found. A random test has the same seed both times. At a desk, without this command, a test fails at once.
+  // A second attempt distinguishes flaky tests from failing ones; the run lists them at its end, and their cause must be
+  // found. A random test has the same seed both times. Run individually, a test fails at the first attempt.
   const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
   const env = { ...process.env, CI: "1", ...programs };

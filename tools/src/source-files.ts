@@ -13,7 +13,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What a check found wrong, in words that say what to do. */
+/** A problem that a check found, with what to do about it. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
@@ -22,7 +22,7 @@ export interface Problem {
 
 const notOurs = new Set(["node_modules", "dist", "data"]);
 
-/** Every file below `folder` whose name ends as wanted; what is hidden, built or installed is left out. */
+/** Every file below `folder` with a matching name; hidden, built, and installed files are skipped. */
 export function readSourceFiles(root: string, folder: string, endings: RegExp): SourceFile[] {
   const found: SourceFile[] = [];
   const visit = (relative: string): void => {

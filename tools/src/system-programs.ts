@@ -2,16 +2,16 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** A program of the system that tests need and npm does not bring. */
+/** A system program that tests need and npm does not install. */
 interface SystemProgram {
   readonly title: string;
-  /** What it is called, in the order of preference. */
+  /** Its names, in the order of preference. */
   readonly names: readonly string[];
   readonly elsewhere: readonly string[];
   readonly versionOption: string;
-  /** What it exits with after printing its version; 0 where this is not given. */
+  /** Its exit code after printing its version; 0 by default. */
   readonly versionStatus?: number;
-  /** The environment variable that names one. */
+  /** The environment variable with its path. */
   readonly setting: string;
   readonly debianPackages: string;
   readonly homebrew: string;
@@ -30,7 +30,7 @@ export const chromium: SystemProgram = {
   homebrew: "--cask chromium",
 };
 
-/** Chromium without a window: it draws the same pages with a fraction of the CPU time. */
+/** Chromium without a window: it renders the same pages with a fraction of the CPU time. */
 export const headlessShell: SystemProgram = {
   title: "Chromium's headless shell",
   names: ["chromium-headless-shell", "chrome-headless-shell"],
@@ -98,7 +98,7 @@ export const postgres: SystemProgram = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of one that starts, or null: the setting's first, then what the PATH and the usual places hold. */
+/** The path of a program that starts, or null: the setting's first, then those on the PATH and in the usual folders. */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
   const { names, elsewhere, setting } = program;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
@@ -108,14 +108,14 @@ export function findProgram(program: SystemProgram, env: Environment): string | 
   return candidates.find((file) => existsSync(file) && printsVersion(file, program)) ?? null;
 }
 
-/** Some systems put a launcher of that name on the PATH which only prints how to install the program. */
+/** Some systems have a launcher of that name on the PATH which only prints how to install the program. */
 function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
   const { status, stdout, stderr } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
   // nginx prints its version on standard error.
   return status === versionStatus && /\d+\.\d+/.test(stdout + stderr);
 }
 
-/** Finds a program or installs it, which it may as root on Debian; throws with the command that does otherwise. */
+/** Finds a program or installs it, which requires root on Debian; otherwise throws with the command that does. */
 export function provideProgram(program: SystemProgram, env: Environment = process.env): string {
   const { title, setting } = program;
   const found = findProgram(program, env);
@@ -137,7 +137,7 @@ export function provideProgram(program: SystemProgram, env: Environment = proces
   throw new Error(`The tests need ${title}. To install it: ${command}`);
 }
 
-/** As `provideProgram`, or null where the tests do without it. */
+/** Like `provideProgram`, or null where the tests can run without it. */
 export function provideOptionalProgram(
   program: SystemProgram,
   env: Environment = process.env,
@@ -145,7 +145,7 @@ export function provideOptionalProgram(
   try {
     return provideProgram(program, env);
   } catch (error) {
-    // A setting that names none is a mistake, not an absence.
+    // A setting without a program is an error, not an absence.
     if (env[program.setting]) throw error;
     console.log(`Without ${program.title}: the tests take longer.`);
     return null;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What vitest's JSON reporter says of a run, as far as it is read here. */
+/** The fields of vitest's JSON report that are read here. */
 export interface RunReport {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -22,7 +22,7 @@ interface FileReport {
 interface TestReport {
   readonly status: string;
   readonly fullName: string;
-  /** Of a test that passed: why an attempt before did not. */
+  /** Of a test that passed: why an earlier attempt failed. */
   readonly failureMessages: readonly string[] | null;
 }
 
@@ -31,11 +31,11 @@ export interface Outcome {
   readonly failed: number;
   /** Failures with their reasons, one line each, repeated at the end of a long output. */
   readonly reasons: readonly string[];
-  /** What passed, and not at once: a fault of the product or of the test that shows itself now and then. */
+  /** Tests that passed only at a later attempt: a sporadic defect of the product or of the test. */
   readonly wavered: readonly string[];
 }
 
-/** A suite passes by running everything it has, and by having something; null is a run that left no report. */
+/** A suite passes by running all of its tests, at least one; null is a run without a report. */
 export function judgeRun(report: RunReport | null, exitCode: number | null): Outcome {
   if (report === null) return outcomeOfNothing(`it ended with ${exitCode} and no report`);
   const unloadedFiles = report.testResults.filter(
@@ -59,7 +59,7 @@ export function judgeRun(report: RunReport | null, exitCode: number | null): Out
   return { passed: report.numPassedTests, failed, reasons, wavered };
 }
 
-/** A suite of which no test can be told. */
+/** A suite without a readable list of tests. */
 export const outcomeOfNothing = (reason: string): Outcome => ({
   passed: 0,
   failed: 1,

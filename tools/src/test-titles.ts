@@ -10,7 +10,7 @@ export interface TestTitle {
 
 const declaring = new Set(["it", "test", "describe"]);
 
-/** The titles that a test file gives its tests; read from the syntax tree, so that a string in a fixture is none. */
+/** The titles of a test file's tests; read from the syntax tree, so that a string in a fixture does not count. */
 export function readTestTitles(file: SourceFile): TestTitle[] {
   const { program } = parseSync(file.path, file.text);
   const found: TestTitle[] = [];
@@ -27,7 +27,7 @@ export function readTestTitles(file: SourceFile): TestTitle[] {
   return found;
 }
 
-/** `[START-5]`, `[START-5, G-3]` and `[START-5] [G-3]` all name what a test proves. */
+/** `[START-5]`, `[START-5, G-3]`, and `[START-5] [G-3]` all name the requirements of a test. */
 function idsIn(title: string): string[] {
   return [...title.matchAll(/\[([A-Z][A-Z0-9]*-\d+(?:[\s,]+[A-Z][A-Z0-9]*-\d+)*)\]/g)].flatMap((match) =>
     (match[1] ?? "").split(/[\s,]+/),
@@ -54,7 +54,7 @@ function titleOf(node: SyntaxNode): string | null {
   return first.quasis.map((part: { value: { cooked: string } }) => part.value.cooked).join("…");
 }
 
-/** `it`, behind `it.each(table)` too. */
+/** `it`, also after `it.each(table)`. */
 function rootName(callee: unknown): string {
   if (!isNode(callee)) return "";
   if (callee.type === "Identifier") return String(callee.name);

@@ -13,7 +13,7 @@ import { PendingEvents, runConformance } from "./run-conformance.ts";
 import { createVirtualOperator } from "./virtual-operator.ts";
 
 const deviceId = "TEST0001";
-/** Only what is expected not to happen takes this long, so that a busy machine is no violation. */
+/** Only the absence of an event takes this long, so that a busy machine is no violation. */
 const timing: ConformanceTiming = {
   answerMs: 12_000,
   returnMs: 12_000,
@@ -67,7 +67,7 @@ const failedIn = ({ checks }: ConformanceReport): string[] =>
   checks.filter(({ outcome }) => outcome === "failed").map(({ id }) => id);
 
 describe("[CHAIR-4] the conformance run", () => {
-  // Runs wait most of the time, so all of them run at once.
+  // Runs mostly wait, so all of them run concurrently.
   const runs = new Map<string, Promise<ConformanceReport>>();
   beforeAll(() => {
     runs.set("none", verify({}));

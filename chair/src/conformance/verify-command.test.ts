@@ -5,10 +5,10 @@ import { expect, it } from "vitest";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-it("[CHAIR-4] verify listens for the chair with the secret that was given, not with that of another option", async () => {
+it("[CHAIR-4] verify uses the given secret of the chair, not that of another option", async () => {
   const options = ["--device", "TEST0001", "--secret", "of-this-run", "--host", "127.0.0.1", "--port", "0"];
   const run = promisify(execFile)(process.execPath, [main, "verify", ...options, "--wait", "0"]);
-  // No chair connects in no time.
+  // No chair connects within a timeout of zero.
   await expect(run).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringContaining("secret of-this-run"),

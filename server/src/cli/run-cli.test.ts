@@ -325,12 +325,12 @@ describe("the embedded database", () => {
     const lock = await lockFolder(dataFolder);
     const postgres = await startEmbeddedPostgres({ dataFolder: lock.folder, log: silentLog });
     try {
-      expect((await reposo(["account", "create", "beside"], { env })).code).toBe(0);
+      expect((await reposo(["account", "create", "concurrent"], { env })).code).toBe(0);
       expect((await reposo(["audit"], { env })).code).toBe(0);
     } finally {
       await postgres.stop();
       await lock.release();
     }
-    expect((await reposo(["account", "disable", "beside"], { env })).code).toBe(0);
+    expect((await reposo(["account", "disable", "concurrent"], { env })).code).toBe(0);
   });
 });

@@ -51,7 +51,7 @@ export const logRules: CodeRule = (code) =>
       : [],
   );
 
-/** Nothing passes by being left out, and nothing is promised in a comment. */
+/** No test is skipped, and no comment promises future work. */
 export const completenessRules: CodeRule = (code) =>
   code.flatMap((file) => [
     ...file.text

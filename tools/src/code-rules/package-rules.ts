@@ -16,7 +16,7 @@ export const packageRules: CodeRule = (code) =>
   checkImports(code, (file, { target }) => {
     if (target.kind === "file") {
       const allowed = [file.workspace, ...mayImport[file.workspace]];
-      // The virtual chair is what the server's tests plug in where a chair would be.
+      // The server's tests use the virtual chair in place of a real one.
       if (file.workspace === "server" && file.test) allowed.push("chair");
       if (allowed.includes(target.workspace)) return null;
       return `${file.workspace} may not import ${target.workspace}`;
@@ -35,7 +35,7 @@ export const pathRules: CodeRule = (code) =>
 export const barrelRules: CodeRule = (code) =>
   checkImports(code, (_file, each) => (each.exportsAll ? "name what is exported instead of export *" : null));
 
-/** A statement that passes on named exports of another file. */
+/** A statement that re-exports named exports of another file. */
 const reExport = /export\s+(type\s+)?\{[^}]*\}\s*from\s*"[^"]+";?/g;
 
 /** The index of a feature or page is its public API and contains no logic. */

@@ -64,7 +64,7 @@ export const featureRoles: CodeRule = (code) =>
     if (feature === null) return null;
     const role = roleOf(file.path);
     if (role === "rules") return rulesProblem(feature, each);
-    // A type is no dependency at run time, and routes speak of what a use case returns.
+    // A type is no dependency at run time, and routes refer to the results of a use case.
     if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
     const met = roleOf(each.target.path);
     return mayImport[role].includes(met)
@@ -72,7 +72,7 @@ export const featureRoles: CodeRule = (code) =>
       : `a file of role '${role}' may not import one of role '${met}'`;
   });
 
-/** Pure functions on instants and time zones. */
+/** Pure functions of instants and time zones. */
 const calendar = ["server/src/platform/time/calendar.ts", "server/src/platform/time/opening-hours.ts"];
 
 function rulesProblem(feature: string, { target }: Import): string | null {
@@ -99,7 +99,7 @@ const knowledge: readonly Knowledge[] = [
     what: "only stores and platform may contain SQL",
     packages: /^pg$/,
     file: "server/src/platform/postgres/sql.ts",
-    // What starts a process hands the connection's settings on, and may name their type.
+    // The code that starts a process passes the connection's settings on, and may name their type.
     may: (file, typeOnly) =>
       isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
   },
@@ -132,11 +132,11 @@ export const sqlRules: CodeRule = (code): Problem[] =>
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
-/** Waiting for another process to come up or go down is outside of what the product calls time, and so is what a browser runs. */
+/** Waiting for another process to start or stop does not use the product's time, nor does code that runs in a browser. */
 const minding =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
-/** Time enters through the clock, or a test can't move it. A process hands the real clock in. */
+/** Time comes from the clock, because tests could not control it otherwise. A process passes the real clock in. */
 export const clockRules: CodeRule = (code): Problem[] =>
   productCode(code)
     .filter((file) => layerOf(file.path) !== "process" && !minding.test(file.path))

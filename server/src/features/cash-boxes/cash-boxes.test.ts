@@ -223,7 +223,7 @@ describe("a collection", () => {
 });
 
 describe("a correction", () => {
-  it("[CASH-4] replaces the count by a new entry, once, and leaves the old one as it was", async () => {
+  it("[CASH-4] replaces the count by a new entry, once, and leaves the old one unchanged", async () => {
     await openBox()(50)();
     const { data: wrong } = await collect(40, 100);
     const body = { collectionId: randomUUID() };
@@ -266,7 +266,7 @@ describe("a correction", () => {
     );
   });
 
-  it("[CASH-4] [G-9] of another outlet's entry is as of none", async () => {
+  it("[CASH-4] [G-9] of another outlet's entry is treated as of a missing one", async () => {
     const { data } = await collect(1, 100);
     const elsewhere = await makePlace(world.owner);
     const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
@@ -366,7 +366,7 @@ describe("a collection on the wrong chair", () => {
     expect((await boxNow()).boxes.map(({ cash }) => cash)).toEqual([0, 0]);
   });
 
-  it("[CASH-4] [G-4] is moved once however often and at once that is sent", async () => {
+  it("[CASH-4] [G-4] is moved once however often and concurrently that is sent", async () => {
     const { data: wrong } = await collect(50, 100);
     const body = { collectionId: randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => move(wrong.collectionId, body)));
@@ -397,7 +397,7 @@ describe("a collection on the wrong chair", () => {
 });
 
 describe("collections", () => {
-  it("[CASH-4] are compared by chair, outlet and collector, paged, and narrowed to a chair", async () => {
+  it("[CASH-4] are compared by chair, outlet, and collector, paged, and filtered by chair", async () => {
     const other = await makeDevice(world.owner, place);
     await openBox()(60)();
     await openBox(other)(60, 5_000)();

@@ -57,7 +57,7 @@ describe("a coupon", () => {
     ["pays for fewer minutes", { ...free, property: "minutes", minutes: 9 }, use, "couponNotValidHere"],
     ["lowers the price", half, use, "couponNeedsPayment"],
     ["lowers the price to nothing", { ...half, percent: 100 }, use, null],
-    ["lowers it beside money", half, { ...use, payType: "online" }, null],
+    ["reduces it for a payment", half, { ...use, payType: "online" }, null],
     [
       "leaves nothing to pay online",
       { ...half, percent: 100 },
@@ -66,7 +66,7 @@ describe("a coupon", () => {
     ],
     ["takes another currency's amount off", off, { ...use, currency: "MYR" }, "couponNotValidHere"],
     ["takes more off than there is", off, { ...use, amountMinor: 1_999 }, null],
-    ["is free and offered beside money", free, { ...use, payType: "online" }, "couponNotValidHere"],
+    ["is free and offered with a payment", free, { ...use, payType: "online" }, "couponNotValidHere"],
     ["is money offered as a coupon", cash, use, "couponIsCash"],
     ["is a coupon offered as money", free, asCash, "couponIsNotCash"],
     ["covers the price exactly", cash, asCash, null],
@@ -85,7 +85,7 @@ describe("a coupon", () => {
   it.each([
     ["half of 50.00", half, use, 2_500],
     [
-      "a third off, the odd cent the customer's",
+      "a third off, rounded in favour of the customer",
       { ...half, percent: 33 },
       { ...use, amountMinor: 4_999 },
       3_349,

@@ -89,7 +89,7 @@ describe("device-status", () => {
     expect(resolveStatus(asker, { ...healthy, ...device })).toEqual(answer);
   });
 
-  it("[START-1] opens the order that a payment's return address let this browser see", () => {
+  it("[START-1] opens the order that a payment's return address granted to this browser", () => {
     const ticketed = { ...customer, ticketOrderIds: ["theirs"] };
     expect(resolveStatus(ticketed, { ...healthy, liveOrder: theirs })).toEqual(order("theirs"));
   });

@@ -44,7 +44,7 @@ describe("the device list", () => {
   const ids = async (request: Parameters<Devices["listDevices"]>[1]) =>
     (await devices.listDevices(caller, request)).items.map((item) => item.deviceId);
 
-  it("[DEV-1] shows number, outlet, online, use with its end, fault and last sight", async () => {
+  it("[DEV-1] shows number, outlet, online, use with its end, fault, and when it was last seen", async () => {
     const { items, total, nextCursor } = await devices.listDevices(caller, {});
     expect(total).toBe(5);
     expect(nextCursor).toBeNull();
@@ -69,7 +69,7 @@ describe("the device list", () => {
     ]);
   });
 
-  it("[DEV-1] searches numbers and outlet names, letter case aside and without wildcards", async () => {
+  it("[DEV-1] searches numbers and outlet names, case-insensitively and without wildcards", async () => {
     expect(await ids({ keyword: "l00003" })).toEqual(["L00003"]);
     expect(await ids({ keyword: " megaMALL " })).toEqual(["L00002", "L00003"]);
     expect(await ids({ keyword: "100%" })).toEqual(["L00001", "L00004", "L00005"]);
@@ -82,7 +82,7 @@ describe("the device list", () => {
     expect(await ids({ keyword: "  " })).toHaveLength(5);
   });
 
-  it("[DEV-1] filters by online, by use and by outlet, together too", async () => {
+  it("[DEV-1] filters by online, by use, and by outlet, also combined", async () => {
     expect(await ids({ online: "online" })).toEqual(["L00001", "L00002", "L00004"]);
     expect(await ids({ online: "offline" })).toEqual(["L00003", "L00005"]);
     expect(await ids({ use: "inUse" })).toEqual(["L00001", "L00005"]);
@@ -106,7 +106,7 @@ describe("the device list", () => {
     expect(await ids({ condition: "all" })).toHaveLength(5);
   });
 
-  it("[DEV-1] gives every chair once over pages of any size, with the same total", async () => {
+  it("[DEV-1] lists every chair once over pages of any size, with the same total", async () => {
     for (const limit of [1, 2, 3, 5, 100]) {
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -171,7 +171,7 @@ describe("a chair's status", () => {
   });
 
   it.each(["NOSUCH1", "mc100001", "' OR 1=1 --", "MC1\0", "ＭＣ100001", "x".repeat(64)])(
-    "[START-1] does not know %j",
+    "[START-1] rejects %j as unknown",
     async (deviceId) => {
       const me = (await makeCustomer(test.owner)).caller;
       await expect(devices.deviceStatus(me, deviceId)).rejects.toEqual(refusedWith("deviceUnknown"));
@@ -180,7 +180,7 @@ describe("a chair's status", () => {
     },
   );
 
-  it("[WHO-2] shows anyone at the chair what they may see and nothing more", async () => {
+  it("[WHO-2] shows everyone at the chair what they may see and nothing more", async () => {
     const outletId = await makeOutlet(test.owner, { name: "Ayala" });
     const free = await makeDevice(test.owner, { outletId });
     const broken = await makeDevice(test.owner, { outletId, fault: "E7" });

@@ -64,7 +64,7 @@ const asManager = () => ({ "access-token": manager });
 const asCustomer = () => ({ "access-token": customer.token });
 
 describe("the network over HTTP", () => {
-  it("[G-9] area/list shows a manager own outlets only, and a guest none", async () => {
+  it("[G-9] area/list shows a manager only the own outlets, and a guest none", async () => {
     const { code, data } = await call("GET", "/area/list", {}, asManager());
     expect(code).toBe(200);
     expect(data).toEqual([
@@ -101,7 +101,7 @@ describe("the network over HTTP", () => {
     expect((await call("GET", "/device/list", {}, { "access-token": viewer.token })).code).toBe(403);
   });
 
-  it("[WHO-2] anyone may look at the chair they stand at, without a token", async () => {
+  it("[WHO-2] everyone may look up a chair, without a token", async () => {
     expect(await call("GET", "/data-centre/device", { deviceId: chair })).toMatchObject({
       code: 200,
       data: { deviceId: chair, areaName: "Ayala Center", online: true, inUse: false, available: true },

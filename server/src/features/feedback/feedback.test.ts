@@ -141,8 +141,8 @@ describe("sending", () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => as(token)(feedbackInsert, { orderId, ...description })),
     );
-    const told = (wanted: number) => answers.filter(({ code }) => code === wanted).length;
-    expect([told(200), told(20604)]).toEqual([10, 4]);
+    const countOf = (wanted: number) => answers.filter(({ code }) => code === wanted).length;
+    expect([countOf(200), countOf(20604)]).toEqual([10, 4]);
     expect((await as(token)(feedbackOfOrder, { orderId })).data).toHaveLength(10);
   });
 });
@@ -240,9 +240,9 @@ describe("answering", () => {
       world.hurry(1_000);
       await as(manager)(feedbackAnswer, { feedbackId, answer });
     }
-    const told = answers.map((answer) => ({ answer, couponCode: null, answeredAt: expect.any(String) }));
+    const stored = answers.map((answer) => ({ answer, couponCode: null, answeredAt: expect.any(String) }));
     const { data } = await as(token)(feedbackOfOrder, { orderId });
-    expect(data[0]).toMatchObject({ answer: answers.at(-1), answers: told });
+    expect(data[0]).toMatchObject({ answer: answers.at(-1), answers: stored });
     const times = data[0]?.answers.map(({ answeredAt }) => answeredAt) ?? [];
     expect(times).toEqual([...new Set(times)].sort());
     expect((await as(manager)(feedbackDetail, { feedbackId })).data.feedback.answers).toEqual(

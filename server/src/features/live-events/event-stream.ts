@@ -24,7 +24,7 @@ export const isDue = (sinceMs: number, everyMs: number, now: Date): boolean =>
 
 export type EventStream = ReturnType<typeof openStream>;
 
-/** The queue is bounded: a client that is too slow loses events and is told to refetch. */
+/** The queue is bounded: a client that is too slow loses events and must refetch. */
 export function openStream(
   raw: ServerResponse,
   headers: Readonly<Record<string, string | number | string[] | undefined>>,

@@ -151,7 +151,7 @@ describe("an event committed late", () => {
       server.liveEvents.wake();
     };
     // A transaction of another test may release all events of a round at once: no more than a stream's queue holds,
-    // because its client would otherwise be told to refetch everything.
+    // because its client would otherwise have to refetch everything.
     for (let round = 0; round < 2; round += 1) {
       let done = false;
       const cutting = (async () => {
@@ -196,7 +196,7 @@ describe("a client that reconnects", () => {
     expect(again.events.map(orderIdOf)).toEqual([missed, seen]);
   });
 
-  it("is told to refetch the figures, because a deferred event may be older than its position", async () => {
+  it("must refetch the figures, because a deferred event may be older than its position", async () => {
     const first = await follow();
     await announceOrder(randomUUID());
     const { id } = await first.next();
@@ -253,7 +253,7 @@ describe("a client that reconnects", () => {
     ["no place at all", () => "x"],
     ["an empty place", () => ""],
     ["an injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
-  ])("from %s is told to refetch everything", async (_what, cursor) => {
+  ])("must refetch everything from %s", async (_what, cursor) => {
     const stream = await follow(cursor());
     expect(await stream.next()).toMatchObject({ name: "reset", data: {} });
     const subject = randomUUID();
@@ -261,7 +261,7 @@ describe("a client that reconnects", () => {
     expect(orderIdOf(await stream.next((event) => event.name === "order"))).toBe(subject);
   });
 
-  it("is told to refetch everything after more events than are stored", async () => {
+  it("must refetch everything after more events than are stored", async () => {
     const first = await follow();
     await expect.poll(() => first.lastId(), patient).not.toBe("");
     const lastId = first.lastId();
@@ -278,7 +278,7 @@ describe("a client that reconnects", () => {
 });
 
 describe("events that cannot be rendered", () => {
-  it("block no stream: after some attempts, all clients are told to refetch", async () => {
+  it("block no stream: after some attempts, all clients must refetch", async () => {
     const stream = await follow();
     await expect.poll(() => stream.lastId(), patient).not.toBe("");
     const lastId = stream.lastId();

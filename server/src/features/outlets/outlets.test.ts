@@ -31,7 +31,7 @@ describe("outlets that a caller may request", () => {
     expect(requireOutlets(caller, { areaId: ["b", "b"] })).toEqual(["b"]);
   });
 
-  it("[DET-2] [ORD-2] [G-9] are all but those left out, and none rather than all where that is what remains", () => {
+  it("[DET-2] [ORD-2] [G-9] are all but the excluded ones, and none rather than all where nothing remains", () => {
     expect(requireOutlets(caller, { exceptAreaId: [] })).toEqual(["a", "b"]);
     expect(requireOutlets(caller, { exceptAreaId: ["a", "a"] })).toEqual(["b"]);
     expect(requireOutlets(caller, { areaId: ["a"], exceptAreaId: ["b"] })).toEqual(["a"]);
@@ -39,7 +39,7 @@ describe("outlets that a caller may request", () => {
     expect(requireOutlets(caller, { exceptAreaId: ["b", "a"] })).toEqual([]);
   });
 
-  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j, shown or left out", (named) => {
+  it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j, included or excluded", (named) => {
     for (const asked of [{ areaId: named }, { exceptAreaId: named }])
       expect(() => requireOutlets(caller, asked)).toThrow(
         expect.objectContaining({ resultName: "outletNotFound" }),
@@ -48,7 +48,7 @@ describe("outlets that a caller may request", () => {
 });
 
 describe("the outlet list", () => {
-  it("[G-9] holds the caller's outlets by name, each with its chairs, and no others", async () => {
+  it("[G-9] contains the caller's outlets by name, each with its chairs, and no others", async () => {
     const week = [[{ opens: 600, closes: 1_560 }], [], [], [], [], [], []];
     const second = await makeOutlet(test.owner, { name: "B outlet", currency: "MYR", openingHours: week });
     const first = await makeOutlet(test.owner, { name: "A outlet" });
@@ -67,7 +67,7 @@ describe("the outlet list", () => {
 });
 
 describe("importing outlets", () => {
-  it("creates, changes and leaves alone, and a second run changes nothing", async () => {
+  it("creates, changes, and leaves unchanged, and a second run changes nothing", async () => {
     const other = { ...row, outletId: "ayala-2", latitude: null, longitude: null };
     expect(await load([row, other])).toMatchObject({ created: 2, changed: 0, unchanged: 0 });
     expect(await load([row, other])).toMatchObject({ created: 0, changed: 0, unchanged: 2 });

@@ -128,7 +128,7 @@ describe("a proposed position", () => {
     expect((await outlet.propose(entrance)).data.status).toBe("waiting");
   });
 
-  it("[LOC-1] replaces the one that was waiting, which cannot be decided any more", async () => {
+  it("[LOC-1] replaces the pending one, which cannot be decided any more", async () => {
     const outlet = await openOutlet();
     const first = (await outlet.propose(entrance)).data;
     const second = (await outlet.propose({ ...entrance, latitude: 14.586 })).data;
@@ -148,7 +148,7 @@ describe("a proposed position", () => {
     expect((await reposo("accept-position", "first")).code).toBe(2);
   });
 
-  it("[LOC-1] is one at a time, however many managers propose at once", async () => {
+  it("[LOC-1] is one at a time, however many managers propose concurrently", async () => {
     const outlet = await openOutlet();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => outlet.propose({ ...entrance, latitude: 15 + index / 100 })),
@@ -157,7 +157,7 @@ describe("a proposed position", () => {
     expect((await statusesOf(outlet.outletId)).toSorted()).toEqual([...Array(7).fill("replaced"), "waiting"]);
   });
 
-  it("[LOC-1] is decided once by operators who decide at once", async () => {
+  it("[LOC-1] is decided once by operators who decide concurrently", async () => {
     const outlet = await openOutlet();
     const { proposalId } = (await outlet.propose(entrance)).data;
     const outcomes = await Promise.all([
@@ -184,7 +184,7 @@ describe("a proposed position", () => {
     expect(await outlet.latest()).toBeNull();
   });
 
-  it("[LOC-1] is neither the present one nor 0, 0", async () => {
+  it("[LOC-1] is neither the current one nor 0, 0", async () => {
     const outlet = await openOutlet();
     expect(await outlet.propose({ latitude: 14.58470004, longitude: 121.0569 })).toMatchObject({
       code: 20607,

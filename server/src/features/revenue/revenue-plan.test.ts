@@ -86,7 +86,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
   ];
 
   it.each(reads)(
-    "[HOME-1] [DET-1] reads by an index, and no more than it needs, for %s",
+    "[HOME-1] [DET-1] reads by an index, and no more than necessary, for %s",
     async (_what, most, read) => {
       const nodes = await planOf(test.database, read);
       const tables = ["revenue_rollup", "outlet_rollup", "ledger_entry"];
@@ -101,7 +101,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     },
   );
 
-  it("[HOME-1] reads no cell of another outlet, though the caller has most of them", async () => {
+  it("[HOME-1] reads no cell of another outlet, although the caller has most of them", async () => {
     const most = outlets.slice(0, 45);
     const nodes = await planOf(test.database, (db) => periodSums(most, { thisYear }).execute(db));
     const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
@@ -113,7 +113,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     }
   });
 
-  it("would be caught reading all of it", async () => {
+  it("detects a query that reads all of it", async () => {
     const nodes = await planOf(test.database, (db) =>
       sql`SELECT sum(amount_minor) FROM ledger_entry WHERE lower(outlet_id) = 'outlet-1'`.execute(db),
     );

@@ -208,7 +208,7 @@ describe("revenue", () => {
     await expect(sql`DELETE FROM ledger_entry`.execute(test.database)).rejects.toThrow("permission denied");
   });
 
-  it("[I18N-2] never adds currencies, and shows a row a currency with zeros", async () => {
+  it("[I18N-2] never adds currencies, and shows a row per currency with zeros", async () => {
     const outletId = await makeOutlet(test.owner);
     const today = { today: calendarRange("today", new Date(newest), "Asia/Manila") };
     expect((await read(test.database, income([outletId], today)))(["PHP", "MYR"])).toEqual(

@@ -58,7 +58,7 @@ describe("a range of figures", () => {
     }
   });
 
-  it("[DAY-1] is what is left of whole cells, some of them taken off again, and never of more cells than that", () => {
+  it("[DAY-1] consists of whole cells, some of them subtracted, and never of more cells than that", () => {
     fc.assert(
       fc.property(boundary, boundary, (a, b) => {
         const [from, to] = a < b ? [a, b] : [b, a];
@@ -84,7 +84,7 @@ describe("a range of figures", () => {
     );
   });
 
-  it("[DAY-1] of a day, a month and a year in Manila reads the nights at their ends and hardly anything else", () => {
+  it("[DAY-1] of a day, a month, and a year in Manila reads the nights at their ends and little else", () => {
     const weightedCells = (from: string, to: string) =>
       splitIntoWeightedRanges({ from: new Date(from), to: new Date(to) }).map((part) => [
         part.weight * cellsOf(part),

@@ -51,7 +51,7 @@ describe("minutes added to a massage", () => {
     });
   });
 
-  it("[START-5] ask the manager to return the cash, and tell the customer that it is returned", () => {
+  it("[START-5] ask the manager to return the cash, and inform the customer that it is returned", () => {
     const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
     expect(messageOf(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
     expect(messageOf(cash).money).toEqual({ text: "cashRefundPending", amount: 5_000 });

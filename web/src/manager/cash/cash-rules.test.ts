@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-queue.ts";
 import { sortBoxes, readTypedCount } from "./cash-rules.ts";
 
-it("[CASH-4] reads a count as it is typed, 0 for an empty box, and nothing negative", () => {
+it("[CASH-4] parses a typed count, 0 for an empty box, and nothing negative", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);
   expect(readTypedCount(" 1,234.5 ", "PHP", "en_US")).toBe(123_450);
   expect(readTypedCount("1.234,5", "IDR", "id_ID")).toBeNull();
@@ -12,7 +12,7 @@ it("[CASH-4] reads a count as it is typed, 0 for an empty box, and nothing negat
     expect(readTypedCount(text, "PHP", "en_US")).toBeNull();
 });
 
-it("[CASH-4] makes ids that the contract accepts", () => {
+it("[CASH-4] makes IDs that the contract accepts", () => {
   const ids = Array.from({ length: 50 }, newCollectionId);
   expect(new Set(ids).size).toBe(50);
   for (const id of ids)

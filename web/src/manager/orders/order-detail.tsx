@@ -38,7 +38,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   });
   useManagerEvents((event) => {
     if (event.name === "order") order.put(event.data);
-    // A request is news of its order, which says nothing of it.
+    // A request is an event of its order, which does not contain it.
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
       refunds.refetchOnEvent();
     if (event.name === "reset") void order.refetch();

@@ -14,7 +14,7 @@ const thousands: readonly Scale[] = [
   { units: 1e12, word: "T" },
 ];
 
-/** Each language counts large numbers in its own steps; the Indonesian words stand apart from the digits. */
+/** Each language abbreviates large numbers in its own steps; the Indonesian units are separated from the digits. */
 const scales: Record<Language, readonly Scale[]> = {
   en_US: thousands,
   zh_CN: [

@@ -175,7 +175,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(hourShares[firstHour + 22]).toBeNull();
   });
 
-  it("states since when the chair is offline, faulty or disabled", async () => {
+  it("shows since when the chair is offline, faulty, or disabled", async () => {
     const chair = await openChair();
     const set = (state: ReturnType<typeof sql>) =>
       sql`UPDATE device SET ${state} WHERE device_id = ${chair.deviceId}`.execute(world.owner);
@@ -195,7 +195,7 @@ describe("[CHAIR-1] the page of a chair", () => {
 });
 
 describe("[CHAIR-1] the timeline of a chair", () => {
-  it("holds orders, faults and quarantined coins, newest first, page by page without gaps", async () => {
+  it("contains orders, faults, and quarantined coins, newest first, page by page without gaps", async () => {
     const chair = await openChair();
     const ids: string[] = [];
     for (let n = 1; n <= 6; n += 1) ids.push(await chair.run(earlier(n * 10 * minute), 5));

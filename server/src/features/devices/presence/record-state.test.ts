@@ -84,7 +84,7 @@ describe("a chair's reported state", () => {
     expect(await signal()).toBeNull();
   });
 
-  it("[DEV-1] [START-4] of a massage without an order ends by the time that is left, not by the chair's clock", async () => {
+  it("[DEV-1] [START-4] of a massage without an order ends by the remaining time, not by the chair's clock", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const run = (elapsedSeconds: number, totalSeconds = 300) => ({
       ...up,
@@ -109,7 +109,7 @@ describe("a chair's reported state", () => {
     expect(await endsAt()).toBeNull();
   });
 
-  it("[START-4] of an ended massage frees the chair, and only of the one that runs", async () => {
+  it("[START-4] of an ended massage frees the chair, and only of the running one", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const running = { runId: "r2", gear: 1, elapsedSeconds: 5, totalSeconds: 300 };
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
@@ -131,7 +131,7 @@ describe("a chair's reported state", () => {
     expect(await endsAt()).toBeNull();
   });
 
-  it("[DEV-1] of a live order's massage is the order's matter", async () => {
+  it("[DEV-1] of a live order's massage is left to the order", async () => {
     const deviceId = await makeDevice(test.owner, { outletId });
     const orderId = await makeOrder(test.owner, { deviceId, outletId });
     const running = { orderId, gear: 1, elapsedSeconds: 1, totalSeconds: 60 };
@@ -142,7 +142,7 @@ describe("a chair's reported state", () => {
     });
   });
 
-  it("[DEV-1] when the last will comes, was last seen then; a repeated will changes nothing", async () => {
+  it("[DEV-1] by its last will sets when it was last seen; a repeated will changes nothing", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     await say(deviceId, { ...up, fault: "E7" }, at(1));
     await say(deviceId, { online: false }, at(10));
@@ -161,7 +161,7 @@ describe("a chair's reported state", () => {
 });
 
 describe("a chair's credential", () => {
-  it("opens for its own present secret only", async () => {
+  it("is accepted with its current secret only", async () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const [deviceId, other] = [
       await makeDevice(test.owner, { outletId }),
@@ -179,7 +179,7 @@ describe("a chair's credential", () => {
     expect(await devices.rotateCredential("NOSUCH1")).toBeNull();
   });
 
-  it("once replaced, has the old one's connection cut", async () => {
+  it("once replaced, disconnects the connection with the old one", async () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const deviceId = await makeDevice(test.owner, { outletId });
     const jobs = () =>
@@ -190,7 +190,7 @@ describe("a chair's credential", () => {
     expect(await jobs()).toEqual([{ kind: "disconnectDevice" }]);
   });
 
-  it("is not kept as it is", async () => {
+  it("is not stored in plain text", async () => {
     const devices = createDevices({ database: test.database, clock: systemClock });
     const deviceId = await makeDevice(test.owner, { outletId });
     const secret = (await devices.rotateCredential(deviceId)) as string;

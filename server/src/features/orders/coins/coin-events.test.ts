@@ -45,7 +45,7 @@ describe("a coin", () => {
     ]);
   });
 
-  it("[CASH-1] adds amount and time to the order of a run that goes on", async () => {
+  it("[CASH-1] adds amount and time to the order of a running massage", async () => {
     const chair = await openChair();
     chair.clock.advance(30_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1), chair.coin("run", 20));
@@ -79,7 +79,7 @@ describe("a coin", () => {
     expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "stopped" }]);
   });
 
-  it("[CASH-1] that falls while the acceptor is closed is an order of 0 minutes that is over", async () => {
+  it("[CASH-1] inserted while the acceptor is closed is an ended order of 0 minutes", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("extra", 1, { seconds: 0 }));
@@ -95,7 +95,7 @@ describe("a coin", () => {
     expect(await chair.entries()).toMatchObject([{ amount_minor: 1000, currency: "PHP" }]);
   });
 
-  it("[CASH-1] is booked while another order holds the chair, which stays as it is", async () => {
+  it("[CASH-1] is booked while another order reserves the chair, which is unchanged", async () => {
     const chair = await openChair();
     const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
     const priceId = place.priceIds[0];
@@ -115,7 +115,7 @@ describe("a coin", () => {
 });
 
 describe("coins that arrive late", () => {
-  it("[CASH-2] appear in the quarter-hour of insertion, and their orders are over", async () => {
+  it("[CASH-2] appear in the quarter-hour of insertion, with ended orders", async () => {
     const chair = await openChair();
     const events = [
       chair.coin("a", 1),
@@ -169,7 +169,7 @@ describe("coins that arrive late", () => {
 });
 
 describe("a doubtful coin", () => {
-  it("[CASH-3] in another currency than the outlet's is kept outside revenue and opens a case", async () => {
+  it("[CASH-3] in another currency than the outlet's is quarantined and opens a case", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1, { currency: "MYR" }));
@@ -183,7 +183,7 @@ describe("a doubtful coin", () => {
     ]);
   });
 
-  it("[CASH-3] above the price group's limit of coins a minute waits, and those of the next minute do not", async () => {
+  it("[CASH-3] above the price group's limit of coins a minute is quarantined, and those of the next minute are not", async () => {
     const chair = await openChair();
     await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
       test.owner,
@@ -198,7 +198,7 @@ describe("a doubtful coin", () => {
     );
   });
 
-  it("[CASH-3] whose counter went back, or does not fit its amount, waits; honest ones after it do not", async () => {
+  it("[CASH-3] whose counter decreased, or does not match its amount, is quarantined; valid ones after it are not", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     await chair.report(chair.coin("run", 1), chair.coin("run", 2));
@@ -210,7 +210,7 @@ describe("a doubtful coin", () => {
     expect(await chair.cases("coinsMissing")).toEqual([]);
   });
 
-  it("[CASH-3] larger than any banknote waits", async () => {
+  it("[CASH-3] larger than any banknote is quarantined", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);
     await chair.report(chair.coin("run", 1, { amount: 100_001 }));
@@ -219,7 +219,7 @@ describe("a doubtful coin", () => {
 });
 
 describe("a counter that rose without an event", () => {
-  it("[CASH-3] opens a case over the missing amount, and the delayed event closes it", async () => {
+  it("[CASH-3] opens a case about the missing amount, and the delayed event closes it", async () => {
     const chair = await openChair();
     chair.clock.advance(60_000);
     const [first, lost, third] = [chair.coin("run", 1), chair.coin("run", 2), chair.coin("run", 3)];

@@ -26,7 +26,7 @@ interface OutletColumn {
   readonly payTypes: readonly PayType[];
 }
 
-/** What an outlet's own cell tells apart: each kind of ended orders is counted in one column. */
+/** What an outlet's own cell distinguishes: each kind of ended orders is counted in one column. */
 const outletColumns: readonly OutletColumn[] = [
   { name: "completed_online", status: "completed", payTypes: ["online"] },
   { name: "completed_cash", status: "completed", payTypes: ["cash", "coin", "cashCoupon"] },
@@ -45,7 +45,7 @@ export interface CellSource {
 
 /**
  * Cells that add up to the ended orders with these traits. An outlet has a hundred chairs and ten kinds of orders: the
- * chairs' cells are asked only for what the outlet's own can't tell.
+ * chairs' cells are read only for what the outlet's own cannot distinguish.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];

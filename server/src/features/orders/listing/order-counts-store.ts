@@ -15,7 +15,7 @@ const cellsOfRange = (range: InstantRange | null) =>
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
     : splitIntoWeightedRanges(range);
 
-/** Every cell of ranges that follow each other, for which each is asked to which it belongs. */
+/** The cells of consecutive ranges, each assigned to its range. */
 function cellsOfPoints(ranges: readonly InstantRange[]) {
   const joined: { grain: string; from: Date; to: Date }[] = [];
   for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
@@ -93,7 +93,7 @@ export async function countNormalByOutlet(
     WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
-/** Normal orders of a range by the chair they stood on and the outlet it stood in then; no row for none. */
+/** Normal orders of a range by their chair and its outlet at that time; no row for none. */
 export async function countNormalByDevice(
   db: Querier,
   outletIds: readonly string[],

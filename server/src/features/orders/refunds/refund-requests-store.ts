@@ -53,7 +53,7 @@ export async function requestsOfOrder(db: Querier, orderId: string): Promise<Req
     ORDER BY q.requested_at DESC, q.request_id DESC`.rows(db);
 }
 
-/** The one that waits, locked; to be read under the order's lock. */
+/** The pending request, locked; to be read under the order's lock. */
 export async function lockOpenRequest(
   uow: UnitOfWork,
   orderId: string,
@@ -89,7 +89,7 @@ export interface WaitingRequest extends RequestRecord {
   readonly outletName: string;
   /** What people read aloud; null where the request came from the order itself. */
   readonly feedbackReference: string | null;
-  /** What the manager last told the customer there; the reason is the customer's own word then. */
+  /** The manager's latest answer there; the reason is then the customer's own text. */
   readonly feedbackAnswer: string | null;
 }
 

@@ -57,7 +57,7 @@ export interface Idempotency {
  * other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a crash, the key
  * can be claimed again when its lease ends.
  *
- * The use case calls `remember` in its own transaction, so that effect and reply are committed together; the
+ * The use case calls `saveReply` in its own transaction, so that effect and reply are committed together; the
  * transaction is rolled back where another server has claimed the key meanwhile. Operations that do not call it must be
  * idempotent themselves.
  *

@@ -80,7 +80,8 @@ const types = ["text/csv", "application/vnd.openxmlformats-officedocument.spread
 
 /** The response of an operation that returns a file; errors before its first byte are envelopes. */
 export const fileResponse = (failure: Json): Json => ({
-  description: "The file as it is written; or, told by its type, a product outcome that is no success.",
+  description:
+    "The file as it is written; or a failed product outcome, which its content type distinguishes.",
   headers: {
     "Content-Disposition": {
       description: "An attachment, and its name.",

@@ -21,12 +21,12 @@ export async function logOut(): Promise<void> {
         push.turnPushOff(cancel.signal),
       );
   } catch {
-    // The push service ends the subscription, or the server does once it is told that it is gone.
+    // The push service ends the subscription, or the server does once the push service reports it as ended.
   }
   try {
     await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
   } catch {
-    // Said above: leaving goes on.
+    // Already handled above: leaving continues.
   } finally {
     clearTimeout(timer);
   }
