@@ -190,17 +190,6 @@ describe("requests", () => {
     expect(envelopeOf(await send('{"name":"abc"}', "/api/test/echoPost?count=3")).code).toBe(400);
   });
 
-  it("[NET-2] rejects a read with two values of a field, in its query and in its body", async () => {
-    const send = async (url: string, payload: object) =>
-      envelopeOf(await http.inject({ method: "POST", url, payload }));
-    const read = "/api/test/echoGet?name=abc&count=3";
-    expect(await send(read, { name: "abc", count: 3 })).toMatchObject({ code: 200 });
-    expect(await send(read, { name: "xyz" })).toMatchObject({
-      code: 400,
-      data: { fields: [{ path: "name" }] },
-    });
-  });
-
   it("[DAY-1] reads the Timezone-Offset header, which must be a quarter-hour from -720 to +840", async () => {
     const offset = async (value?: string) =>
       call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });

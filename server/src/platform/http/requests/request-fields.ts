@@ -11,8 +11,7 @@ interface SentFields {
 const isJson = (request: FastifyRequest): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
 
-/** The fields of a request as they were sent, before validation. A read takes them from the query string and
- * the body; a field that is in both must have one value. */
+/** The fields of a request as they were sent, before validation. A read takes them from the query string and the body. */
 export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFields {
   const query = request.query as object;
   if (request.method === "GET") return { fields: query, encoding: "form" };
@@ -21,9 +20,6 @@ export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFie
   const body = request.body ?? {};
   // An array or a bare value has no fields to validate.
   if (typeof body !== "object" || Array.isArray(body)) throw invalidField("", "type");
-  for (const [name, value] of Object.entries(body))
-    if (Object.hasOwn(query, name) && String((query as Record<string, unknown>)[name]) !== String(value))
-      throw invalidField(name.slice(0, 64), "format");
   // A query string holds text only, so a mixture is coerced like a form.
   const encoding = isJson(request) && unexpected === undefined ? "json" : "form";
   return { fields: { ...query, ...body }, encoding };
