@@ -3,6 +3,7 @@ import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
@@ -33,6 +34,12 @@ export async function makeOutlet(
   ]);
   return outletId;
 }
+
+/** Makes a coin order of an order, with the time of an earlier coin: its ID begins with a later time. */
+export const moveToEarlierCoin = (db: Database, orderId: string, orderedAt: Date): Promise<unknown> =>
+  sql`UPDATE orders SET order_type = 'coin', pay_type = 'coin', ordered_at = ${orderedAt}, started_at = ${orderedAt},
+    ends_at = ${orderedAt}, ended_at = ${orderedAt}, end_reason = 'finished'
+    WHERE order_id = ${orderId}`.execute(db);
 
 export interface DeviceToMake {
   deviceId?: string;

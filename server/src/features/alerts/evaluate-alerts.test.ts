@@ -5,7 +5,13 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import {
+  makeDevice,
+  makeManager,
+  makeOrder,
+  makeOutlet,
+  moveToEarlierCoin,
+} from "#test/app/network-factory.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { type AlertRecord, createAlerts } from "./index.ts";
 
@@ -173,6 +179,23 @@ describe("[ALERT-1] alerts", () => {
     await order(5, false);
     await at(6);
     expect(await kinds()).toEqual([]);
+  });
+
+  it("open for failed starts after a coin run that was reported after them", async () => {
+    const { at, kinds, deviceId, outletId } = await openOutlet(1);
+    const order = (minutes: number) =>
+      makeOrder(test.owner, {
+        deviceId,
+        outletId,
+        status: "completed",
+        orderedAt: new Date(noon.getTime() + minutes * minute),
+      });
+    for (const minutes of [-20, -10])
+      await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
+        ends_at = NULL, ended_at = ordered_at WHERE order_id = ${await order(minutes)}`.execute(test.owner);
+    await moveToEarlierCoin(test.owner, await order(-5), new Date(noon.getTime() - 30 * minute));
+    await at(0);
+    expect(await kinds()).toEqual(["startsFailing 2"]);
   });
 
   it("open for three failed starts of a day, and for two within two hours", async () => {

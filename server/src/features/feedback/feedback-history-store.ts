@@ -1,3 +1,4 @@
+import { newestOfChair } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
@@ -48,6 +49,7 @@ export async function lastOrdersOfChair(
     SELECT o.order_id AS "orderId", o.order_number AS "orderNumber", o.ordered_at AS "orderedAt", o.status,
       o.end_reason AS "endReason",
       (SELECT count(*)::int FROM feedback f WHERE f.order_id = o.order_id) AS feedbacks
-    FROM orders o WHERE o.outlet_id = ${outletId} AND o.device_id = ${deviceId}
-    ORDER BY o.order_id DESC LIMIT ${ordersShown}`.rows(db);
+    FROM (${newestOfChair(deviceId, sql`o.outlet_id = ${outletId}`, ordersShown)}) AS newest
+    JOIN orders o USING (order_id)
+    ORDER BY newest.listed_id DESC`.rows(db);
 }

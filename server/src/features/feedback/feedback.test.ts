@@ -16,7 +16,13 @@ import {
 } from "@reposo/contract/feedback/feedback.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, call, refusedFields } from "#test/clients/http-client.ts";
-import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
+import {
+  makeCustomer,
+  makeDevice,
+  makeManager,
+  makeOrder,
+  moveToEarlierCoin,
+} from "#test/app/network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -230,6 +236,21 @@ describe("answering", () => {
     expect(events.map(({ name, subject }) => [name, subject])).toEqual(
       Array.from({ length: 4 }, () => ["order", orderId]),
     );
+  });
+
+  it("[FB-1] shows the chair's orders by their time, also of coins that arrived late", async () => {
+    const chair = await makeDevice(world.owner, place);
+    const { token, orderId } = await customerWithOrder(chair);
+    const coins = await makeOrder(world.owner, {
+      ...place,
+      deviceId: chair,
+      status: "completed",
+      orderedAt: new Date(),
+    });
+    await moveToEarlierCoin(world.owner, coins, new Date(world.clock.now().getTime() - 3_600_000));
+    const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
+    const { chairOrders } = (await as(manager)(feedbackDetail, { feedbackId })).data;
+    expect(chairOrders.map((order) => order.orderId)).toEqual([orderId, coins]);
   });
 
   it("[FB-1] stores every answer, also from an outdated tab, and shows all to both sides", async () => {

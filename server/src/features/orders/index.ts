@@ -9,6 +9,7 @@ export {
   type OrderCountFilter,
   type OrderPoint,
 } from "./listing/order-counts-store.ts";
+export { newestOfChair } from "./listing/newest-orders-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
 export { enqueueCommand, resendCommand } from "./execution/send-commands.ts";
 export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";

@@ -29,10 +29,10 @@ export async function selectFailingStarts(
         AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
         AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
         AND o.end_reason IN ('startDeadline', 'refused', 'silent', 'fault')
-        AND o.order_id > coalesce((SELECT s.order_id FROM orders s
+        -- By time, since the ID of a coin order may contain a later one.
+        AND o.ordered_at > coalesce((SELECT max(s.ordered_at) FROM orders s
           WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
-            AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
-          ORDER BY s.order_id DESC LIMIT 1), '00000000-0000-0000-0000-000000000000'::uuid)
+            AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
       ) AS run
     ) AS failed ON failed.together >= ${atLeast} OR failed.failures > ${atLeast}
     WHERE d.disabled_at IS NULL`.execute(db);

@@ -1,4 +1,5 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
+import { newestOfChair } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
@@ -13,6 +14,12 @@ export interface RunningChair {
   readonly usual: UsualIncome;
 }
 
+const newestStarts = newestOfChair(
+  sql`d.device_id`,
+  sql`o.status IN ('completed', 'running')`,
+  startsAtMost + 1,
+);
+
 /**
  * Chairs in service with a history of their own, each with the time of its third-last start. Those that are offline for
  * a moment are included: their alerts would otherwise be resolved and opened again.
@@ -20,9 +27,8 @@ export interface RunningChair {
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
-      greatest(d.installed_at, (SELECT o.ordered_at FROM orders o
-        WHERE o.device_id = d.device_id AND o.status IN ('completed', 'running')
-        ORDER BY o.order_id DESC OFFSET ${startsAtMost} LIMIT 1)) AS since,
+      greatest(d.installed_at, (SELECT newest.ordered_at FROM (${newestStarts}) AS newest
+        ORDER BY newest.listed_id DESC OFFSET ${startsAtMost} LIMIT 1)) AS since,
       u.amounts_minor AS "amountsMinor", u.starts
     FROM device d JOIN outlet USING (outlet_id)
     JOIN device_usual_income u ON u.device_id = d.device_id AND u.outlet_id = d.outlet_id AND u.source = 'chair'

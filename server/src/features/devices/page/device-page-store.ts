@@ -2,7 +2,7 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { firstOrderIdAt } from "#features/orders/index.ts";
+import { firstOrderIdAt, newestOfChair } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
@@ -39,9 +39,9 @@ export async function selectStateTimes(db: Querier, deviceId: string): Promise<S
       ORDER BY occurred_at DESC LIMIT 1
     ) AS fault ON true
     LEFT JOIN LATERAL (
-      SELECT started_at, ended_at FROM orders
-      WHERE device_id = ${deviceId} AND started_at IS NOT NULL AND parent_order_id IS NULL
-      ORDER BY order_id DESC LIMIT 1
+      SELECT started_at, ended_at
+      FROM (${newestOfChair(deviceId, sql`o.started_at IS NOT NULL AND o.parent_order_id IS NULL`, 1)}) AS newest
+      JOIN orders USING (order_id)
     ) AS run ON true`.execute(db);
   return found.rows[0] as StateTimes;
 }

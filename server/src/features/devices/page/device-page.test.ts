@@ -5,7 +5,13 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
-import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import {
+  makeDevice,
+  makeManager,
+  makeOrder,
+  makeOutlet,
+  moveToEarlierCoin,
+} from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -126,6 +132,14 @@ describe("[CHAIR-1] the page of a chair", () => {
       ["e1:2", 1_000],
       ["e1:3", null],
     ]);
+  });
+
+  it("states since when the chair is idle by the time of its runs, not by that in their IDs", async () => {
+    const chair = await openChair();
+    const coins = await chair.run(earlier(5 * minute), 1);
+    await moveToEarlierCoin(world.owner, coins, earlier(60 * minute));
+    await chair.run(earlier(30 * minute), 10);
+    expect((await chair.page()).stateSince).toBe(earlier(20 * minute).toISOString());
   });
 
   it("compares minutes run with the outlet's opening hours, and names its closed days and hours", async () => {

@@ -1,0 +1,19 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { isMoved } from "./order-page-store.ts";
+
+/**
+ * The newest orders of a chair by their time, as a query of `order_id`, `ordered_at`, and `listed_id`: the ID of a coin
+ * order may contain a later time. The caller sorts by `listed_id`.
+ * @param matches a condition on the order as o
+ */
+export const newestOfChair = (deviceId: unknown, matches: ReturnType<typeof sql>, limit: number) => sql`
+  SELECT found.order_id, found.ordered_at, found.listed_id FROM (
+    (SELECT o.order_id, o.ordered_at, o.order_id AS listed_id FROM orders o
+      WHERE o.device_id = ${deviceId} AND ${matches} AND NOT ${isMoved}
+      ORDER BY o.order_id DESC LIMIT ${limit})
+    UNION ALL
+    (SELECT o.order_id, o.ordered_at, m.listed_id FROM moved_order m JOIN orders o USING (order_id)
+      WHERE m.device_id = ${deviceId} AND ${matches}
+      ORDER BY m.listed_id DESC LIMIT ${limit})
+  ) AS found
+  ORDER BY found.listed_id DESC LIMIT ${limit}`;
