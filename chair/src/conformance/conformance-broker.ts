@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type Client } from "aedes";
 
-/** What a chair stated as it connected, and did since. */
+/** A chair's CONNECT data, subscriptions, and publications on one connection. */
 export interface ChairConnection {
   readonly clientId: string;
   readonly username: string | null;
@@ -20,13 +20,13 @@ export interface SentPacket {
   readonly payload: Buffer;
   readonly qos: number;
   readonly retain: boolean;
-  /** `Date.now` at its arrival. */
+  /** `Date.now` at the arrival of the packet. */
   readonly atMs: number;
 }
 
 export interface ConformanceBrokerParts {
   readonly host: string;
-  /** 0 selects a free one. */
+  /** Port of the broker; 0 selects a free one. */
   readonly port: number;
   readonly deviceId: string;
   readonly secret: string;
@@ -35,15 +35,15 @@ export interface ConformanceBrokerParts {
 
 export interface ConformanceBroker {
   readonly port: number;
-  /** All of the chair under test, the newest last; other clients are refused. */
+  /** Connections of the chair under test, the newest last; other clients are refused. */
   readonly connections: readonly ChairConnection[];
-  /** Logins that were refused, each as a sentence. */
+  /** Refused logins, each as a sentence. */
   readonly refused: readonly string[];
   isConnected(): boolean;
-  /** Called after each packet, connection and disconnection. @returns what ends it */
+  /** Calls a listener after each packet, connection, and disconnection. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
   publish(topic: string, payload: string): Promise<void>;
-  /** Closes the chair's connection without a word; with `stayAway` new ones are refused until `accept`. */
+  /** Closes the chair's TCP connection without an MQTT DISCONNECT; with `stayAway`, new connections are refused until `accept`. */
   disconnect(options?: { readonly stayAway: boolean }): void;
   accept(): void;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export interface ConformanceBroker {
 
 const notAuthorized = 5;
 
-/** A broker for one chair, which allows all that the chair does and records it. */
+/** A broker for one chair, which allows and records everything that the chair sends. */
 export async function openConformanceBroker(parts: ConformanceBrokerParts): Promise<ConformanceBroker> {
   const { deviceId } = parts;
   const connections: ChairConnection[] = [];

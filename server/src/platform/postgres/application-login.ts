@@ -11,7 +11,7 @@ export interface ApplicationLogin {
   role?: typeof applicationRole;
 }
 
-/** One number per lock; migrations and months have the preceding ones. */
+/** Advisory lock key; migrations and the creation of monthly partitions use the two numbers before it. */
 const applicationLoginLock = 7_370_738;
 
 /** SQLSTATE class 28: refused by pg_hba.conf, by the password, or because the role is missing or may not log in. */

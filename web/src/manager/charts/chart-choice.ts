@@ -25,7 +25,7 @@ export function readChoice(address: URLSearchParams): ChartChoice {
   };
 }
 
-/** Another chart. Hours are kept for seven days only if they were selected for seven days. */
+/** Selects a chart. The hourly unit is kept only between the two seven-day charts; today's chart is always hourly. */
 export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => ({
   ...choice,
   kind,

@@ -19,7 +19,7 @@ export interface Period {
 /** What the details show; the address contains all of it. */
 export interface ReportSelection {
   readonly period: Period;
-  /** One of `areaId`: that outlet and its devices. */
+  /** If exactly one outlet is named, the page shows its devices. */
   readonly outlets: NamedOutlets;
   readonly deviceId: string | null;
   readonly channel: Channel | null;

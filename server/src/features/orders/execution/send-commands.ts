@@ -109,8 +109,8 @@ const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
 };
 
 /**
- * Gives a chair the time before a command that it would otherwise consider expired. The command itself is expired: a
- * chair sets its clock by every command, whatever its reply, and publishes nothing else. The reply is not recorded.
+ * Gives a chair the time before a command that it would otherwise consider expired. This report is already expired when it
+ * is sent: a chair sets its clock by every command, whatever its reply, and publishes nothing else. The reply is not recorded.
  */
 const timeFor = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),

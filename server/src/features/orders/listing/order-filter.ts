@@ -31,7 +31,7 @@ export function readOrderFilter(
   };
 }
 
-// Covers all orders; later than historical time zones whose offsets are not multiples of 15 minutes, and within the supported years.
+// Default bounds. From 1980 on, all zone offsets are multiples of 15 minutes; 9998 is within the supported years.
 const allDays = { first: Temporal.PlainDate.from("1980-01-01"), last: Temporal.PlainDate.from("9998-12-31") };
 
 function rangeOf({ startDate, endDate, hour }: OrderFilterRequest, zone: string): InstantRange | undefined {
