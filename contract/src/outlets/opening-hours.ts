@@ -4,12 +4,13 @@ export const OpenPeriod = Type.Object({
   opens: Type.Integer({
     minimum: 0,
     maximum: 1439,
-    description: "Minutes after midnight, in the outlet's time zone.",
+    description: "Opening time in minutes after midnight, 0 to 1439, in the outlet's time zone.",
   }),
   closes: Type.Integer({
     minimum: 1,
     maximum: 2879,
-    description: "Minutes after the same midnight; above 1440 it closes on the next day. Later than `opens`.",
+    description:
+      "Closing time in minutes after the same midnight, later than `opens`; above 1440 the outlet closes on the next day.",
   }),
 });
 export type OpenPeriod = Static<typeof OpenPeriod>;
@@ -19,6 +20,6 @@ export const OpeningHours = Type.Array(Type.Array(OpenPeriod), {
   minItems: 7,
   maxItems: 7,
   description:
-    "Periods of each day of the week, from Monday, in the outlet's time zone. Closed on days without periods; 0 to 1440 is the whole day. Periods do not overlap.",
+    "Opening periods of each day of the week, from Monday, in the outlet's time zone, without overlaps. A day without periods is closed; 0 to 1440 is the whole day.",
 });
 export type OpeningHours = Static<typeof OpeningHours>;
