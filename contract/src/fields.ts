@@ -119,13 +119,20 @@ export const Cursor = Type.String({
   description: "`nextCursor` of the previous page.",
 });
 
-/** A page of a list: `nextCursor` is the `cursor` of the next page, or null on the last one. `total` counts all rows of the filter. */
+const pageFields = <S extends TSchema>(item: S) => ({
+  items: Type.Array(item),
+  nextCursor: Nullable(Type.String(), "`cursor` of the next page; null on the last page."),
+});
+
+/** A page of a list. */
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({
-    items: Type.Array(item),
-    nextCursor: Nullable(Type.String(), "`cursor` of the next page; null on the last page."),
+    ...pageFields(item),
     total: { ...Count, description: "Number of rows of the whole filter." },
   });
+
+/** A page of a list whose rows are not counted. */
+export const UncountedPage = <S extends TSchema>(item: S) => Type.Object(pageFields(item));
 
 /** An optional field with a default, so that the handler always receives a value. */
 export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>

@@ -14,8 +14,8 @@ import {
   Limit,
   Nullable,
   OneOf,
-  Page,
   Request,
+  UncountedPage,
 } from "#fields.ts";
 import { orderStatuses, payTypes } from "#orders/orders.ts";
 import { PeriodSums } from "#revenue/revenue.ts";
@@ -166,13 +166,12 @@ export const deviceTimeline = endpoint({
   path: "/web/api/v1/device/timeline",
   access: "details",
   carriesEventId: true,
-  summary:
-    "Lists the events of a chair since its installation at its current outlet, newest first. Unlike in other lists, `total` is the number of rows of the page.",
+  summary: "Lists the events of a chair since its installation at its current outlet, newest first.",
   request: Request({
     deviceId: GivenDeviceId,
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   }),
-  reply: Page(TimelineEntry),
+  reply: UncountedPage(TimelineEntry),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });

@@ -32,7 +32,6 @@ export const createListTimeline =
     return {
       items: items.map(viewEntry),
       nextCursor: last && found.length > limit ? writePageCursor(place, writePosition(last)) : null,
-      total: items.length,
     };
   };
 

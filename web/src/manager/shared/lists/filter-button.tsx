@@ -16,7 +16,7 @@ export function FilterButton<P extends object>({
 
   return (
     <>
-      <Button look="plain" icon={<FilterIcon />} pending={isLoading} onClick={open}>
+      <Button variant="plain" icon={<FilterIcon />} pending={isLoading} onClick={open}>
         {filters}
       </Button>
       {isOpen && Sheet !== null && <Sheet {...props} onClose={close} />}

@@ -57,13 +57,13 @@ export function ListResults<R>({
   );
 
   const retry = (
-    <Button look="plain" pending={isFetching} onClick={() => void list.refetch()}>
+    <Button variant="plain" pending={isFetching} onClick={() => void list.refetch()}>
       {tryAgain}
     </Button>
   );
   const isFiltered = filters?.active === true;
   const clear = (
-    <Button look="quiet" onClick={filters?.onClear}>
+    <Button variant="quiet" onClick={filters?.onClear}>
       {clearFilters}
     </Button>
   );
@@ -121,7 +121,7 @@ function ListFooter<R>({
           kind="error"
           reveals={false}
           action={
-            <Button look="plain" pending={isFetchingNextPage} onClick={loadMore}>
+            <Button variant="plain" pending={isFetchingNextPage} onClick={loadMore}>
               {texts.tryAgain}
             </Button>
           }
@@ -132,7 +132,7 @@ function ListFooter<R>({
     case "more":
     case "loading":
       return (
-        <Button look="quiet" wide pending={end === "loading"} onClick={loadMore}>
+        <Button variant="quiet" wide pending={end === "loading"} onClick={loadMore}>
           {texts.loadMore}
         </Button>
       );

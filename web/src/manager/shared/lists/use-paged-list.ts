@@ -5,8 +5,8 @@ import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
 export interface PageOf<R> {
   readonly items: R[];
   readonly nextCursor: string | null;
-  /** Of the whole filter. */
-  readonly total: number;
+  /** Number of rows of the whole filter; absent from lists that are not counted. */
+  readonly total?: number;
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
 
