@@ -14,7 +14,7 @@ export interface Answer {
 const rememberedOrders = 64;
 const rememberedCommands = 64;
 /** Safe to repeat, so not worth a write to the board's small memory. */
-const harmless: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
+const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
 export const longestRunSeconds = 36_000;
 
 /** Decides one command. Pure: the caller stores `contents` before anything moves and before the reply leaves. */
@@ -27,7 +27,7 @@ export function answerCommand(
   const known = before.commands.find(({ commandId }) => commandId === command.commandId);
   if (known) return { contents: before, outcome: known.again, ...reasonOf(known) };
   const answer = decide(before, command, at, refuseReason);
-  return harmless.has(command.type)
+  return idempotentTypes.has(command.type)
     ? answer
     : { ...answer, contents: rememberCommand(answer, command.commandId) };
 }
@@ -55,7 +55,7 @@ function decide(contents: MemoryContents, command: Command, at: Moment, refuseRe
   }
 }
 
-/** The server's own time is a lower bound of the present, so a clock that fell behind lets nothing stale pass. */
+/** The server's own time is a lower bound of the present, so a clock that fell behind accepts no expired command. */
 function isExpired(command: Command, at: Moment): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
   // An unreadable instant compares as false: a command whose end is unknown has ended.

@@ -74,7 +74,7 @@ export interface ChairSession {
   /** Whether events are confirmed by receipts as they arrive; those so far are, when it is switched on. */
   setReceipts(isOn: boolean): Promise<void>;
   /** @throws CheckFailure naming what did not happen */
-  until<T>(find: () => T | undefined | null | false, what: string, withinMs?: number): Promise<T>;
+  waitFor<T>(find: () => T | undefined | null | false, what: string, withinMs?: number): Promise<T>;
   pause(ms: number): Promise<void>;
   /** Ends what runs, and waits until the chair is free. */
   becomeIdle(): Promise<void>;
@@ -134,9 +134,9 @@ export function openChairSession(
   const confirm = ({ epoch, seq }: Event) => publish("receipt", { epoch, upTo: seq });
   const unsubscribe = broker.onChange(collect);
 
-  const until: ChairSession["until"] = (find, what, withinMs = timing.answerMs) =>
+  const waitFor: ChairSession["waitFor"] = (find, what, withinMs = timing.answerMs) =>
     new Promise((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const found = find();
         if (found === undefined || found === null || found === false) return;
         finish();
@@ -146,12 +146,12 @@ export function openChairSession(
         finish();
         reject(new CheckFailure(`${what} did not arrive within ${withinMs / 1000} s`));
       }, withinMs);
-      const stopListening = broker.onChange(look);
+      const stopListening = broker.onChange(check);
       const finish = () => {
         clearTimeout(timer);
         stopListening();
       };
-      look();
+      check();
     });
 
   const newCommand: ChairSession["newCommand"] = (type, fields = {}) => ({
@@ -166,7 +166,7 @@ export function openChairSession(
     const command = newCommand(type, fields);
     const before = messages("reply").length;
     await send(command);
-    return until(
+    return waitFor(
       () =>
         messages("reply")
           .slice(before)
@@ -207,13 +207,13 @@ export function openChairSession(
       const newest = sent.filter((event) => event.epoch === epoch).sort((a, b) => b.seq - a.seq)[0];
       if (isOn && newest !== undefined) await confirm(newest);
     },
-    until,
+    waitFor,
     pause: (ms) => sleep(ms),
     async becomeIdle() {
       const { running } = await request("report");
       if (running === null) return;
       await request("stop");
-      await until(() => state()?.running === null, "a state without a run");
+      await waitFor(() => state()?.running === null, "a state without a run");
     },
     close: unsubscribe,
   };

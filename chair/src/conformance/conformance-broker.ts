@@ -24,7 +24,7 @@ export interface SentPacket {
   readonly atMs: number;
 }
 
-export interface ConformanceBrokerParts {
+export interface ConformanceBrokerOptions {
   readonly host: string;
   /** Port of the broker; 0 selects a free one. */
   readonly port: number;
@@ -43,17 +43,17 @@ export interface ConformanceBroker {
   /** Calls a listener after each packet, connection, and disconnection. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
   publish(topic: string, payload: string): Promise<void>;
-  /** Closes the chair's TCP connection without an MQTT DISCONNECT; with `stayAway`, new connections are refused until `accept`. */
-  disconnect(options?: { readonly stayAway: boolean }): void;
-  accept(): void;
+  /** Closes the chair's TCP connection without an MQTT DISCONNECT; with `refuseReconnect`, new connections are refused until `allowReconnect`. */
+  disconnect(options?: { readonly refuseReconnect: boolean }): void;
+  allowReconnect(): void;
   close(): Promise<void>;
 }
 
 const notAuthorized = 5;
 
 /** A broker for one chair, which allows and records everything that the chair sends. */
-export async function openConformanceBroker(parts: ConformanceBrokerParts): Promise<ConformanceBroker> {
-  const { deviceId } = parts;
+export async function openConformanceBroker(options: ConformanceBrokerOptions): Promise<ConformanceBroker> {
+  const { deviceId } = options;
   const connections: ChairConnection[] = [];
   const refused: string[] = [];
   const known = new Map<Client, ChairConnection>();
@@ -86,7 +86,7 @@ export async function openConformanceBroker(parts: ConformanceBrokerParts): Prom
   };
   broker.authenticate = (client, username, password, done) => {
     const stated = connecting.get(client);
-    const isGenuine = username === deviceId && password?.toString() === parts.secret;
+    const isGenuine = username === deviceId && password?.toString() === options.secret;
     if (!isGenuine || stated === undefined) {
       refused.push(
         username === deviceId
@@ -132,8 +132,8 @@ export async function openConformanceBroker(parts: ConformanceBrokerParts): Prom
     broker.handle(socket);
   };
   const server: Server =
-    parts.tls === undefined ? createServer(accept) : createTlsServer({ ...parts.tls }, accept);
-  server.listen(parts.port, parts.host);
+    options.tls === undefined ? createServer(accept) : createTlsServer({ ...options.tls }, accept);
+  server.listen(options.port, options.host);
   await once(server, "listening");
   const disconnect = () => {
     for (const socket of sockets) socket.destroy();
@@ -153,11 +153,11 @@ export async function openConformanceBroker(parts: ConformanceBrokerParts): Prom
         const packet = { cmd: "publish", topic, payload, qos: 1, retain: false, dup: false } as const;
         broker.publish(packet, (error) => (error ? reject(error) : resolve()));
       }),
-    disconnect({ stayAway } = { stayAway: false }) {
-      isAccepting = !stayAway;
+    disconnect({ refuseReconnect } = { refuseReconnect: false }) {
+      isAccepting = !refuseReconnect;
       disconnect();
     },
-    accept() {
+    allowReconnect() {
       isAccepting = true;
     },
     async close() {

@@ -61,7 +61,7 @@ export async function runConformance(run: ConformanceRun): Promise<ConformanceRe
 async function waitForChair(session: ChairSession, run: ConformanceRun): Promise<void> {
   const { broker, timing } = run;
   await session.setReceipts(false);
-  await session.until(() => broker.isConnected(), `a connection of ${run.deviceId}`, run.connectMs);
+  await session.waitFor(() => broker.isConnected(), `a connection of ${run.deviceId}`, run.connectMs);
   // A chair sends what it holds as soon as it is connected.
   await session.pause(timing.quietMs);
   const pending = session.events().length;

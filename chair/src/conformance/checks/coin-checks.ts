@@ -64,21 +64,21 @@ export const coinChecks: readonly Check[] = [
       const { broker, timing } = session;
       const before = session.events();
       const connections = broker.connections.length;
-      broker.disconnect({ stayAway: true });
+      broker.disconnect({ refuseReconnect: true });
       try {
         // Until the chair has noticed, it would send the coin on the connection that has ended.
         await session.pause(timing.quietMs);
         await perform(context, "insertCoin");
       } finally {
-        broker.accept();
-        await session.until(
+        broker.allowReconnect();
+        await session.waitFor(
           () => broker.connections.slice(connections).some((one) => one.published.length > 0),
           "a message on a new connection",
           timing.returnMs,
         );
       }
       const coin = await newEvent(session, before, "coin");
-      await session.until(
+      await session.waitFor(
         () =>
           session
             .events()

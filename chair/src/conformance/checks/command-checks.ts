@@ -83,7 +83,7 @@ export const commandChecks: readonly Check[] = [
       const repliesTo = () => session.replies().filter(({ commandId }) => commandId === command.commandId);
       for (const [index, outcome] of (["done", "duplicate"] as const).entries()) {
         await session.send(command);
-        const reply = await session.until(() => repliesTo()[index], "the reply to start");
+        const reply = await session.waitFor(() => repliesTo()[index], "the reply to start");
         expectOutcome(reply, outcome, outcome === "done" ? "a start" : "the same command again");
       }
     },
@@ -103,7 +103,7 @@ export const commandChecks: readonly Check[] = [
       const before = states();
       const { running } = await session.request("report");
       expectThat(running?.orderId === orderId, "the reply does not name the order as running");
-      await session.until(() => states() > before, "a state after the report");
+      await session.waitFor(() => states() > before, "a state after the report");
     },
   },
   {
@@ -134,14 +134,14 @@ export const commandChecks: readonly Check[] = [
     title: "Sets its clock by each command, also an expired one",
     section: "Time",
     async run({ session }) {
-      const { until, events, setServerClock } = session;
+      const { waitFor, events, setServerClock } = session;
       const aheadMs = 3_600_000;
       setServerClock(aheadMs);
       try {
         const past = new Date(Date.now() - 60_000).toISOString();
         await session.request("report", { notAfter: past });
         const run = await startRun(session);
-        const started = await until(
+        const started = await waitFor(
           () => events().find(({ type, orderId }) => type === "started" && orderId === run.orderId),
           "the event started",
         );
@@ -166,7 +166,7 @@ export const commandChecks: readonly Check[] = [
       const { version } = before;
       const configuration = { ...before, version: version + 2 };
       expectOutcome(await session.request("configure", { configuration }), "done", "a newer configuration");
-      await session.until(
+      await session.waitFor(
         () => session.state()?.configuration?.version === version + 2,
         "a state with the new version",
       );

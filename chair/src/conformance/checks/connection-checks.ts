@@ -64,9 +64,9 @@ export const connectionChecks: readonly Check[] = [
     id: "state-on-connect",
     title: "Publishes its state on connecting",
     section: connected,
-    async run({ session: { broker, deviceId, until } }) {
+    async run({ session: { broker, deviceId, waitFor } }) {
       const connection = broker.connections.at(-1);
-      await until(
+      await waitFor(
         () => connection?.published.some((packet) => readMessage(packet, deviceId, "state")?.online),
         "a valid state of this connection",
       );
@@ -76,15 +76,15 @@ export const connectionChecks: readonly Check[] = [
     id: "reconnect",
     title: "Connects again by itself after the connection was lost, and publishes its state",
     section: connected,
-    async run({ session: { broker, deviceId, until, timing } }) {
+    async run({ session: { broker, deviceId, waitFor, timing } }) {
       const before = broker.connections.length;
       broker.disconnect();
-      const connection = await until(
+      const connection = await waitFor(
         () => broker.connections.slice(before).at(-1),
         "a new connection",
         timing.returnMs,
       );
-      await until(
+      await waitFor(
         () => connection.published.some((packet) => readMessage(packet, deviceId, "state")?.online),
         "a valid state of the new connection",
       );

@@ -13,18 +13,18 @@ export const eventChecks: readonly Check[] = [
     title: "Sends an event again until a receipt of its epoch covers it, and not after that",
     section: events,
     async run({ session }) {
-      const { setReceipts, arrivals, until, pause, timing } = session;
+      const { setReceipts, arrivals, waitFor, pause, timing } = session;
       await setReceipts(false);
       try {
         const { orderId } = await startRun(session);
         const event = await eventOf(session, orderId, "started");
-        await until(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
+        await waitFor(() => arrivals(event) >= 2, "the event without a receipt once more", timing.resendMs);
         const otherEpoch = JSON.stringify({ epoch: randomUUID(), upTo: event.seq });
         await session.broker.publish(chairTopic(session.deviceId, "receipt"), otherEpoch);
         // The chair has processed the receipt when it replies.
         await session.request("report");
         const before = arrivals(event);
-        await until(
+        await waitFor(
           () => arrivals(event) > before,
           "the event once more after a receipt of another epoch",
           timing.resendMs,
@@ -44,14 +44,14 @@ export const eventChecks: readonly Check[] = [
     title: "Keeps events while it is disconnected, and sends them in order when it is back",
     section: events,
     async run({ session }) {
-      const { broker, until, pause, timing } = session;
+      const { broker, waitFor, pause, timing } = session;
       const seconds = timing.shortRunSeconds;
       const { orderId } = await startRun(session, { ...longOrder(), seconds });
       const before = broker.connections.length;
-      broker.disconnect({ stayAway: true });
+      broker.disconnect({ refuseReconnect: true });
       await pause(seconds * 1_000 + 1_000);
-      broker.accept();
-      await until(() => broker.connections.length > before, "a new connection", timing.returnMs);
+      broker.allowReconnect();
+      await waitFor(() => broker.connections.length > before, "a new connection", timing.returnMs);
       const finished = await eventOf(session, orderId, "finished", timing.returnMs);
       const started = session.events().find((one) => one.type === "started" && one.orderId === orderId);
       expectThat(started !== undefined && started.seq < finished.seq, "finished arrived without started");

@@ -11,7 +11,7 @@ export async function perform({ operator }: CheckContext, action: ManualAction):
 
 /** The first event of a kind that was not there before. */
 export const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
-  session.until(
+  session.waitFor(
     () => session.events().find((event) => event.type === type && !before.some((one) => isSame(one, event))),
     `an event ${type}`,
   );
@@ -29,7 +29,7 @@ async function cutPower(context: CheckContext): Promise<void> {
   const { session } = context;
   const bootId = session.state()?.bootId;
   await perform(context, "cutPower");
-  await session.until(
+  await session.waitFor(
     () => session.broker.isConnected() && session.state() !== null && session.state()?.bootId !== bootId,
     "a state with another boot ID",
     session.timing.returnMs,
@@ -48,11 +48,14 @@ export const incidentChecks: readonly Check[] = [
       expectThat(coin.runId !== undefined, "the coin names no run");
       expectThat((coin.amount ?? 0) > 0, "the coin has no amount");
       expectThat(coin.currency !== undefined, "the coin has no currency");
-      await session.until(
+      await session.waitFor(
         () => session.events().find(({ type, runId }) => type === "started" && runId === coin.runId),
         "the event started of the run",
       );
-      await session.until(() => session.state()?.running?.runId === coin.runId, "a state that names the run");
+      await session.waitFor(
+        () => session.state()?.running?.runId === coin.runId,
+        "a state that names the run",
+      );
     },
   },
   {
@@ -70,7 +73,7 @@ export const incidentChecks: readonly Check[] = [
         );
       expectThat(second.counterBefore === first.counterAfter, "the counter changed between two coins");
       expectThat(second.runId === first.runId, "a coin during a run of coins began another run");
-      await session.until(
+      await session.waitFor(
         () => session.state()?.coinCounter === second.counterAfter,
         "a state with the counter after the coin",
       );
@@ -131,7 +134,7 @@ export const incidentChecks: readonly Check[] = [
         const event = await eventOf(session, orderId, "started");
         const sent = session.arrivals(event);
         await cutPower(context);
-        await session.until(
+        await session.waitFor(
           () => session.arrivals(event) > sent,
           "the event from before the power cut once more",
           session.timing.returnMs,
@@ -173,7 +176,7 @@ export const incidentChecks: readonly Check[] = [
       expectThat(fault.fault !== undefined, "the event names no fault");
       const stopped = await eventOf(session, orderId, "stopped");
       expectThat(stopped.reason === "fault", `the reason is ${stopped.reason ?? "missing"}, not fault`);
-      await session.until(() => session.state()?.fault === fault.fault, "a state with the fault");
+      await session.waitFor(() => session.state()?.fault === fault.fault, "a state with the fault");
       expectOutcome(
         await session.request("start", { orderId: crypto.randomUUID(), gear: 1, seconds: 60 }),
         "refused",
@@ -181,7 +184,7 @@ export const incidentChecks: readonly Check[] = [
       );
       await perform(context, "clearFault");
       await newEvent(session, before, "cleared");
-      await session.until(() => session.state()?.fault === null, "a state without the fault");
+      await session.waitFor(() => session.state()?.fault === null, "a state without the fault");
     },
   },
 ];

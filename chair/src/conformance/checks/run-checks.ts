@@ -6,7 +6,7 @@ import { expectOutcome, longRun, startRun } from "./command-checks.ts";
 const runs = "Runs";
 
 export const eventOf = (session: ChairSession, orderId: string, type: Event["type"], withinMs?: number) =>
-  session.until(
+  session.waitFor(
     () => session.events().find((event) => event.type === type && event.orderId === orderId),
     `the event ${type} of the order`,
     withinMs,
@@ -27,7 +27,7 @@ export const runChecks: readonly Check[] = [
         `the reply says ${reply.running.totalSeconds} seconds in total, not ${run.seconds}`,
       );
       await eventOf(session, run.orderId, "started");
-      await session.until(
+      await session.waitFor(
         () => session.state()?.running?.orderId === run.orderId,
         "a state that names the order",
       );
@@ -69,7 +69,7 @@ export const runChecks: readonly Check[] = [
       for (const outcome of ["done", "duplicate"] as const) {
         const before = session.replies().length;
         await session.send(command);
-        const reply = await session.until(
+        const reply = await session.waitFor(
           () =>
             session
               .replies()
@@ -139,7 +139,7 @@ export const runChecks: readonly Check[] = [
       const finished = await eventOf(session, orderId, "finished", seconds * 1_000 + session.timing.answerMs);
       const ran = finished.seconds ?? -1;
       expectThat(Math.abs(ran - seconds) <= 1, `it reports ${ran} seconds, bought were ${seconds}`);
-      await session.until(() => session.state()?.running === null, "a state without a run");
+      await session.waitFor(() => session.state()?.running === null, "a state without a run");
     },
   },
   {
@@ -153,7 +153,7 @@ export const runChecks: readonly Check[] = [
         const running = session.state()?.running;
         return running?.orderId === orderId && running.elapsedSeconds >= 10;
       };
-      await session.until(isAdvanced, "another state of the run", session.timing.stateIntervalMs);
+      await session.waitFor(isAdvanced, "another state of the run", session.timing.stateIntervalMs);
     },
   },
 ];

@@ -19,7 +19,7 @@ export function ChairWithoutPrices() {
       title={text.noPrices}
       text={text.nothingCharged}
       action={
-        <ButtonLink look="quiet" href={hrefOf("chair")}>
+        <ButtonLink variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
         </ButtonLink>
       }
@@ -38,7 +38,7 @@ export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
       title={isBusy ? text.inUse : text.unavailable}
       text={minutes === null ? (device.outOfService ?? undefined) : fill(text.inUseFor, { minutes })}
       action={
-        <ButtonLink look="quiet" href={hrefOf("chair")}>
+        <ButtonLink variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
         </ButtonLink>
       }

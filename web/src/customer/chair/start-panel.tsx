@@ -49,7 +49,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
           showsMessage={!couponShown}
           action={
             isRefused ? (
-              <ButtonLink look="quiet" href={hrefOf("quickStart")}>
+              <ButtonLink variant="quiet" href={hrefOf("quickStart")}>
                 {text.scanAnother}
               </ButtonLink>
             ) : undefined

@@ -39,7 +39,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <ButtonLink wide look={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+        <ButtonLink wide variant={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
           {text.startAgain}
         </ButtonLink>
       }
@@ -59,12 +59,16 @@ export function EndedView({ bar, order }: OrderViewProps) {
       {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order }} />}
       <div className={styles.foot}>
         {hasReceipt(order) && (
-          <ButtonLink wide look="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+          <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
             {text.seeReceipt}
           </ButtonLink>
         )}
         {!isRefused && (
-          <ButtonLink wide look={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
+          <ButtonLink
+            wide
+            variant={isAnswered ? "quiet" : "plain"}
+            href={hrefOf("orderFeedback", { orderId })}
+          >
             {isAnswered ? text.feedbackAnswered : text.giveFeedback}
           </ButtonLink>
         )}

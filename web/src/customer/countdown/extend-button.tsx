@@ -39,7 +39,7 @@ export default function ExtendButton({ order, reload }: Props) {
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         wide
         onClick={() => {
           extension.clearFailure();

@@ -38,7 +38,7 @@ function Message({ extension }: { extension: ExtensionFollowed }) {
       kind={isPageDelayed ? "warn" : kind}
       action={
         href === null ? undefined : (
-          <Button look="plain" disabled={!online} onClick={() => window.location.assign(href)}>
+          <Button variant="plain" disabled={!online} onClick={() => window.location.assign(href)}>
             {text.payNow}
           </Button>
         )

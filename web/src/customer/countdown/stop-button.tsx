@@ -36,7 +36,7 @@ export function StopButton({
 
   return (
     <>
-      <Button look="quiet" wide onClick={() => setOpen(true)}>
+      <Button variant="quiet" wide onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} closeLabel={shared.close}>
@@ -44,10 +44,10 @@ export function StopButton({
           <p>{explanation}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className={styles.soft}>{shared.offlineReason}</p>}
-          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+          <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {yes}
           </Button>
-          <Button look="quiet" wide onClick={() => setOpen(false)}>
+          <Button variant="quiet" wide onClick={() => setOpen(false)}>
             {no}
           </Button>
         </div>

@@ -119,7 +119,7 @@ export function PaymentButtons({ payment, couponShown }: { payment: Payment; cou
       )}
       <Button
         wide
-        look={canPay ? "quiet" : "primary"}
+        variant={canPay ? "quiet" : "primary"}
         disabled={!online}
         pending={coupon.isLoading}
         onClick={() => {

@@ -67,7 +67,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         )}
         <Button
           wide
-          look={isShareable ? "quiet" : "primary"}
+          variant={isShareable ? "quiet" : "primary"}
           icon={copying === "copied" ? <CheckIcon /> : undefined}
           onClick={() => void copy()}
         >
@@ -86,7 +86,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         <p className={copying === "byHand" ? styles.byHand : "visually-hidden"} role="status">
           {copying === "byHand" ? text.copyByHand : copying === "copied" ? text.copied : ""}
         </p>
-        <Button wide look="quiet" onClick={() => window.print()}>
+        <Button wide variant="quiet" onClick={() => window.print()}>
           {text.print}
         </Button>
         {order.extensions
@@ -95,7 +95,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
             <ButtonLink
               key={orderId}
               wide
-              look="plain"
+              variant="plain"
               href={hrefOf("countdown", { orderId, view: "receipt" })}
             >
               {fill(text.toExtension, { minutes })}
@@ -104,13 +104,13 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         {order.parentOrderId !== null && (
           <ButtonLink
             wide
-            look="plain"
+            variant="plain"
             href={hrefOf("countdown", { orderId: order.parentOrderId, view: "receipt" })}
           >
             {text.toMassage}
           </ButtonLink>
         )}
-        <ButtonLink wide look="plain" replace href={hrefOf("countdown", { orderId: order.orderId })}>
+        <ButtonLink wide variant="plain" replace href={hrefOf("countdown", { orderId: order.orderId })}>
           {text.toOrder}
         </ButtonLink>
       </div>

@@ -39,7 +39,7 @@ export default function RecentOrders() {
           kind="error"
           reveals={false}
           action={
-            <Button look="plain" onClick={reload}>
+            <Button variant="plain" onClick={reload}>
               {tryAgain}
             </Button>
           }
@@ -56,7 +56,7 @@ export default function RecentOrders() {
         </List>
       )}
       {more !== null && (
-        <Button look="quiet" wide onClick={more}>
+        <Button variant="quiet" wide onClick={more}>
           {text.more}
         </Button>
       )}

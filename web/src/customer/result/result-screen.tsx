@@ -41,11 +41,11 @@ export default function ResultScreen() {
           <p className={styles.text}>{fill(text.resultReference, { reference })}</p>
         )}
         {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
-        <ButtonLink look={hasDraft ? "plain" : "primary"} href={homeHref()}>
+        <ButtonLink variant={hasDraft ? "plain" : "primary"} href={homeHref()}>
           {text.toHome}
         </ButtonLink>
         {ok && orderId !== null && (
-          <ButtonLink look="plain" href={hrefOf("orderFeedback", { orderId })}>
+          <ButtonLink variant="plain" href={hrefOf("orderFeedback", { orderId })}>
             {text.resultSee}
           </ButtonLink>
         )}

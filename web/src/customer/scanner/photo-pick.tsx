@@ -58,7 +58,13 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
           if (file !== undefined) void read(file);
         }}
       />
-      <Button look="quiet" wide icon={<PhotoIcon />} pending={reading} onClick={() => input.current?.click()}>
+      <Button
+        variant="quiet"
+        wide
+        icon={<PhotoIcon />}
+        pending={reading}
+        onClick={() => input.current?.click()}
+      >
         {reading ? text.readingPhoto : text.pickPhoto}
       </Button>
       {failed !== null && <Banner kind="error">{text[failed]}</Banner>}

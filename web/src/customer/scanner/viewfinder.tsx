@@ -43,7 +43,7 @@ export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
         )}
       </div>
       {on && (
-        <Button look="quiet" onClick={close}>
+        <Button variant="quiet" onClick={close}>
           {text.closeCamera}
         </Button>
       )}

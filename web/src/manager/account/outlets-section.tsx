@@ -26,7 +26,7 @@ export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
       title={fill(texts.outletCount, { count: outlets.length })}
       action={
         folds && (
-          <Button look="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button variant="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? texts.hideOutlets : texts.showOutlets}
           </Button>
         )

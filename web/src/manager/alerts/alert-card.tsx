@@ -57,11 +57,11 @@ export function AlertCard({
       )}
       {isOpen && <p>{action}</p>}
       <div className={styles.actions}>
-        <ButtonLink href={link.href} look="quiet">
+        <ButtonLink href={link.href} variant="quiet">
           {link.label}
         </ButtonLink>
         {isOpen && (
-          <Button look="quiet" onClick={snoozed ? onEndSnooze : onSnooze}>
+          <Button variant="quiet" onClick={snoozed ? onEndSnooze : onSnooze}>
             {snoozed ? texts.endSnooze : texts.snooze}
           </Button>
         )}

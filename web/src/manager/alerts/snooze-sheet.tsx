@@ -29,7 +29,7 @@ export function SnoozeSheet({
           <Button
             key={until}
             wide
-            look="quiet"
+            variant="quiet"
             disabled={pending || !online}
             onClick={() => void onChoose(until)}
           >

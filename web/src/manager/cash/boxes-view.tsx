@@ -69,7 +69,7 @@ export function BoxesView({
             title={texts.failed}
             text={<FailureText of={error} />}
             action={
-              <Button look="quiet" onClick={() => void refetch()}>
+              <Button variant="quiet" onClick={() => void refetch()}>
                 {tryAgain}
               </Button>
             }
@@ -155,7 +155,7 @@ function BoxList({
         ))}
       </List>
       {sorted.length > shown && (
-        <Button look="quiet" wide onClick={() => setShown(shown + pageRows)}>
+        <Button variant="quiet" wide onClick={() => setShown(shown + pageRows)}>
           {more}
         </Button>
       )}

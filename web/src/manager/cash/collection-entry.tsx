@@ -84,10 +84,10 @@ export const CollectionEntry = memo(function CollectionEntry({
       )}
       {!isReplaced && kind !== "void" && (
         <div className={styles.actions}>
-          <Button look="quiet" onClick={() => onCorrect(entry)}>
+          <Button variant="quiet" onClick={() => onCorrect(entry)}>
             {texts.correct}
           </Button>
-          <Button look="quiet" onClick={() => onVoid(entry)}>
+          <Button variant="quiet" onClick={() => onVoid(entry)}>
             {texts.wrongChair}
           </Button>
         </div>

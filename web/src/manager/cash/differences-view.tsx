@@ -65,7 +65,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
         title={texts.collectionsFailed}
         text={<FailureText of={error} />}
         action={
-          <Button look="quiet" onClick={() => void refetch()}>
+          <Button variant="quiet" onClick={() => void refetch()}>
             {tryAgain}
           </Button>
         }

@@ -37,7 +37,7 @@ export default function PendingCollections({
         <Stored key={one.request.collectionId} stored={one} zone={zone} />
       ))}
       {online && stored.some(({ refusal }) => refusal === null) && (
-        <Button look="quiet" wide pending={sending} onClick={() => void send()}>
+        <Button variant="quiet" wide pending={sending} onClick={() => void send()}>
           {texts.sendNow}
         </Button>
       )}
@@ -72,7 +72,7 @@ function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollecti
       {refusal !== null && (
         <>
           <p dir="auto">{refusal}</p>
-          <Button look="quiet" onClick={() => setRemoving(true)}>
+          <Button variant="quiet" onClick={() => setRemoving(true)}>
             {texts.remove}
           </Button>
         </>
@@ -80,10 +80,10 @@ function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollecti
       {removing && (
         <Sheet open onClose={() => setRemoving(false)} title={texts.removeQuestion} closeLabel={close}>
           <p>{texts.removeText}</p>
-          <Button wide look="danger" onClick={() => void collectionQueue.remove(collectionId)}>
+          <Button wide variant="danger" onClick={() => void collectionQueue.remove(collectionId)}>
             {texts.remove}
           </Button>
-          <Button wide look="plain" onClick={() => setRemoving(false)}>
+          <Button wide variant="plain" onClick={() => setRemoving(false)}>
             {cancel}
           </Button>
         </Sheet>

@@ -88,7 +88,7 @@ export function ShownChart({
         placeholder={<ChartSkeleton label={loading} />}
         failedTitle={texts.failed}
       />
-      <Button look="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
+      <Button variant="quiet" wide aria-expanded={table} onClick={() => onTable(!table)}>
         {table ? texts.hideTable : texts.showTable}
       </Button>
       {table && <ChartTable {...{ model, timeLabels, labels, format }} caption={title} />}

@@ -5,7 +5,7 @@ import {
   allOutlets,
   type CounterCash,
   exportQuery,
-  selectionBelow,
+  childSelection,
   type ReportSelection,
   useCounterCash,
 } from "#manager/reports/index.ts";
@@ -82,7 +82,7 @@ function CurrencyTable({
   const counts = countFormat(language);
   const moneyColumn = useMoneyColumn(currency);
   const movements = ({ accountId }: AccountFigures) =>
-    hrefTo(selectionBelow(selection, { accountId, currency }));
+    hrefTo(childSelection(selection, { accountId, currency }));
   return (
     <>
       <EntryFigure

@@ -6,7 +6,7 @@ import {
   onlyOutlet,
   outletOf,
   periodProblems,
-  selectionAbove,
+  parentSelection,
   readSelection,
   type ReportSelection,
 } from "#manager/reports/index.ts";
@@ -39,7 +39,7 @@ export default function DetailsScreen() {
     [search, userInfo],
   );
   const view = viewOf(selection);
-  const above = selectionAbove(selection, userInfo?.outlets.length ?? 0);
+  const above = parentSelection(selection, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const isPeriodValid = periodProblems(selection.period, dateInZone(serverNow(), zone)) === null;
   usePreload(entriesView);

@@ -9,7 +9,7 @@ import {
   ordersQuery,
   outletOf,
   type OutletReport,
-  selectionBelow,
+  childSelection,
   ReportCard,
   type ReportSelection,
   useOutletReport,
@@ -61,11 +61,11 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
   const moneyColumn = useMoneyColumn(currency);
   const whole = (channel: "online" | "cash" | null) =>
-    hrefTo(selectionBelow(selection, { channel, currency, entries: channel === null }));
+    hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
   const money =
     (channel: "online" | "cash" | null) =>
     ({ deviceId }: DeviceFigures) =>
-      hrefTo(selectionBelow(selection, { deviceId, channel, currency }));
+      hrefTo(childSelection(selection, { deviceId, channel, currency }));
   return (
     <>
       <ReportCard
@@ -97,7 +97,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
               name: sums.currency,
               label: currencyLabels[sums.currency],
               value: formatMoney(sums.total, sums.currency, language),
-              href: hrefTo(selectionBelow(selection, { currency: sums.currency })),
+              href: hrefTo(childSelection(selection, { currency: sums.currency })),
             })),
         ]}
       />

@@ -100,7 +100,7 @@ export function EntryList({
       {isOutdated && (
         <Banner
           action={
-            <Button look="plain" onClick={() => void startOver()}>
+            <Button variant="plain" onClick={() => void startOver()}>
               {entries.showNewer}
             </Button>
           }

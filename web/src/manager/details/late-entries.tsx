@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import {
   type LateEntry,
   onlyOutlet,
-  selectionBelow,
+  childSelection,
   type ReportSelection,
   useLateEntries,
 } from "#manager/reports/index.ts";
@@ -55,7 +55,7 @@ function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: Repor
   ];
   return (
     <Row
-      href={hrefTo(selectionBelow(selection, { outlets, deviceId, currency }))}
+      href={hrefTo(childSelection(selection, { outlets, deviceId, currency }))}
       title={fill(deviceNumber, { deviceId })}
       detail={lines.map((line) => (
         <span key={line} className={styles.lateLine}>

@@ -10,7 +10,7 @@ import {
   ordersQuery,
   type OutletFigures,
   type Overview,
-  selectionBelow,
+  childSelection,
   ReportCard,
   type ReportSelection,
   rowsWithOrders,
@@ -101,7 +101,7 @@ function CurrencyReport({
   const devices = areas.reduce((sum, area) => sum + area.devices, 0);
 
   const whole = (channel: "online" | "cash" | null) =>
-    hrefTo(selectionBelow(selection, { channel, currency, entries: channel === null }));
+    hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
   const areaId = ofCurrency.map((area) => area.areaId);
   const named = alone
     ? selection.outlets
@@ -110,10 +110,10 @@ function CurrencyReport({
       : null;
   const ordersOf = (outlets: NamedOutlets) => hrefOf("orders", ordersQuery(days, outlets));
   const outlet = ({ areaId }: OutletFigures) =>
-    hrefTo(selectionBelow(selection, { outlets: onlyOutlet(areaId), currency }));
+    hrefTo(childSelection(selection, { outlets: onlyOutlet(areaId), currency }));
   const money = (channel: "online" | "cash" | null) => (area: OutletFigures) =>
     hrefTo(
-      selectionBelow(selection, {
+      childSelection(selection, {
         outlets: onlyOutlet(area.areaId),
         channel,
         currency,

@@ -42,7 +42,7 @@ export function ReportState<T>({
         title={texts.reportFailed}
         text={<FailureText of={error} />}
         action={
-          <Button look="quiet" onClick={() => (isUnknown ? onClear() : void query.refetch())}>
+          <Button variant="quiet" onClick={() => (isUnknown ? onClear() : void query.refetch())}>
             {isUnknown ? texts.clearFilters : tryAgain}
           </Button>
         }

@@ -30,7 +30,7 @@ export function CommandButton({ label, results, disabled, send, latest }: Comman
     <>
       <Button
         wide
-        look="quiet"
+        variant="quiet"
         pending={state === "pending"}
         disabled={disabled || !online}
         onClick={() => void execute()}

@@ -44,7 +44,7 @@ export default function ConfigurationSection({
         title={texts.settingsFailed}
         text={<FailureText of={error} />}
         action={
-          <Button look="quiet" onClick={() => void refetch()}>
+          <Button variant="quiet" onClick={() => void refetch()}>
             {tryAgain}
           </Button>
         }
@@ -62,7 +62,7 @@ export default function ConfigurationSection({
         <Facts facts={[{ name: texts.settingsApplied, value: when(reported.at) }]} />
       )}
       {mayChange && (
-        <Button wide look="quiet" disabled={!online} onClick={() => setOpen(true)}>
+        <Button wide variant="quiet" disabled={!online} onClick={() => setOpen(true)}>
           {texts.changeVolume}
         </Button>
       )}

@@ -51,7 +51,7 @@ export default function DeviceOverview({ ready, deviceId }: { ready: Ready; devi
         title={texts.failed}
         text={<FailureText of={page.error} />}
         action={
-          <Button look="quiet" onClick={() => void page.refetch()}>
+          <Button variant="quiet" onClick={() => void page.refetch()}>
             {tryAgain}
           </Button>
         }

@@ -27,7 +27,7 @@ export function ServiceSection({
       <>
         <Banner kind="warn">{fill(texts.outOfService, { reason: device.outOfService })}</Banner>
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-        <Button wide look="quiet" pending={pending} disabled={!online} onClick={() => void change(null)}>
+        <Button wide variant="quiet" pending={pending} disabled={!online} onClick={() => void change(null)}>
           {texts.returnToService}
         </Button>
       </>
@@ -35,7 +35,7 @@ export function ServiceSection({
   if (device.fault === "disabled") return <Banner kind="warn">{texts.disabledByOperator}</Banner>;
   return (
     <>
-      <Button wide look="quiet" disabled={!online} onClick={() => setOpen(true)}>
+      <Button wide variant="quiet" disabled={!online} onClick={() => setOpen(true)}>
         {texts.takeOut}
       </Button>
       {open && (

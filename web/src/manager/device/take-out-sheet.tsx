@@ -49,7 +49,7 @@ export function TakeOutSheet({
           required
         />
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-        <Button type="submit" look="danger" wide pending={pending}>
+        <Button type="submit" variant="danger" wide pending={pending}>
           {texts.takeOut}
         </Button>
       </form>

@@ -70,7 +70,7 @@ export default function DeviceFilterSheet({
         {doneLabel}
       </Button>
       {isFiltered({ ...filters, keyword: "" }) && (
-        <Button wide look="plain" onClick={() => onChange({ ...noFilters, keyword: filters.keyword })}>
+        <Button wide variant="plain" onClick={() => onChange({ ...noFilters, keyword: filters.keyword })}>
           {texts.clearFilters}
         </Button>
       )}

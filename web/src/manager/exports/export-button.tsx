@@ -26,7 +26,7 @@ export function ExportButton({
 
   return (
     <>
-      <Button look="plain" icon={<DownloadIcon />} disabled={disabled} pending={isLoading} onClick={open}>
+      <Button variant="plain" icon={<DownloadIcon />} disabled={disabled} pending={isLoading} onClick={open}>
         {texts.export}
       </Button>
       {isOpen && Sheet !== null && <Sheet {...{ operation, query, subject, zone }} onClose={close} />}

@@ -24,7 +24,7 @@ export function ExportProgress({
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  const sofar =
+  const progressText =
     rows !== null
       ? fill(texts.rowsOf, { done: counts.format(rows.done), total: counts.format(rows.total) })
       : bytes > 0
@@ -40,9 +40,9 @@ export function ExportProgress({
           label={texts.preparing}
           share={rows === null || rows.total === 0 ? null : rows.done / rows.total}
         />
-        <p className={styles.count}>{sofar}</p>
+        <p className={styles.count}>{progressText}</p>
       </div>
-      <Button wide look="quiet" onClick={onCancel}>
+      <Button wide variant="quiet" onClick={onCancel}>
         {texts.cancel}
       </Button>
     </>
@@ -68,7 +68,7 @@ export function ExportSaved({
       <Button wide onClick={onDone}>
         {texts.done}
       </Button>
-      <Button wide look="plain" onClick={onLink}>
+      <Button wide variant="plain" onClick={onLink}>
         {texts.linkInstead}
       </Button>
     </>
@@ -98,7 +98,7 @@ export function ExportLink({
         byHandText={texts.copyByHand}
         hint={fill(texts.linkUntil, { time })}
       />
-      <Button wide look="plain" onClick={onDone}>
+      <Button wide variant="plain" onClick={onDone}>
         {texts.done}
       </Button>
     </>

@@ -67,7 +67,7 @@ export default function ExportSheet({
             <Button wide onClick={state.again}>
               {texts.tryAgain}
             </Button>
-            <Button wide look="plain" onClick={reset}>
+            <Button wide variant="plain" onClick={reset}>
               {texts.cancel}
             </Button>
           </>
@@ -107,7 +107,7 @@ function Choice({
         {byLink ? texts.linkXlsx : texts.downloadXlsx}
       </Button>
       {!online && <p className={styles.lead}>{offlineReason}</p>}
-      <Button wide look="plain" onClick={onOther}>
+      <Button wide variant="plain" onClick={onOther}>
         {byLink ? texts.downloadInstead : texts.linkInstead}
       </Button>
     </>

@@ -83,7 +83,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         {text.sendAnswer}
       </Button>
       {state === "sent" && (
-        <Button look="quiet" wide onClick={() => void look()}>
+        <Button variant="quiet" wide onClick={() => void look()}>
           {text.markInProgress}
         </Button>
       )}
@@ -93,7 +93,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
           {outcomes.map(
             ([outcome, label, fits]) =>
               fits && (
-                <Button key={outcome} look="quiet" onClick={() => void close(outcome)}>
+                <Button key={outcome} variant="quiet" onClick={() => void close(outcome)}>
                   {label}
                 </Button>
               ),

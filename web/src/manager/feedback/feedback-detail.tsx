@@ -55,7 +55,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
     if (refusalCode(error) !== resultCodes.feedbackNotFound)
       return <LoadFailed title={texts.failed} error={error} pending={isFetching} onRetry={refetch} />;
     const toList = (
-      <ButtonLink look="quiet" replace href={hrefOf("feedback")}>
+      <ButtonLink variant="quiet" replace href={hrefOf("feedback")}>
         {manager.feedback}
       </ButtonLink>
     );

@@ -36,7 +36,7 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
     if (refusalCode(error) !== resultCodes.orderNotFound)
       return <LoadFailed title={failed} error={error} pending={isFetching} onRetry={refetch} />;
     const toOrders = (
-      <ButtonLink look="quiet" replace href={hrefOf("orders")}>
+      <ButtonLink variant="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}
       </ButtonLink>
     );

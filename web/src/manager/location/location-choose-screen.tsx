@@ -35,5 +35,5 @@ function Chooser() {
     else navigate(hrefOf("home"), { replace: true });
   }
 
-  return <LocationPicker first={readCoordinates(query)} action={texts.useLocation} onTake={take} />;
+  return <LocationPicker initial={readCoordinates(query)} action={texts.useLocation} onConfirm={take} />;
 }

@@ -19,53 +19,54 @@ const typedOf = (at: Coordinates | null): Typed => ({
 });
 
 interface Props {
-  readonly first: Coordinates | null;
+  readonly initial: Coordinates | null;
   readonly action: string;
   readonly pending?: boolean;
   readonly disabled?: boolean;
-  readonly onTake: (at: Coordinates) => void;
+  readonly onConfirm: (at: Coordinates) => void;
   readonly children?: ReactNode;
 }
 
 export function LocationPicker({
-  first,
+  initial,
   action,
   pending = false,
   disabled = false,
-  onTake,
+  onConfirm,
   children,
 }: Props) {
   const texts = useText("places");
   const { map } = usePageData().settings;
-  const [typed, setTyped] = useState(() => typedOf(first));
+  const [typed, setTyped] = useState(() => typedOf(initial));
   const [checked, setChecked] = useState(false);
   const position = usePosition((at) => setTyped(typedOf(at)));
 
   const latitude = readDegrees(typed.latitude, 90);
   const longitude = readDegrees(typed.longitude, 180);
   const at = latitude === null || longitude === null ? null : { latitude, longitude };
-  const wrong = (text: string, degrees: number | null) => degrees === null && (checked || text.trim() !== "");
+  const hasError = (text: string, degrees: number | null) =>
+    degrees === null && (checked || text.trim() !== "");
 
-  function type(change: Partial<Typed>): void {
+  function edit(change: Partial<Typed>): void {
     position.forget();
     setTyped({ ...typed, ...change });
   }
 
-  function take(): void {
+  function confirm(): void {
     setChecked(true);
-    if (at !== null) onTake(at);
+    if (at !== null) onConfirm(at);
   }
 
   return (
     <>
       <p className={styles.lead}>{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
-      {map !== null && <LocationMap source={map} at={at} onPick={(picked) => type(typedOf(picked))} />}
+      {map !== null && <LocationMap source={map} at={at} onPick={(picked) => edit(typedOf(picked))} />}
       <div className={styles.fields}>
         <Field
           label={texts.latitude}
           value={typed.latitude}
-          onChange={(text) => type({ latitude: text })}
-          error={wrong(typed.latitude, latitude) ? texts.latitudeWrong : undefined}
+          onChange={(text) => edit({ latitude: text })}
+          error={hasError(typed.latitude, latitude) ? texts.latitudeWrong : undefined}
           inputMode="text"
           autoComplete="off"
           maxLength={16}
@@ -73,8 +74,8 @@ export function LocationPicker({
         <Field
           label={texts.longitude}
           value={typed.longitude}
-          onChange={(text) => type({ longitude: text })}
-          error={wrong(typed.longitude, longitude) ? texts.longitudeWrong : undefined}
+          onChange={(text) => edit({ longitude: text })}
+          error={hasError(typed.longitude, longitude) ? texts.longitudeWrong : undefined}
           inputMode="text"
           autoComplete="off"
           maxLength={16}
@@ -83,7 +84,7 @@ export function LocationPicker({
       <div className={styles.actions}>
         <Button
           wide
-          look="quiet"
+          variant="quiet"
           icon={<PositionIcon />}
           pending={position.state.kind === "asking"}
           onClick={position.ask}
@@ -92,7 +93,7 @@ export function LocationPicker({
         </Button>
         <PositionOutcome state={position.state} />
         {children}
-        <Button wide pending={pending} disabled={disabled} onClick={take}>
+        <Button wide pending={pending} disabled={disabled} onClick={confirm}>
           {action}
         </Button>
       </div>
@@ -104,13 +105,13 @@ export function LocationPicker({
 function PositionOutcome({ state }: { state: ReturnType<typeof usePosition>["state"] }) {
   const texts = useText("places");
   if (state.kind === "failed") {
-    const said = {
+    const messages = {
       denied: texts.positionDenied,
       unknown: texts.positionUnknown,
       late: texts.positionTimeout,
       missing: texts.positionMissing,
     };
-    return <Banner kind="error">{said[state.failure]}</Banner>;
+    return <Banner kind="error">{messages[state.failure]}</Banner>;
   }
   if (state.kind !== "found") return null;
   return (

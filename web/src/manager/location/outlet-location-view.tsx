@@ -38,7 +38,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
                 copyLabel={texts.copy}
                 copiedText={texts.copied}
                 byHandText={texts.copyByHand}
-                look="quiet"
+                variant="quiet"
               />
             </div>
           </Card>
@@ -47,7 +47,7 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
               {texts.openMap}
             </OutwardLink>
             {phoneHref !== null && (
-              <OutwardLink look="plain" href={webMapHref(at)}>
+              <OutwardLink variant="plain" href={webMapHref(at)}>
                 {texts.openMapWeb}
               </OutwardLink>
             )}

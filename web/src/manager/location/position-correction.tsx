@@ -32,7 +32,7 @@ export default function PositionCorrection({ ready, outlet }: { ready: Ready; ou
       )}
       {latest.data && <Outcome latest={latest.data} />}
       {mayOpen(ready.userInfo, "details") && (
-        <ButtonLink wide look="quiet" href={hrefOf("locationChoose", { areaId })}>
+        <ButtonLink wide variant="quiet" href={hrefOf("locationChoose", { areaId })}>
           {positionOf(outlet) === null ? texts.proposeLocation : texts.correctLocation}
         </ButtonLink>
       )}

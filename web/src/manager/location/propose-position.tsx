@@ -53,11 +53,11 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
         </p>
       </div>
       <LocationPicker
-        first={positionOf(outlet)}
+        initial={positionOf(outlet)}
         action={texts.sendCorrection}
         pending={pending}
         disabled={!online}
-        onTake={(at) => void send(at)}
+        onConfirm={(at) => void send(at)}
       >
         <p className={styles.lead}>{online ? texts.correctionLead : offlineReason}</p>
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}

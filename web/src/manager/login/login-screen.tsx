@@ -59,7 +59,7 @@ export default function LoginScreen() {
       )}
       <div className={styles.customers}>
         <span>{texts.customerLead}</span>
-        <ButtonLink look="plain" href={hrefOf("chair")}>
+        <ButtonLink variant="plain" href={hrefOf("chair")}>
           {texts.startChair}
         </ButtonLink>
       </div>

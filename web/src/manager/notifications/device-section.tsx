@@ -28,7 +28,7 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
             </Button>
           )}
           {state === "on" && (
-            <Button wide look="quiet" pending={pending} disabled={!online} onClick={() => void turnOff()}>
+            <Button wide variant="quiet" pending={pending} disabled={!online} onClick={() => void turnOff()}>
               {texts.turnOff}
             </Button>
           )}
@@ -61,7 +61,7 @@ function TestButton() {
   }
   return (
     <>
-      <Button wide look="plain" pending={pending} disabled={!online} onClick={() => void send()}>
+      <Button wide variant="plain" pending={pending} disabled={!online} onClick={() => void send()}>
         {texts.sendTest}
       </Button>
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}

@@ -58,7 +58,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
         />
       );
     const toList = (
-      <ButtonLink look="quiet" replace href={hrefOf("orders")}>
+      <ButtonLink variant="quiet" replace href={hrefOf("orders")}>
         {ordersTitle}
       </ButtonLink>
     );

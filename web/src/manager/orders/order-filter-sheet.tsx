@@ -141,7 +141,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
           </>
         )}
         <div className={styles.foot}>
-          <Button look="quiet" onClick={() => done(noOrderFilters)}>
+          <Button variant="quiet" onClick={() => done(noOrderFilters)}>
             {texts.reset}
           </Button>
           <Button type="submit">{texts.filterNow}</Button>

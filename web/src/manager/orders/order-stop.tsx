@@ -29,7 +29,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
 
   return (
     <>
-      <Button look="danger" wide onClick={() => setAsking(true)}>
+      <Button variant="danger" wide onClick={() => setAsking(true)}>
         {isUnpaid ? texts.cancelOrder : texts.stopMassage}
       </Button>
       <Sheet
@@ -42,10 +42,10 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
           <p>{fill(meaning, { deviceId: order.deviceId })}</p>
           {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
           {!online && <p className={styles.line}>{offlineReason}</p>}
-          <Button look="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
+          <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isUnpaid ? texts.cancelOrder : texts.stopYes}
           </Button>
-          <Button look="quiet" wide onClick={() => setAsking(false)}>
+          <Button variant="quiet" wide onClick={() => setAsking(false)}>
             {isUnpaid ? texts.cancelNo : texts.stopNo}
           </Button>
         </div>

@@ -65,7 +65,7 @@ function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown)
       title={texts.figuresFailed}
       text={<FailureText of={error} />}
       action={
-        <Button look="quiet" onClick={() => void refetch()}>
+        <Button variant="quiet" onClick={() => void refetch()}>
           {texts.tryAgain}
         </Button>
       }

@@ -29,7 +29,7 @@ export default function RefundSection({ requests, zone, pending, onRequest }: Re
         <Request key={request.requestId} request={request} inCash={inCash} zone={zone} />
       ))}
       {mayAsk && (
-        <Button look="quiet" wide onClick={() => setOpen(true)}>
+        <Button variant="quiet" wide onClick={() => setOpen(true)}>
           {texts.ask}
         </Button>
       )}

@@ -7,8 +7,8 @@ export { ReportCard } from "./report-card.tsx";
 export {
   viewOf,
   outletOf,
-  selectionAbove,
-  selectionBelow,
+  parentSelection,
+  childSelection,
   selectionQuery,
   readSelection,
   type ReportSelection,

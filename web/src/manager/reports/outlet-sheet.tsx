@@ -64,11 +64,11 @@ export default function OutletSheet({
           {fill(texts.someOutlets, { count: String(draft.size), total: String(all.length) })}
         </span>
         {draft.size < all.length ? (
-          <Button look="plain" onClick={() => change(new Set(all))}>
+          <Button variant="plain" onClick={() => change(new Set(all))}>
             {texts.selectAll}
           </Button>
         ) : (
-          <Button look="plain" onClick={() => change(new Set())}>
+          <Button variant="plain" onClick={() => change(new Set())}>
             {texts.selectNone}
           </Button>
         )}

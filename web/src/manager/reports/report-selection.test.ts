@@ -3,8 +3,8 @@ import { allOutlets, onlyOutlet } from "./named-outlets.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import {
   viewOf,
-  selectionAbove,
-  selectionBelow,
+  parentSelection,
+  childSelection,
   selectionQuery,
   readSelection,
   type ReportSelection,
@@ -69,22 +69,22 @@ describe("a selection in the details", () => {
 
   it("[DET-3] links from an account to its transactions, and back to the accounts and the outlet", () => {
     const accounts = read("range=yesterday&areaId=a&rows=accounts");
-    const movements = again(selectionBelow(accounts, { accountId: "x", currency: "PHP" }));
+    const movements = again(childSelection(accounts, { accountId: "x", currency: "PHP" }));
     expect(viewOf(movements)).toBe("entries");
-    const above = selectionAbove(movements, 2);
+    const above = parentSelection(movements, 2);
     expect(above).toEqual(accounts);
-    expect(above && selectionAbove(above, 2)).toEqual(read("range=yesterday&areaId=a"));
+    expect(above && parentSelection(above, 2)).toEqual(read("range=yesterday&areaId=a"));
   });
 
   it("[DET-1] links from a figure to its rows and back to the parent view", () => {
     const top = read("range=thisWeek&sort=orders&order=asc");
-    const outlet = selectionBelow(top, { outlets: onlyOutlet("a") });
-    const device = selectionBelow(outlet, { deviceId: "MC1", channel: "cash", currency: "PHP" });
+    const outlet = childSelection(top, { outlets: onlyOutlet("a") });
+    const device = childSelection(outlet, { deviceId: "MC1", channel: "cash", currency: "PHP" });
     expect([outlet, device].map(viewOf)).toEqual(["devices", "entries"]);
     expect(outlet).toMatchObject({ sort: "total", ascending: false, period: top.period });
-    expect(selectionAbove(device, 2)).toEqual(outlet);
-    expect(selectionAbove(outlet, 2)).toMatchObject({ outlets: allOutlets, period: top.period });
-    expect(selectionAbove(outlet, 1)).toBeNull();
-    expect(selectionAbove(top, 2)).toBeNull();
+    expect(parentSelection(device, 2)).toEqual(outlet);
+    expect(parentSelection(outlet, 2)).toMatchObject({ outlets: allOutlets, period: top.period });
+    expect(parentSelection(outlet, 1)).toBeNull();
+    expect(parentSelection(top, 2)).toBeNull();
   });
 });

@@ -26,9 +26,9 @@ export interface ReportSelection {
   readonly currency: Currency | null;
   /** Shows the transactions, also without a device or channel. */
   readonly entries: boolean;
-  /** The accounts that took counter cash. */
+  /** Shows the accounts that received counter cash. */
   readonly accounts: boolean;
-  /** Transactions of the counter cash that this account took. */
+  /** Transactions of the counter cash that this account received. */
   readonly accountId: string | null;
   readonly sort: string;
   readonly ascending: boolean;
@@ -93,7 +93,7 @@ export function viewOf(selection: ReportSelection): View {
   return outletOf(selection) === null ? "outlets" : "devices";
 }
 
-const plainRows = {
+const defaultRows = {
   deviceId: null,
   channel: null,
   currency: null,
@@ -103,15 +103,15 @@ const plainRows = {
 } as const;
 
 /** The parent view; null at the top. An account with one outlet starts with its devices. */
-export function selectionAbove(selection: ReportSelection, outletCount: number): ReportSelection | null {
+export function parentSelection(selection: ReportSelection, outletCount: number): ReportSelection | null {
   const view = viewOf(selection);
   if (view === "entries" || view === "accounts")
-    return { ...selection, ...plainRows, accounts: selection.accountId !== null };
-  return view === "devices" && outletCount > 1 ? { ...selection, outlets: allOutlets, ...plainRows } : null;
+    return { ...selection, ...defaultRows, accounts: selection.accountId !== null };
+  return view === "devices" && outletCount > 1 ? { ...selection, outlets: allOutlets, ...defaultRows } : null;
 }
 
 /** A child view: an outlet, a device, or the transactions of a figure, with the default sort order. */
-export function selectionBelow(
+export function childSelection(
   selection: ReportSelection,
   below: Partial<
     Pick<ReportSelection, "outlets" | "deviceId" | "channel" | "currency" | "entries" | "accountId">

@@ -159,7 +159,7 @@ export function LazySection<P extends object>({
       title={failedTitle ?? pageFailed}
       text={pageFailedText}
       action={
-        <Button look="quiet" onClick={retry}>
+        <Button variant="quiet" onClick={retry}>
           {tryAgain}
         </Button>
       }

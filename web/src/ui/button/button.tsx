@@ -3,10 +3,10 @@ import { Link } from "./link.tsx";
 import styles from "./button.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-type Look = "primary" | "quiet" | "plain" | "danger";
+type Variant = "primary" | "quiet" | "plain" | "danger";
 
 interface Appearance {
-  look?: Look | undefined;
+  variant?: Variant | undefined;
   wide?: boolean | undefined;
   icon?: ReactNode;
   children: ReactNode;
@@ -18,12 +18,12 @@ type ButtonProps = Appearance &
     pending?: boolean | undefined;
   };
 
-export function Button({ look = "primary", wide, icon, pending = false, children, ...rest }: ButtonProps) {
+export function Button({ variant = "primary", wide, icon, pending = false, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={classNames(styles.button, styles[look], wide && styles.wide)}
+      className={classNames(styles.button, styles[variant], wide && styles.wide)}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
       onClick={(event) => {
@@ -38,7 +38,7 @@ export function Button({ look = "primary", wide, icon, pending = false, children
 }
 
 export function ButtonLink({
-  look = "primary",
+  variant = "primary",
   wide,
   icon,
   children,
@@ -49,7 +49,7 @@ export function ButtonLink({
     <Link
       href={href}
       replace={replace}
-      className={classNames(styles.button, styles[look], wide && styles.wide)}
+      className={classNames(styles.button, styles[variant], wide && styles.wide)}
     >
       {icon}
       <span>{children}</span>
@@ -89,12 +89,12 @@ export function IconButton({
 /** A link that looks like a button and opens another app or site. */
 export function OutwardLink({
   href,
-  look = "primary",
+  variant = "primary",
   icon,
   children,
 }: {
   href: string;
-  look?: "primary" | "plain";
+  variant?: "primary" | "plain";
   icon?: ReactNode;
   children: ReactNode;
 }) {
@@ -102,7 +102,7 @@ export function OutwardLink({
   return (
     <a
       href={href}
-      className={classNames(styles.button, styles[look], styles.wide)}
+      className={classNames(styles.button, styles[variant], styles.wide)}
       {...(isPage && { target: "_blank", rel: "noopener noreferrer" })}
     >
       {icon}

@@ -11,7 +11,7 @@ export function CopyField({
   copiedText,
   byHandText,
   hint,
-  look = "primary",
+  variant = "primary",
 }: {
   label: string;
   value: string;
@@ -19,7 +19,7 @@ export function CopyField({
   copiedText: string;
   byHandText: string;
   hint?: string;
-  look?: "primary" | "quiet";
+  variant?: "primary" | "quiet";
 }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function CopyField({
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       <Button
         wide
-        look={look}
+        variant={variant}
         icon={outcome === "copied" ? <CheckIcon /> : <CopyIcon />}
         onClick={() => void copy()}
       >

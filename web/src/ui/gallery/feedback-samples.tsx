@@ -71,12 +71,12 @@ export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; l
           <Notice
             kind="nothingMatches"
             title={texts.nothingMatches}
-            action={<Button look="quiet">{texts.clearFilters}</Button>}
+            action={<Button variant="quiet">{texts.clearFilters}</Button>}
           />
           <Notice
             kind="error"
             title={texts.figuresFailed}
-            action={<Button look="quiet">{texts.tryAgain}</Button>}
+            action={<Button variant="quiet">{texts.tryAgain}</Button>}
           />
           <Notice kind="offline" title={texts.offline} />
           <Notice kind="later" title={texts.noIncomeTitle} text={texts.noIncomeText} />
@@ -84,7 +84,7 @@ export function FeedbackSamples({ texts, language }: { texts: ManagerMessages; l
         <Banner>{texts.notLiveList}</Banner>
         <Banner kind="offline">{texts.notLiveList}</Banner>
         <Banner kind="warn">{texts.notLiveList}</Banner>
-        <Banner kind="error" action={<Button look="plain">{texts.tryAgain}</Button>}>
+        <Banner kind="error" action={<Button variant="plain">{texts.tryAgain}</Button>}>
           {texts.moreFailed}
         </Banner>
       </Section>

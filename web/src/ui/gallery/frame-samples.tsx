@@ -16,16 +16,16 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
   return (
     <>
       <Section title="Sheet, Toast">
-        <Button look="quiet" onClick={() => setOpen("bottom")}>
+        <Button variant="quiet" onClick={() => setOpen("bottom")}>
           Sheet, bottom
         </Button>
-        <Button look="quiet" onClick={() => setOpen("middle")}>
+        <Button variant="quiet" onClick={() => setOpen("middle")}>
           Sheet, middle
         </Button>
-        <Button look="quiet" onClick={() => setToast({ id: 1, text: texts.figuresFailed, tone: "plain" })}>
+        <Button variant="quiet" onClick={() => setToast({ id: 1, text: texts.figuresFailed, tone: "plain" })}>
           Toast
         </Button>
-        <Button look="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
+        <Button variant="quiet" onClick={() => setToast({ id: 2, text: texts.figuresFailed, tone: "error" })}>
           Toast, error
         </Button>
         <Sheet
@@ -35,10 +35,10 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
           title={texts.logOutQuestion}
           closeLabel={texts.close}
         >
-          <Button look="danger" wide onClick={close}>
+          <Button variant="danger" wide onClick={close}>
             {texts.logOut}
           </Button>
-          <Button look="plain" wide onClick={close}>
+          <Button variant="plain" wide onClick={close}>
             {texts.cancel}
           </Button>
         </Sheet>
@@ -49,7 +49,7 @@ export function FrameSamples({ texts }: { texts: ManagerMessages }) {
         <NavBar
           title={texts.accountTitle}
           back={{ label: texts.close, onBack: () => {} }}
-          action={<Button look="plain">{texts.refresh}</Button>}
+          action={<Button variant="plain">{texts.refresh}</Button>}
         />
       </Section>
       <Section title="Icon">

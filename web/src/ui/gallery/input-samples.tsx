@@ -10,7 +10,7 @@ import { SearchField } from "#ui/field/search-field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Select } from "#ui/choice/select.tsx";
 
-const looks = ["primary", "quiet", "plain", "danger"] as const;
+const variants = ["primary", "quiet", "plain", "danger"] as const;
 
 export function InputSamples({ texts }: { texts: ManagerMessages }) {
   const [account, setAccount] = useState("demo.manager");
@@ -22,8 +22,8 @@ export function InputSamples({ texts }: { texts: ManagerMessages }) {
   return (
     <>
       <Section title="Button">
-        {looks.map((look) => (
-          <Button key={look} look={look} wide>
+        {variants.map((variant) => (
+          <Button key={variant} variant={variant} wide>
             {texts.startChair}
           </Button>
         ))}
@@ -33,7 +33,7 @@ export function InputSamples({ texts }: { texts: ManagerMessages }) {
         <Button wide disabled>
           {texts.logIn}
         </Button>
-        <ButtonLink href="#" look="quiet" icon={<ScanIcon />}>
+        <ButtonLink href="#" variant="quiet" icon={<ScanIcon />}>
           {texts.quickStart}
         </ButtonLink>
         <Card>

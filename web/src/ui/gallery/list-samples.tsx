@@ -55,7 +55,7 @@ export function ListSamples({ texts, language }: { texts: ManagerMessages; langu
             />
           ))}
         </List>
-        <Button look="quiet" wide>
+        <Button variant="quiet" wide>
           {texts.loadMore}
         </Button>
       </Section>

@@ -52,8 +52,8 @@ const chairCommands: DeferredRows<NewCommand> = {
 export const deferredCommands = (uow: UnitOfWork): readonly NewCommand[] => uow.deferred(chairCommands);
 
 export interface SendableCommand extends CommandRecord {
-  /** A server whose clock is ahead sent its chair a command, by which the chair may have set its own clock. */
-  readonly wasSentFromAhead: boolean;
+  /** A server with a fast clock sent its chair a command, by which the chair may have set its own clock. */
+  readonly wasSentByFastClock: boolean;
 }
 
 /** Tolerated difference between servers' clocks. */
@@ -70,7 +70,7 @@ export async function findSendable(
     SELECT ${columns}, EXISTS (
       SELECT FROM chair_command ahead WHERE ahead.device_id = c.device_id
         AND ahead.command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
-    ) AS "wasSentFromAhead"
+    ) AS "wasSentByFastClock"
     FROM chair_command c
     WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.rows(db);

@@ -11,7 +11,7 @@ function openTimes() {
   const times = createChairTimes(() => uptimeMs);
   return {
     record: (deviceId: string) => times.record(deviceId, now()),
-    knows: (deviceId: string) => times.knowsTime(deviceId, now()),
+    knows: (deviceId: string) => times.hasRecentTime(deviceId, now()),
     pass: (ms: number) => {
       uptimeMs += ms;
     },

@@ -28,7 +28,7 @@ export function createChairTimes(uptimeMs: () => number = monotonicMs) {
       if (oldest !== undefined) given.delete(oldest);
     },
     /** Whether the chair was given the time a short while ago, by a clock that has not been set since. */
-    knowsTime(deviceId: string, now: Date): boolean {
+    hasRecentTime(deviceId: string, now: Date): boolean {
       const last = given.get(deviceId);
       if (last === undefined) return false;
       const elapsedMs = uptimeMs() - last.uptimeMs;

@@ -112,7 +112,7 @@ const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
  * Gives a chair the time before a command that it would otherwise consider expired. This report is already expired when it
  * is sent: a chair sets its clock by every command, whatever its reply, and publishes nothing else. The reply is not recorded.
  */
-const timeFor = (now: Date): PayloadOf<"command"> => ({
+const clockCommand = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
   type: "report",
   notAfter: later(now, -1).toISOString(),
@@ -135,10 +135,10 @@ export function createSendCommand({ database, clock, sendCommand }: OrderDepende
     const command = await find(commandId);
     if (command === null) return;
     failPoint(`${command.type}.before-publish`);
-    const { deviceId, type, wasSentFromAhead } = command;
+    const { deviceId, type, wasSentByFastClock } = command;
     const now = clock.now();
-    if (wasSentFromAhead || (expiring.has(type) && !times.knowsTime(deviceId, now)))
-      await sendCommand(deviceId, timeFor(now));
+    if (wasSentByFastClock || (expiring.has(type) && !times.hasRecentTime(deviceId, now)))
+      await sendCommand(deviceId, clockCommand(now));
     await sendCommand(deviceId, payloadOf(command, now));
     times.record(deviceId, now);
     failPoint(`${type}.published`);

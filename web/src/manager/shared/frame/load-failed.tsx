@@ -28,7 +28,7 @@ export function LoadFailed({
 export function RetryButton({ pending = false, onRetry }: { pending?: boolean; onRetry: () => unknown }) {
   const { tryAgain } = useText("manager");
   return (
-    <Button look="quiet" pending={pending} onClick={() => void onRetry()}>
+    <Button variant="quiet" pending={pending} onClick={() => void onRetry()}>
       {tryAgain}
     </Button>
   );

@@ -31,10 +31,10 @@ export function LogOutRow() {
         title={texts.logOutQuestion}
         closeLabel={texts.close}
       >
-        <Button look="danger" wide pending={leaving} onClick={() => void leave()}>
+        <Button variant="danger" wide pending={leaving} onClick={() => void leave()}>
           {texts.logOut}
         </Button>
-        <Button look="plain" wide onClick={() => setConfirming(false)}>
+        <Button variant="plain" wide onClick={() => setConfirming(false)}>
           {texts.cancel}
         </Button>
       </Sheet>
