@@ -6,7 +6,7 @@ import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
 import styles from "./attachment-grid.module.css";
 import type { Attachment } from "./use-attachments.ts";
 import type { FeedbackTexts } from "#locales/texts.ts";
-import type { FileProblem } from "./file-rules.ts";
+import type { FileProblem } from "#shared/uploads/file-rules.ts";
 
 interface Props {
   readonly attachments: readonly Attachment[];

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
 import { type DraftFile, draftFileIds } from "./feedback-draft.ts";
-import { type FileKind, type FileProblem, kindOfFile } from "./file-rules.ts";
+import { type FileKind, type FileProblem, kindOfFile } from "#shared/uploads/file-rules.ts";
 import { sendFile } from "./send-file.ts";
 
 export type AttachmentState =

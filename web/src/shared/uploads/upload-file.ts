@@ -1,0 +1,86 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { getPolicy, uploadState } from "@reposo/contract/feedback/uploads.ts";
+import { callApi } from "#shared/api/api-client.ts";
+import { ApiFailure } from "#shared/api/api-failure.ts";
+import { postFile } from "#shared/api/post-file.ts";
+import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
+import type { PreparedFile } from "./prepare-file.ts";
+
+/** The server processes a long video within a minute. */
+const maxPolls = 40;
+const pollMilliseconds = 2_000;
+
+export type UploadOutcome =
+  | { readonly kind: "stored"; readonly key: string }
+  | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null }
+  | { readonly kind: "aborted" }
+  /** A temporary failure: the same upload may be retried. */
+  | { readonly kind: "cut" };
+
+export interface Upload extends PreparedFile {
+  /** First part of the key. */
+  readonly dir: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
+
+/** One attempt with a new policy: the previous one may be used or expired. */
+export async function uploadFile({ content, name, dir, signal, onProgress }: Upload): Promise<UploadOutcome> {
+  try {
+    const policy = await callApi(getPolicy, { dir }, { signal, quiet: true });
+    const fileName = storedName(name, Date.now());
+    const key = `${policy.dir}/${fileName}`;
+    const fields = [
+      ["name", fileName],
+      ["key", key],
+      ["policy", policy.policy],
+      ["OSSAccessKeyId", policy.accessid],
+      ["success_action_status", "200"],
+      ["signature", policy.signature],
+      ["callback", policy.callback],
+    ] as const;
+    const posted = await postFile({ host: policy.host, fields, file: content, fileName, signal, onProgress });
+    if (posted.kind === "stored") return { kind: "stored", key };
+    if (posted.kind === "late") return await pollState(key, signal);
+    if (posted.kind !== "refused") return posted;
+    return { kind: "refused", problem: problemNamed(posted.reason), message: posted.message };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.kind === "aborted") return { kind: "aborted" };
+    const isFault = error.code !== null && error.code >= 500 && error.code < 600;
+    if (
+      error.kind === "network" ||
+      error.kind === "timeout" ||
+      isFault ||
+      error.code === resultCodes.uploadRefused
+    )
+      return { kind: "cut" };
+    return { kind: "refused", problem: null, message: error.message };
+  }
+}
+
+/** Polls the state of a file that the server processes; a file that was not stored is uploaded again. */
+async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
+  for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
+    const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
+    if (state === "stored") return { kind: "stored", key };
+    if (state === "absent") return { kind: "refused", problem: null, message: null };
+    await pause(pollMilliseconds, signal);
+  }
+  return signal.aborted ? { kind: "aborted" } : { kind: "cut" };
+}
+
+/** Resolves after the time, when the connection returns, or when cancelled. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end);
+  });
+}
