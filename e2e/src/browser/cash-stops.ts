@@ -1,15 +1,26 @@
 import { randomUUID } from "node:crypto";
+import { addCollectionPhoto, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { formOf, keyIn, multipart, photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Page } from "playwright-core";
-import type { Network } from "#stage/network.ts";
+import { callServer } from "#stage/call-server.ts";
+import type { ManagerAccount, Network } from "#stage/network.ts";
+import type { ServerUnderTest } from "#stage/server-under-test.ts";
+import { signIn } from "#stage/sign-in.ts";
 import type { TourStop } from "./tour-stops.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
-/** Cash boxes, their collections with a correction and a difference, and the sheets on top of them. */
-export async function cashStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
+/** Cash boxes, their collections with a correction, a photo, and a difference, and the sheets on top of them. */
+export async function cashStops(
+  { server, network, manager }: { server: ServerUnderTest; network: Network; manager: ManagerAccount },
+  outletId: string,
+  to: Go,
+): Promise<TourStop[]> {
   await addCollections(network, outletId, await network.addDevice(outletId));
+  await addPhoto(server, manager, await network.addDevice(outletId));
   const who = "manager";
   const boxes = to("/pages/cash/cash", "[data-row]");
   const collections = to("/pages/cash/cash?view=collections", "li[data-row]");
@@ -21,6 +32,8 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
       go: async (page) => {
         await boxes(page);
         await page.locator("[data-row]").first().click();
+        await pickPhoto(page, await photo());
+        await page.locator("dialog form img").waitFor();
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog [role=alert]").first().waitFor();
         // The error was scrolled into view; the screenshot begins at the top.
@@ -49,6 +62,19 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
         await page.context().setOffline(false);
       },
     },
+    {
+      name: "cash-photo-refused",
+      who,
+      go: async (page) => {
+        await boxes(page);
+        await page.locator("[data-row]").first().click();
+        await page.locator("dialog input").first().fill("0");
+        await pickPhoto(page, Buffer.from("no picture"));
+        await page.locator("dialog form [type=submit]").click();
+        await page.locator("dialog").waitFor({ state: "detached" });
+        await page.locator("article button").nth(1).waitFor();
+      },
+    },
     { name: "cash-collections", who, go: collections },
     {
       name: "cash-correct",
@@ -59,6 +85,25 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
         await page.locator("dialog form [type=submit]").waitFor();
       },
     },
+    {
+      name: "cash-wrong-chair",
+      who,
+      go: async (page) => {
+        await collections(page);
+        await page.locator("li[data-row] button").nth(1).click();
+        await page.locator("dialog form [type=submit]").click();
+        await page.locator("dialog [role=alert]:not(:empty)").first().waitFor();
+      },
+    },
+    {
+      name: "cash-photo",
+      who,
+      go: async (page) => {
+        await collections(page);
+        await page.locator("li[data-row] button:nth-last-child(3)").first().click();
+        await page.locator("dialog img").waitFor();
+      },
+    },
     { name: "cash-differences", who, go: to("/pages/cash/cash?view=differences", "[data-row]") },
     {
       name: "cash-none",
@@ -66,6 +111,23 @@ export async function cashStops(network: Network, outletId: string, to: Go): Pro
       go: to("/pages/cash/cash?view=collections&range=yesterday", "[class*=notice-title]"),
     },
   ];
+}
+
+const pickPhoto = (page: Page, buffer: Buffer) =>
+  page.locator("dialog input[type=file]").setInputFiles({ name: "box.jpg", mimeType: "image/jpeg", buffer });
+
+async function addPhoto(server: ServerUnderTest, manager: ManagerAccount, deviceId: string): Promise<void> {
+  const { token } = await signIn(server, manager);
+  const collectionId = randomUUID();
+  const collectedAt = new Date(Date.now() - 600_000).toISOString();
+  const collection = { collectionId, deviceId, counted: 0, currency: "PHP", collectedAt } as const;
+  await callServer(server, recordCollection, collection, token);
+  const policy = await callServer(server, getPolicy, {}, token);
+  const key = keyIn(policy);
+  const { payload, headers } = multipart(formOf(policy, key), { bytes: await photo() });
+  const stored = await fetch(policy.host, { method: "POST", headers, body: new Uint8Array(payload) });
+  if (!stored.ok) throw new Error(`the upload was answered with ${stored.status}`);
+  await callServer(server, addCollectionPhoto, { collectionId, key }, token);
 }
 
 async function addCollections({ database }: Network, outletId: string, deviceId: string): Promise<void> {

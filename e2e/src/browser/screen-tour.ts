@@ -244,7 +244,10 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       who: "manager",
       go: to("/pages/dataChart/dataChart?currency=MYR", "[class*=notice-title]"),
     },
-    ...[await alertStops(network, outletId, to), await cashStops(network, outletId, to)].flat(),
+    ...[
+      await alertStops(network, outletId, to),
+      await cashStops({ server, network, manager }, outletId, to),
+    ].flat(),
     ...accountStops(to),
     { name: "chair-of-manager", who: "manager", go: to(chairAddress(idle.deviceId), "[type=radio]") },
     ...(await feedbackStops(network, outletId, to)),

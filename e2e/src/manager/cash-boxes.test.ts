@@ -1,5 +1,6 @@
 import { buffer } from "node:stream/consumers";
-import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { addCollectionPhoto, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
+import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
@@ -47,6 +48,14 @@ const collectionsOf = (deviceId: string) =>
     FROM cash_collection
     WHERE device_id = ${deviceId}
     ORDER BY recorded_at`.rows(network.database);
+
+const photosOf = (deviceId: string) =>
+  sql<{ width: number; height: number }>`
+    SELECT upload.width, upload.height FROM upload JOIN cash_collection USING (collection_id)
+    WHERE device_id = ${deviceId}`.rows(network.database);
+
+const pickPhoto = (page: Page, buffer: Buffer, name = "box.jpg", mimeType = "image/jpeg") =>
+  page.locator("input[type=file]").setInputFiles({ name, mimeType, buffer });
 
 async function endSessions(database: Network["database"], outletId: string): Promise<void> {
   await sql`
@@ -227,6 +236,94 @@ describe("a collection", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await refused.waitFor({ state: "detached" });
     expect(await collectionsOf(deviceId)).toEqual([]);
+    await close();
+  });
+
+  it("[CASH-4] with a photo taken offline is recorded once, also while the photo fails, and the photo follows once", async () => {
+    const { page, context, deviceId, close } = await openBox();
+    await visit(page, boxes);
+    await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
+    await withLateParts(page);
+    await context.setOffline(true);
+    await fillCount(page, deviceId, "30");
+    await pickPhoto(page, await photo(3000, 2000));
+    await page.getByRole("img", { name: "Selected photo" }).waitFor();
+    await save(page);
+    await page.getByText("Saved on this phone. It is sent when the connection returns.").waitFor();
+
+    await page.route("**/uploads/**", (route) => route.abort());
+    await context.setOffline(false);
+    const stored = page.getByRole("article", { name: deviceId });
+    await stored.getByText("Photo waiting to be sent").waitFor();
+    expect(await collectionsOf(deviceId)).toMatchObject([{ kind: "collection", counted_minor: 30_00 }]);
+    expect(await photosOf(deviceId)).toEqual([]);
+    await page.reload();
+    await stored.getByText("The collection is recorded.").waitFor();
+
+    // The server adds the photo, but its response is lost.
+    let received = 0;
+    await page.route(`**${addCollectionPhoto.path}`, async (route) => {
+      await route.fetch();
+      received += 1;
+      await route.abort();
+    });
+    await page.unroute("**/uploads/**");
+    await page.getByRole("button", { name: "Send now" }).click();
+    await until(() => received > 0, "the photo to reach the server");
+    await stored.getByText("Photo waiting to be sent").waitFor();
+    await page.unroute(`**${addCollectionPhoto.path}`);
+    await stored.waitFor({ state: "detached" });
+    expect(await collectionsOf(deviceId)).toHaveLength(1);
+    expect(await photosOf(deviceId)).toMatchObject([{ width: 1707, height: 2560 }]);
+    expect(await storedValue(page, "collections.waiting")).toBeNull();
+
+    await page.getByRole("radio", { name: "Collections" }).check();
+    await page.getByRole("button", { name: "Show photo" }).click();
+    const shown = page.getByRole("img", {
+      name: new RegExp(`Photo of the collection from chair ${deviceId}`),
+    });
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1707);
+    await close();
+  });
+
+  it("[CASH-4] whose photo the server refuses is recorded without it, and the manager is told why", async () => {
+    const { page, deviceId, outletId, close } = await openBox();
+    await visit(page, boxes);
+    await fillCount(page, deviceId, "30");
+    await pickPhoto(page, Buffer.from("no picture"), "box.txt", "text/plain");
+    await page.getByText("Only photos (JPEG, PNG, WebP, HEIC) can be added.").waitFor();
+    await pickPhoto(page, Buffer.from("no picture"));
+    await save(page);
+    const refused = page.getByRole("article", { name: deviceId });
+    await refused.getByText("Photo not accepted").waitFor();
+    await refused.getByText("The collection is recorded without its photo.").waitFor();
+    expect(await collectionsOf(deviceId)).toMatchObject([{ kind: "collection", counted_minor: 30_00 }]);
+    await refused.getByText("This file could not be read as a photo.").waitFor();
+    await refused.getByRole("button", { name: "Remove photo" }).click();
+    await page.getByText("The collection stays recorded without it.").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove photo" }).click();
+    await refused.waitFor({ state: "detached" });
+    expect(await collectionsOf(deviceId)).toHaveLength(1);
+    expect(await photosOf(deviceId)).toEqual([]);
+
+    await sql`
+      INSERT INTO upload_usage (day, subject, files, bytes)
+      SELECT (now() AT TIME ZONE 'UTC')::date, 'account:' || account_id, 1000000, 1 FROM outlet_manager
+      WHERE outlet_id = ${outletId}
+      ON CONFLICT (day, subject) DO UPDATE SET files = excluded.files`.execute(network.database);
+    await fillCount(page, deviceId, "0");
+    await pickPhoto(page, await photo());
+    await save(page);
+    await refused.getByText("Photo not accepted").waitFor();
+    await sql`
+      DELETE FROM upload_usage
+      WHERE subject IN (SELECT 'account:' || account_id FROM outlet_manager WHERE outlet_id = ${outletId})`.execute(
+      network.database,
+    );
+    await refused.getByRole("button", { name: "Send again" }).click();
+    await refused.waitFor({ state: "detached" });
+    expect(await collectionsOf(deviceId)).toHaveLength(2);
+    expect(await photosOf(deviceId)).toHaveLength(1);
     await close();
   });
 

@@ -1,7 +1,7 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
-import type { StoredCollection } from "./collection-queue.ts";
+import type { StoredCollection } from "./stored-collection.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";
 import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
@@ -129,7 +129,9 @@ function BoxList({
   const [shown, setShown] = useState(pageRows);
   const sorted = sortBoxes(boxes, selection.sort);
   const waiting = new Set(
-    stored.filter(({ refusal }) => refusal === null).map((one) => one.request.deviceId),
+    stored
+      .filter(({ refusal, isRecorded }) => refusal === null && !isRecorded)
+      .map((one) => one.request.deviceId),
   );
   return (
     <Section title={fill(texts.chairs, { count: String(boxes.length) })}>

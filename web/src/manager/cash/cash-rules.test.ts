@@ -1,6 +1,6 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
-import { newCollectionId } from "./collection-queue.ts";
+import { newCollectionId } from "./collection-id.ts";
 import { sortBoxes, readTypedCount } from "./cash-rules.ts";
 
 it("[CASH-4] parses a typed count, 0 for an empty box, and nothing negative", () => {

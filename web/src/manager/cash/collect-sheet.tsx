@@ -2,7 +2,9 @@ import { type CashBox, maxCounted, maxNoteCharacters } from "@reposo/contract/re
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
-import { collectionQueue, newCollectionId } from "./collection-queue.ts";
+import { newCollectionId } from "./collection-id.ts";
+import { collectionQueue } from "./collection-queue.ts";
+import { type ChosenPhoto, PhotoField } from "./photo-field.tsx";
 import { readTypedCount } from "./cash-rules.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -40,6 +42,7 @@ export default function CollectSheet({
   const [typedId, setTypedId] = useState("");
   const [typed, setTyped] = useState("");
   const [note, setNote] = useState("");
+  const [photo, setPhoto] = useState<ChosenPhoto>(null);
   const [tried, setTried] = useState(false);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -82,8 +85,15 @@ export default function CollectSheet({
       ...(note.trim() !== "" && { note: note.trim() }),
       collectedAt: new Date(serverNow()).toISOString(),
     };
+    const collection = { accountId: userInfo.id, request, refusal: null };
+    const withPhoto = photo !== null && photo !== "preparing";
+    let isPhotoStored = withPhoto;
     try {
-      await collectionQueue.add({ accountId: userInfo.id, request, refusal: null });
+      if (withPhoto)
+        await collectionQueue.put({ ...collection, photo }).catch(() => {
+          isPhotoStored = false;
+        });
+      if (!isPhotoStored) await collectionQueue.put(collection);
     } catch {
       setFailed(true);
       setPending(false);
@@ -92,7 +102,9 @@ export default function CollectSheet({
     await onStored();
     const left = await collectionQueue.list(userInfo.id).catch(() => []);
     const still = left.find((one) => one.request.collectionId === request.collectionId);
-    if (still === undefined) showToast(texts.saved);
+    if (withPhoto && !isPhotoStored) showToast(texts.photoNotStored, "error");
+    else if (still === undefined) showToast(texts.saved);
+    else if (still.isRecorded) showToast(texts.savedWithPhoto);
     else if (still.refusal === null) showToast(texts.savedOffline);
     onClose();
   }
@@ -104,7 +116,7 @@ export default function CollectSheet({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!pending) void store();
+          if (!pending && photo !== "preparing") void store();
         }}
       >
         {chosen.deviceId === null ? (
@@ -143,6 +155,7 @@ export default function CollectSheet({
           most={maxNoteCharacters}
           countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         />
+        <PhotoField photo={photo} onChange={setPhoto} />
         <p className={styles.soft}>{texts.notIncome}</p>
         {failed && <Banner kind="error">{texts.notSaved}</Banner>}
         <Button type="submit" wide pending={pending}>

@@ -5,6 +5,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
 
@@ -21,6 +22,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   total,
   onCorrect,
   onVoid,
+  onShowPhoto,
 }: {
   entry: Collection;
   zone: ShownZone;
@@ -28,6 +30,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   total: number;
   onCorrect: (entry: Collection) => void;
   onVoid: (entry: Collection) => void;
+  onShowPhoto: (entry: Collection) => void;
 }) {
   const texts = useText("cash");
   const language = useLanguage();
@@ -35,6 +38,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   const money = (amount: number) => formatMoney(amount, currency, language);
   const time = (instant: string) => formatInZone(Date.parse(instant), zone, language, moment);
   const isReplaced = correctedById !== null;
+  const isCurrent = !isReplaced && kind !== "void";
   return (
     <li className={styles.entry} aria-posinset={position} aria-setsize={total} data-row={entry.collectionId}>
       <div className={styles.head}>
@@ -82,14 +86,23 @@ export const CollectionEntry = memo(function CollectionEntry({
           {note}
         </p>
       )}
-      {!isReplaced && kind !== "void" && (
+      {(isCurrent || entry.hasPhoto) && (
         <div className={styles.actions}>
-          <Button variant="quiet" onClick={() => onCorrect(entry)}>
-            {texts.correct}
-          </Button>
-          <Button variant="quiet" onClick={() => onVoid(entry)}>
-            {texts.wrongChair}
-          </Button>
+          {entry.hasPhoto && (
+            <Button variant="quiet" icon={<PhotoIcon />} onClick={() => onShowPhoto(entry)}>
+              {texts.showPhoto}
+            </Button>
+          )}
+          {isCurrent && (
+            <>
+              <Button variant="quiet" onClick={() => onCorrect(entry)}>
+                {texts.correct}
+              </Button>
+              <Button variant="quiet" onClick={() => onVoid(entry)}>
+                {texts.wrongChair}
+              </Button>
+            </>
+          )}
         </div>
       )}
     </li>

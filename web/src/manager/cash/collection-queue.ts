@@ -1,25 +1,20 @@
 import { type Collection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
+import { lazyModule } from "#shared/lazy/lazy-module.ts";
 import { writeStored } from "#shared/storage/local-storage.ts";
+import type { StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
-
-/** A collection that the server has not recorded yet. */
-export interface StoredCollection {
-  /** The collection is sent with a session of this account only. */
-  readonly accountId: string;
-  readonly request: RequestOf<typeof recordCollection>;
-  /** Why the server refused it, in the language at that time; null while it is pending. */
-  readonly refusal: string | null;
-}
 
 export interface CollectionQueueParts {
   readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
   /** Of the current session; all collections of one flush are sent with the same token. */
   readonly currentToken: () => string | null;
 }
+
+/** Most collections have no photo. */
+const photoModule = lazyModule(() => import("./send-photos.ts"));
 
 /** Set while collections are pending, so that other pages flush them without opening the database. */
 export const waitingFlag = "collections.waiting";
@@ -31,7 +26,8 @@ const defaultParts: CollectionQueueParts = {
 
 /**
  * Collections in the browser's database until the server has recorded them (CASH-4). Each is stored before it is sent
- * and removed after the answer; its own id makes a repeated call harmless.
+ * and removed after the answer; its own id makes a repeated call harmless. A photo is sent after its collection is
+ * recorded, so that it never delays or loses a collection.
  */
 export function createCollectionQueue({ send, currentToken }: CollectionQueueParts = defaultParts) {
   const store = createStore("reposo-cash", "collections");
@@ -52,15 +48,31 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
       .sort((a, b) => (a.request.collectedAt < b.request.collectedAt ? -1 : 1));
   }
 
+  async function put(collection: StoredCollection): Promise<void> {
+    await set(collection.request.collectionId, collection, store);
+    await announce();
+  }
+
+  async function remove(collectionId: string): Promise<void> {
+    await del(collectionId, store);
+    await announce();
+  }
+
+  async function sendPhotos(accountId: string): Promise<void> {
+    const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
+    if (hasPhoto) await (await photoModule.load()).sendPhotos({ list, put, remove, currentToken }, accountId);
+  }
+
   async function sendAll(accountId: string): Promise<void> {
     const token = currentToken();
     for (const stored of await list(accountId)) {
-      if (stored.refusal !== null) continue;
+      if (stored.refusal !== null || stored.isRecorded) continue;
       const { collectionId } = stored.request;
       if (token === null || currentToken() !== token) return;
       try {
         await send(stored.request);
-        await del(collectionId, store);
+        if (stored.photo === undefined) await del(collectionId, store);
+        else await set(collectionId, { ...stored, isRecorded: true }, store);
       } catch (error) {
         // After any other failure the outcome is unknown: the call is retried later.
         if (!(error instanceof ApiFailure) || error.kind !== "refused") return;
@@ -74,18 +86,16 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
 
   return {
     list,
-    async add(collection: StoredCollection): Promise<void> {
-      await set(collection.request.collectionId, collection, store);
-      await announce();
-    },
-    async remove(collectionId: string): Promise<void> {
-      await del(collectionId, store);
-      await announce();
-    },
-    /** Sends the pending collections of this account one at a time; a concurrent call joins the first. */
+    put,
+    remove,
+    /**
+     * Sends the pending collections of this account one at a time, and then their photos without waiting for these; a
+     * concurrent call joins the first.
+     */
     flush(accountId: string): Promise<void> {
       sending ??= sendAll(accountId).finally(() => {
         sending = null;
+        sendPhotos(accountId).catch(() => {});
       });
       return sending;
     },
@@ -97,13 +107,3 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
 }
 
 export const collectionQueue = createCollectionQueue();
-
-/** Random id of version 4; `crypto.randomUUID` is missing on the browser floor and off https. */
-export function newCollectionId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const [version = 0, variant = 0] = [bytes[6], bytes[8]];
-  bytes[6] = (version & 0x0f) | 0x40;
-  bytes[8] = (variant & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}

@@ -18,6 +18,7 @@ import { PeriodChoices } from "./period-choices.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
+const photoSheet = lazyComponent(() => import("./photo-sheet.tsx"));
 const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
 
 /** Collections and their corrections in a period, newest first. */
@@ -43,6 +44,7 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
   const language = useLanguage();
   const zone = useZone();
   const [correcting, setCorrecting] = useState<Collection | null>(null);
+  const [shown, setShown] = useState<Collection | null>(null);
   const [voiding, setVoiding] = useState<Collection | null>(null);
   const request = periodRequest(selection);
   const visit = useListVisit("collections", ready.token, JSON.stringify(request));
@@ -51,7 +53,15 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
     (entry: Collection, position: number, total: number) => (
       <CollectionEntry
         key={entry.collectionId}
-        {...{ entry, position, total, zone, onCorrect: setCorrecting, onVoid: setVoiding }}
+        {...{
+          entry,
+          position,
+          total,
+          zone,
+          onCorrect: setCorrecting,
+          onVoid: setVoiding,
+          onShowPhoto: setShown,
+        }}
       />
     ),
     [zone],
@@ -93,6 +103,13 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
         <LazySection
           of={correctSheet}
           props={{ entry: correcting, onClose: () => setCorrecting(null) }}
+          placeholder={null}
+        />
+      )}
+      {shown !== null && (
+        <LazySection
+          of={photoSheet}
+          props={{ token: ready.token, entry: shown, zone, onClose: () => setShown(null) }}
           placeholder={null}
         />
       )}

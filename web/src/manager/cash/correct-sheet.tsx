@@ -2,7 +2,7 @@ import { type Collection, maxCounted, maxNoteCharacters } from "@reposo/contract
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useRef, useState } from "react";
-import { newCollectionId } from "./collection-queue.ts";
+import { newCollectionId } from "./collection-id.ts";
 import { readTypedCount } from "./cash-rules.ts";
 import { useCorrect } from "./use-cash-boxes.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -78,6 +78,9 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
           if (!pending && online) send();
         }}
       >
+        <p className={styles.strong}>
+          {entry.deviceId} · {money(entry.counted)}
+        </p>
         <p className={styles.soft}>{texts.correctLead}</p>
         <Field
           label={`${texts.counted} (${currencyLabels[currency]})`}

@@ -1,6 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
-import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
+import { collectionQueue } from "./collection-queue.ts";
+import type { StoredCollection } from "./stored-collection.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
@@ -45,12 +46,21 @@ export default function PendingCollections({
   );
 }
 
-function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollection; zone: ShownZone }) {
+function Stored({ stored, zone }: { stored: StoredCollection; zone: ShownZone }) {
   const texts = useText("cash");
   const { cancel, close } = useText("manager");
   const language = useLanguage();
   const [removing, setRemoving] = useState(false);
+  const { request, refusal, isRecorded = false } = stored;
   const { collectionId, deviceId, counted, currency, collectedAt, note } = request;
+  const state =
+    refusal === null
+      ? isRecorded
+        ? texts.photoWaiting
+        : texts.waiting
+      : isRecorded
+        ? texts.photoRefused
+        : texts.refused;
   return (
     <article className={styles.entry} aria-label={deviceId}>
       <div className={styles.head}>
@@ -58,9 +68,7 @@ function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollecti
           {deviceId} · {formatMoney(counted, currency, language)}
         </span>
         <span role="status">
-          <Badge tone={refusal === null ? "warn" : "bad"}>
-            {refusal === null ? texts.waiting : texts.refused}
-          </Badge>
+          <Badge tone={refusal === null ? "warn" : "bad"}>{state}</Badge>
         </span>
       </div>
       <p className={styles.soft}>{formatInZone(Date.parse(collectedAt), zone, language, moment)}</p>
@@ -69,19 +77,34 @@ function Stored({ stored: { request, refusal }, zone }: { stored: StoredCollecti
           {note}
         </p>
       )}
+      {isRecorded && (
+        <p className={styles.soft}>{refusal === null ? texts.photoWaitingText : texts.photoRefusedText}</p>
+      )}
       {refusal !== null && (
         <>
-          <p dir="auto">{refusal}</p>
-          <Button variant="quiet" onClick={() => setRemoving(true)}>
-            {texts.remove}
-          </Button>
+          <p dir="auto">{refusal || texts.photoUnreadable}</p>
+          <div className={styles.actions}>
+            {isRecorded && refusal !== "" && (
+              <Button variant="quiet" onClick={() => void collectionQueue.put({ ...stored, refusal: null })}>
+                {texts.retryPhoto}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => setRemoving(true)}>
+              {isRecorded ? texts.removePhoto : texts.remove}
+            </Button>
+          </div>
         </>
       )}
       {removing && (
-        <Sheet open onClose={() => setRemoving(false)} title={texts.removeQuestion} closeLabel={close}>
-          <p>{texts.removeText}</p>
+        <Sheet
+          open
+          onClose={() => setRemoving(false)}
+          title={isRecorded ? texts.removePhotoQuestion : texts.removeQuestion}
+          closeLabel={close}
+        >
+          <p>{isRecorded ? texts.removePhotoText : texts.removeText}</p>
           <Button wide variant="danger" onClick={() => void collectionQueue.remove(collectionId)}>
-            {texts.remove}
+            {isRecorded ? texts.removePhoto : texts.remove}
           </Button>
           <Button wide variant="plain" onClick={() => setRemoving(false)}>
             {cancel}

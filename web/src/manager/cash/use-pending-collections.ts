@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { cashQueries } from "./use-cash-boxes.ts";
-import { collectionQueue, type StoredCollection } from "./collection-queue.ts";
+import { collectionQueue } from "./collection-queue.ts";
+import type { StoredCollection } from "./stored-collection.ts";
 
 const retryMilliseconds = 30_000;
 
@@ -27,6 +28,13 @@ export function usePendingCollections(accountId: string) {
     void read();
     return collectionQueue.onChange(() => void read());
   }, [read]);
+
+  // An entry leaves also when its photo was added, which the history shows.
+  const count = useRef(0);
+  useEffect(() => {
+    if (stored.length < count.current) void client.invalidateQueries({ queryKey: [cashQueries] });
+    count.current = stored.length;
+  }, [stored.length, client]);
 
   const waits = stored.some(({ refusal }) => refusal === null);
   useEffect(() => {

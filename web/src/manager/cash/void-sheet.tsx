@@ -2,7 +2,7 @@ import { type Collection, maxNoteCharacters } from "@reposo/contract/revenue/cas
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useRef, useState } from "react";
-import { newCollectionId } from "./collection-queue.ts";
+import { newCollectionId } from "./collection-id.ts";
 import { useCashBoxes, useVoid } from "./use-cash-boxes.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";

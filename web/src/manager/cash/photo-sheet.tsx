@@ -1,0 +1,71 @@
+import { type Collection, collectionPhoto } from "@reposo/contract/revenue/cash-boxes.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi } from "#shared/api/api-client.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { moment } from "./collection-entry.tsx";
+import { cashQueries } from "./use-cash-boxes.ts";
+import styles from "./photo.module.css";
+
+/** The photo of a collection by a signed link, which is requested each time because it expires. */
+export default function PhotoSheet({
+  token,
+  entry: { collectionId, deviceId, collectedAt },
+  zone,
+  onClose,
+}: {
+  token: string;
+  entry: Collection;
+  zone: ShownZone;
+  onClose: () => void;
+}) {
+  const texts = useText("cash");
+  const { close, tryAgain } = useText("shared");
+  const language = useLanguage();
+  const [isBroken, setBroken] = useState(false);
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [cashQueries, "photo", token, collectionId],
+    queryFn: ({ signal }) => callApi(collectionPhoto, { collectionId }, { signal, quiet: true }),
+    gcTime: 0,
+  });
+  const time = formatInZone(Date.parse(collectedAt), zone, language, moment);
+  return (
+    <Sheet open onClose={onClose} title={texts.photoTitle} closeLabel={close}>
+      {isError || isBroken ? (
+        <Notice
+          kind="error"
+          title={texts.photoFailed}
+          text={isError ? <FailureText of={error} /> : undefined}
+          action={
+            <Button
+              variant="quiet"
+              onClick={() => {
+                setBroken(false);
+                void refetch();
+              }}
+            >
+              {tryAgain}
+            </Button>
+          }
+        />
+      ) : data === undefined ? (
+        <Skeleton shape="card" />
+      ) : data.url === null ? (
+        <p>{texts.photoDeleted}</p>
+      ) : (
+        <img
+          className={styles.large}
+          src={data.url}
+          alt={fill(texts.photoOf, { deviceId, time })}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </Sheet>
+  );
+}
