@@ -4,7 +4,7 @@ export const cash: CashTexts = {
   title: "Tunai",
   views: "Tampilan",
   boxes: "Kotak kas",
-  collections: "Pengambilan tunai",
+  collections: "Pengambilan",
   differences: "Selisih",
   record: "Catat pengambilan tunai",
   recordShort: "Catat",
