@@ -50,7 +50,7 @@ import { createMaintenance } from "#platform/jobs/maintenance.ts";
 import { createOutboxWorker } from "#platform/jobs/outbox.ts";
 import { createSecurityLog } from "#platform/logging/security-log.ts";
 import { createPageRenderer } from "#platform/pages/page-renderer.ts";
-import { checkDatabase } from "#platform/postgres/check-database.ts";
+import { checkDatabase } from "#platform/postgres/database.ts";
 import { addGauges } from "./app-gauges.ts";
 import type { App, AppDependencies } from "./host.ts";
 import { orderSettings } from "./order-settings.ts";

@@ -3,10 +3,7 @@ import { StartError } from "./platform/config/settings.ts";
 
 const stopTimeoutMs = 4_800;
 
-/**
- * Runs a server as a process: a failed start prints one line and exits with code 1, a signal stops it. Ctrl-C under npm
- * arrives twice, so a second signal is ignored.
- */
+/** A failed start exits with code 1; a second signal is ignored, since Ctrl-C under npm arrives twice. */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let started: Promise<{ stop(): Promise<void> }> | null = null;
   let isStopping = false;

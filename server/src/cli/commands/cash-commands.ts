@@ -15,7 +15,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { readLimit } from "./command-options.ts";
+import { addListCommand } from "./command-options.ts";
 
 interface Choice {
   readonly device?: string;
@@ -25,12 +25,15 @@ interface Choice {
 
 export function addCashCommands(program: Command, terminal: Terminal): void {
   const cash = program.command("cash").description("coins that are not booked until a person decides");
-  cash
-    .command("list")
-    .description("coins that wait to be accepted or rejected, oldest first")
-    .option("--all", "decided ones too, newest first")
-    .option("--limit <n>", "how many at most (500)", readLimit)
-    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  addListCommand(cash, terminal, {
+    description: "coins that wait to be accepted or rejected, oldest first",
+    allDescription: "decided ones too, newest first",
+    select: listQuarantinedCoins,
+    lineOf,
+    plural: "coins",
+    none: "No coins were held back.",
+    noneWaiting: "No coins wait.",
+  });
   cash
     .command("accept")
     .argument("[coins...]", "coins, as listed")
@@ -92,19 +95,6 @@ const lineOf = (coin: QuarantinedCoin, all: boolean): string =>
     ...(all ? [coin.state] : []),
     ...(coin.note === null ? [] : [JSON.stringify(coin.note)]),
   ].join("  ");
-
-function list(
-  terminal: Terminal,
-  { all = false, limit = 500 }: { all?: boolean; limit?: number },
-): Promise<void> {
-  return withDatabase(terminal, async (database) => {
-    const found = await listQuarantinedCoins(database, { all, limit: limit + 1 });
-    for (const coin of found.slice(0, limit)) terminal.out(lineOf(coin, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
-    else if (all) terminal.out(found.length === 0 ? "No coins were held back." : `${found.length} coins.`);
-    else terminal.out(found.length === 0 ? "No coins wait." : `${found.length} waiting.`);
-  });
-}
 
 async function decide(terminal: Terminal, given: readonly string[], choice: Choice): Promise<void> {
   if ((given.length === 0) === (choice.device === undefined))

@@ -5,18 +5,26 @@ import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-co
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { readLimit, requireReason } from "./command-options.ts";
+import { addListCommand, requireReason } from "./command-options.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
 export function addGiftCommands(program: Command, terminal: Terminal): void {
   const gift = program.command("gift").description("coupons that managers give customers with an answer");
-  gift
-    .command("list")
-    .description("requested coupons that wait to be approved or refused, oldest first")
-    .option("--all", "every gift coupon, newest first")
-    .option("--limit <n>", "how many at most (500)", readLimit)
-    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  addListCommand(gift, terminal, {
+    description: "requested coupons that wait to be approved or refused, oldest first",
+    allDescription: "every gift coupon, newest first",
+    select: (database, { all, limit }) =>
+      selectGifts(
+        database,
+        { outletIds: null, states: all ? null : ["requested"] },
+        { afterId: null, limit, oldestFirst: !all },
+      ),
+    lineOf,
+    plural: "gift coupons",
+    none: "No gift coupons.",
+    noneWaiting: "No requests wait.",
+  });
   gift
     .command("approve")
     .argument(...reference)
@@ -59,20 +67,6 @@ const lineOf = (gift: ListedGift, all: boolean): string =>
     ...(gift.couponCode === null ? [] : [gift.couponCode, gift.redeemed ? "redeemed" : "not redeemed"]),
     ...(gift.decision === null ? [] : [`operator: ${JSON.stringify(gift.decision)}`]),
   ].join("  ");
-
-function list(
-  terminal: Terminal,
-  { all = false, limit = 500 }: { all?: boolean; limit?: number },
-): Promise<void> {
-  return withDatabase(terminal, async (database) => {
-    const filter = { outletIds: null, states: all ? null : (["requested"] as const) };
-    const found = await selectGifts(database, filter, { afterId: null, limit: limit + 1, oldestFirst: !all });
-    for (const gift of found.slice(0, limit)) terminal.out(lineOf(gift, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
-    else if (all) terminal.out(found.length === 0 ? "No gift coupons." : `${found.length} gift coupons.`);
-    else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
-  });
-}
 
 async function decide(
   terminal: Terminal,

@@ -9,18 +9,22 @@ import {
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { readLimit, requireReason } from "./command-options.ts";
+import { addListCommand, requireReason } from "./command-options.ts";
 
 const id = ["<id>", "number of the proposal, as listed", readId] as const;
 
 export function addOutletCommands(program: Command, terminal: Terminal): void {
   const outlet = program.command("outlet").description("corrected outlet positions that managers propose");
-  outlet
-    .command("positions")
-    .description("proposed positions that are waiting for a decision, oldest first")
-    .option("--all", "every proposal, newest first")
-    .option("--limit <n>", "how many at most (500)", readLimit)
-    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  addListCommand(outlet, terminal, {
+    name: "positions",
+    description: "proposed positions that are waiting for a decision, oldest first",
+    allDescription: "every proposal, newest first",
+    select: selectProposals,
+    lineOf,
+    plural: "proposals",
+    none: "No proposals.",
+    noneWaiting: "No proposals are waiting.",
+  });
   outlet
     .command("accept-position")
     .argument(...id)
@@ -63,19 +67,6 @@ const lineOf = (proposal: ListedProposal, all: boolean): string =>
     `by ${proposal.proposedBy}`,
     ...(proposal.reason === null ? [] : [`operator: ${JSON.stringify(proposal.reason)}`]),
   ].join("  ");
-
-function list(
-  terminal: Terminal,
-  { all = false, limit = 500 }: { all?: boolean; limit?: number },
-): Promise<void> {
-  return withDatabase(terminal, async (database) => {
-    const found = await selectProposals(database, { all, limit: limit + 1 });
-    for (const proposal of found.slice(0, limit)) terminal.out(lineOf(proposal, all));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
-    else if (all) terminal.out(found.length === 0 ? "No proposals." : `${found.length} proposals.`);
-    else terminal.out(found.length === 0 ? "No proposals are waiting." : `${found.length} waiting.`);
-  });
-}
 
 async function decide(
   terminal: Terminal,

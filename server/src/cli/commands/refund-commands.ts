@@ -18,7 +18,7 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount, BadCell } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { readLimit, requireReason } from "./command-options.ts";
+import { addListCommand, requireReason } from "./command-options.ts";
 
 type RefundDependencies = Parameters<typeof approveRefund>[1];
 
@@ -27,12 +27,15 @@ const money = (minor: number, currency: Currency): string =>
 
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("refunds by the operator");
-  refund
-    .command("list")
-    .description("refund requests of managers that wait for a decision, oldest first")
-    .option("--all", "decided ones too, newest first")
-    .option("--limit <n>", "how many at most (500)", readLimit)
-    .action((options: { all?: true; limit?: number }) => list(terminal, options));
+  addListCommand(refund, terminal, {
+    description: "refund requests of managers that wait for a decision, oldest first",
+    allDescription: "decided ones too, newest first",
+    select: (database, { all, limit }) => selectRequests(database, { decidedToo: all, limit }),
+    lineOf,
+    plural: "requests",
+    none: "No requests.",
+    noneWaiting: "No requests wait.",
+  });
   refund
     .command("approve")
     .argument("<order>", "order number or id, as listed")
@@ -115,19 +118,6 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
       );
       terminal.out(`${describeRetry(order, outcome)} is recorded as returned.`);
     });
-}
-
-function list(
-  terminal: Terminal,
-  { all: decidedToo = false, limit = 500 }: { all?: boolean; limit?: number },
-): Promise<void> {
-  return withDatabase(terminal, async (database) => {
-    const found = await selectRequests(database, { decidedToo, limit: limit + 1 });
-    for (const request of found.slice(0, limit)) terminal.out(lineOf(request, decidedToo));
-    if (found.length > limit) terminal.out(`The first ${limit} are shown; --limit sets the number.`);
-    else if (decidedToo) terminal.out(found.length === 0 ? "No requests." : `${found.length} requests.`);
-    else terminal.out(found.length === 0 ? "No requests wait." : `${found.length} waiting.`);
-  });
 }
 
 /** The reason of a request about feedback is the customer's. */

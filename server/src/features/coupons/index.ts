@@ -4,4 +4,4 @@ export { type CouponBatch, createCoupons } from "./create-coupons.ts";
 export { type CouponRow, importCoupons, newCoupon } from "./import-coupons.ts";
 export { priceWithCoupon } from "./price-with-coupon.ts";
 export { couponStanding, redeemCoupon, releaseCoupon } from "./redeem-coupon.ts";
-export { unredeemableTerms } from "./unredeemable-coupons.ts";
+export { unredeemableTerms } from "./create-coupons.ts";

@@ -1,5 +1,5 @@
 export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
-export { viewGift } from "./gift-coupons-view.ts";
+export { viewGift } from "./list-gifts.ts";
 export type { GiftLimits } from "./gift-rules.ts";
 export { giveCoupon, offerGift } from "./give-coupon.ts";
 export { createGiftCoupons, type GiftCouponsFeature } from "./list-gifts.ts";

@@ -1,12 +1,11 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
+import type { FeedbackGift, GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
-import { countListedGifts, selectGifts } from "./gift-coupons-store.ts";
-import { viewGiftRow } from "./gift-coupons-view.ts";
+import { countListedGifts, type GiftRecord, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
 export async function listGifts(
@@ -40,4 +39,28 @@ export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
 export const createGiftCoupons = ({ database }: { readonly database: Database }) => ({
   list: (caller: Pick<ManagerCaller, "outletIds">, request: RequestOf<typeof giftCoupons>) =>
     listGifts(database, caller, request),
+});
+
+export const viewGift = ({ valueMinor, currency, state, exceeded, decision }: GiftRecord): FeedbackGift => ({
+  amount: valueMinor,
+  currency,
+  state,
+  limit: exceeded,
+  decision,
+});
+
+const viewGiftRow = (gift: ListedGift): GiftCoupon => ({
+  giftId: gift.giftId,
+  ...viewGift(gift),
+  feedbackId: gift.feedbackId,
+  reference: gift.reference,
+  orderId: gift.orderId,
+  orderNumber: gift.orderNumber,
+  areaId: gift.outletId,
+  areaName: gift.outletName,
+  couponCode: gift.couponCode,
+  redeemed: gift.redeemed,
+  givenBy: gift.givenBy,
+  givenAt: gift.createdAt.toISOString(),
+  decidedAt: gift.decidedAt?.toISOString() ?? null,
 });

@@ -11,7 +11,6 @@ export interface ChairPageSources {
 
 const validId = new RegExp(deviceIdPattern);
 
-/** Public data of a chair; null where it is unknown. */
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
   async (givenId: string, language: Language): Promise<ChairPageData | null> => {

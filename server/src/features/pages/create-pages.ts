@@ -21,7 +21,6 @@ export function createPages({ renderer, settings, chair, log }: PagesDependencie
   return {
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
-    /** Renders a page in the language of the visitor, of the URL, or of the installation. */
     async renderPage(path: string, search: string, chosenLanguage?: string): Promise<RenderedDocument> {
       const query = new URLSearchParams(search);
       const language = toLanguage(chosenLanguage, toLanguage(query.get("lang"), settings.defaultLanguage));

@@ -19,10 +19,7 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
   return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
-/**
- * A manager's document contains no personal data, so it is cached for 5 minutes. Its scripts are available for days after
- * a release, and a reload refetches it.
- */
+/** It contains no personal data; its scripts stay available after a release, and a reload refetches it. */
 const cachedPage = "private, max-age=300";
 
 function cacheControlOf(path: string): string {

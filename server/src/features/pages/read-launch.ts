@@ -24,7 +24,6 @@ export interface LaunchCall {
 
 export type Launch = ReturnType<typeof createLaunch>;
 
-/** What a manager's page needs first, in one response. */
 export function createLaunch({ login, statistics, renderHome, log }: LaunchDependencies) {
   /** The app renders the figures itself, so that a failure here only costs time. */
   function markupOf(input: Parameters<RenderHome>[0]): string | null {

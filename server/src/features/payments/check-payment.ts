@@ -1,10 +1,7 @@
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import type { PaymentProvider } from "./payment-provider.ts";
 import { countPaymentCheck, findPayment } from "./payments-store.ts";
-import { applyReport, type PaymentListener } from "./settle-payment.ts";
+import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const checkPaymentJob = "check-payment";
@@ -40,23 +37,14 @@ export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, p
 export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
   scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
-/**
- * Fetches a payment's status from its provider until it is paid or no longer payable, and expires its page when the
- * order has ended. Webhooks are only faster: no confirmed payment depends on their delivery.
- */
+/** Until paid or no longer payable; webhooks are only faster: no payment depends on their delivery. */
 export function createCheckPayment({
   database,
   clock,
   wake,
   findProvider,
   listeners,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly wake: () => void;
-  readonly findProvider: (name: string) => PaymentProvider;
-  readonly listeners: readonly PaymentListener[];
-}): OutboxHandler {
+}: PaymentDependencies): OutboxHandler {
   return async ({ subject: paymentId, payload }, { confirmLease }) => {
     const { checks, close } = readPayload(payload);
     const payment = await findPayment(database, paymentId);

@@ -1,6 +1,4 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { scheduleCheck } from "./check-payment.ts";
@@ -12,7 +10,7 @@ import {
 } from "./payment-provider.ts";
 import { findPaymentByRef, findRefundByRef, insertProviderEvent } from "./payments-store.ts";
 import { refundPaymentJob } from "./refund-payment.ts";
-import { applyReport, type PaymentListener } from "./settle-payment.ts";
+import { applyReport, type PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface Webhook {
@@ -25,21 +23,8 @@ export type WebhookOutcome =
   | { readonly kind: "processed" | "invalidSignature" }
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
-/**
- * Handles a provider's webhook: each event once, in any order. A signed report of a payment settles it at once; any
- * other event only schedules a check of the provider's current status.
- */
-export function createHandleWebhook({
-  database,
-  clock,
-  wake,
-  listeners,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly wake: () => void;
-  readonly listeners: readonly PaymentListener[];
-}) {
+/** Each event once: a signed report of a payment settles it; any other event only schedules a check. */
+export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(
     uow: UnitOfWork,
     provider: PaymentProvider,

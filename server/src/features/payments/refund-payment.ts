@@ -1,8 +1,6 @@
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { enqueue, type OutboxContext, type OutboxHandler } from "#platform/jobs/outbox.ts";
-import type { PaymentProvider, RefundReport } from "./payment-provider.ts";
+import type { RefundReport } from "./payment-provider.ts";
 import {
   countRefundCheck,
   findPayment,
@@ -12,7 +10,7 @@ import {
   storeRefundRef,
   storeRejectedRefundRef,
 } from "./payments-store.ts";
-import type { PaymentListener } from "./settle-payment.ts";
+import type { PaymentDependencies } from "./settle-payment.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const refundPaymentJob = "return-payment";
@@ -41,13 +39,7 @@ export function createRefundPayment({
   wake,
   findProvider,
   listeners,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly wake: () => void;
-  readonly findProvider: (name: string) => PaymentProvider;
-  readonly listeners: readonly PaymentListener[];
-}): OutboxHandler {
+}: PaymentDependencies): OutboxHandler {
   async function requestOrCheck(refund: RefundRecord): Promise<RefundReport> {
     const payment = refund.paymentId === null ? null : await findPayment(database, refund.paymentId);
     if (payment?.providerRef == null) throw new Error(`refund ${refund.refundId} has no payment`);

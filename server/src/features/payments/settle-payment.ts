@@ -1,5 +1,6 @@
 import type { Clock } from "#platform/time/clock.ts";
-import type { PaymentReport } from "./payment-provider.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import type { PaymentProvider, PaymentReport } from "./payment-provider.ts";
 import { type PaymentRecord, type RefundRecord, settle } from "./payments-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -18,6 +19,13 @@ export interface PaymentListener {
 interface Dependencies {
   readonly clock: Clock;
   readonly listeners: readonly PaymentListener[];
+}
+
+export interface PaymentDependencies extends Dependencies {
+  readonly database: Database;
+  /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */
+  readonly wake: () => void;
+  readonly findProvider: (name: string) => PaymentProvider;
 }
 
 /** Settles a payment once, however often the provider reports it; a payment after a refusal still counts. */

@@ -6,10 +6,7 @@ export const simulatedPath = (paymentId: string): string => `/pay/simulated/${pa
 
 const refPrefix = "simulated-";
 
-/**
- * A simulated payment company for tests and the demo: its page offers 'pay', 'refuse', and 'leave', and no money moves.
- * Enabled by PAYMENT_SIMULATED. The payment's row is its only storage.
- */
+/** For tests and the demo (PAYMENT_SIMULATED): a page with 'pay', 'refuse', and 'leave'; no money moves. */
 export function createSimulatedProvider(publicUrl: string, db: Querier): PaymentProvider {
   async function getStatus(providerRef: string): Promise<PaymentReport> {
     const payment = await findPayment(db, providerRef.slice(refPrefix.length));

@@ -37,10 +37,7 @@ const keyOfRow = ({ priceGroupId, gear, minutes }: PartialRow<PriceRow>) =>
 const isUnchanged = (price: PriceRecord, row: PriceRow) =>
   price.name === row.name && price.amountMinor === row.amountMinor;
 
-/**
- * Replaces the price lists of the given groups. A price is never changed, since orders refer to it: one that differs
- * or is no longer listed is retired, and a new one is created.
- */
+/** A price is never changed, since orders refer to it: another one is created, and the old one retired. */
 export async function importPrices(
   uow: UnitOfWork,
   rows: readonly PartialRow<PriceRow>[],

@@ -16,7 +16,6 @@ export interface PriceRecord {
 const columns = sql`p.price_id AS "priceId", p.price_group_id AS "priceGroupId", p.gear, p.name, p.minutes,
   p.amount_minor AS "amountMinor", g.currency`;
 
-/** The current prices of a group, cheapest first. */
 export async function priceListOf(db: Querier, priceGroupId: string): Promise<PriceRecord[]> {
   return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)

@@ -7,7 +7,6 @@ import { type FiguresCaller, reportRange, type StatisticsDependencies } from "./
 
 type Reply = ReplyOf<typeof counterCash>;
 
-/** Cash that each account received at the counter, and its refunds. */
 export const createCounterCash =
   ({ database, clock }: StatisticsDependencies) =>
   async (

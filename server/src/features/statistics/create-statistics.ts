@@ -8,7 +8,6 @@ import type { StatisticsDependencies } from "./report-range.ts";
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
-/** The figures of the data centre, of the caller's outlets, in the time zone of the request or of the account. */
 export function createStatistics(deps: StatisticsDependencies) {
   const homeFigures = createHomeFigures(deps);
   return {

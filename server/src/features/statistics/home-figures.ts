@@ -72,7 +72,6 @@ function viewComparison(
   };
 }
 
-/** The figures of the home page, of the caller's outlets. */
 export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   function incomeOf<P extends Period>(
     { outletIds }: FiguresCaller,
@@ -170,7 +169,6 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
   };
 }
 
-/** The figures of home, restricted to one of the caller's outlets. */
 export const createOutletFigures =
   ({ homeFigures }: Pick<ReturnType<typeof createHomeFigures>, "homeFigures">) =>
   async (

@@ -36,7 +36,6 @@ export function entryFilterOf(
   };
 }
 
-/** Entries with the names of their outlets and the numbers of their orders. */
 export async function viewEntries(
   db: Querier,
   entries: readonly Omit<EntryRecord, "position">[],
@@ -62,7 +61,6 @@ export async function viewEntries(
   }));
 }
 
-/** A page of the ledger entries of a figure, newest first; `total` counts the whole filter. */
 export const createIncomeEntries =
   ({ database, clock }: StatisticsDependencies) =>
   async (

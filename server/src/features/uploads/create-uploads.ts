@@ -103,7 +103,6 @@ export async function createUploads({
     attachMedia: (uow: UnitOfWork, attaching: Parameters<typeof attachMedia>[1]) =>
       attachMedia(uow, attaching, quotas),
     now: () => clock.now(),
-    /** The files of a feedback, with signed links. */
     viewMedia: async (db: Querier, feedbackId: string): Promise<MediaView[]> => {
       const found = await mediaOf(db, feedbackId);
       const linkKey = await linkKeys.current();

@@ -170,10 +170,7 @@ export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };
 
-/**
- * Removes the files from rows, so that they are no longer used or shown; rows that another server has locked are skipped,
- * as are uploads in progress.
- */
+/** Rows that another server has locked are skipped, as are uploads in progress. */
 export async function claimOrphans(
   db: Querier,
   claim: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },

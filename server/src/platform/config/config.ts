@@ -1,13 +1,11 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
-import type { Language } from "@reposo/contract/text/languages.ts";
-import { languages } from "@reposo/contract/text/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { type BrokerLimits, defaultBrokerLimits } from "#platform/mqtt/broker-sockets.ts";
 import { type FileStoreConfig, readFileStoreConfig } from "./config-files.ts";
 import { type AlertSettings, readAlertSettings } from "./config-alerts.ts";
 import { type LimitsConfig, readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
-import { readMapSource } from "./config-map.ts";
 import { type MediaConfig, readMediaConfig } from "./config-media.ts";
 import { type MailConfig, type PushConfig, readMailConfig, readPushConfig } from "./config-notifications.ts";
 import type { LogLevel } from "#platform/logging/log.ts";
@@ -71,7 +69,6 @@ export interface Config {
   readonly map: MapSource | null;
   /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */
   readonly trustProxy: false | string | number;
-  /** Whether the API documentation is served. */
   readonly apiDocs: boolean;
   readonly logLevel: LogLevel;
 }
@@ -209,4 +206,24 @@ function trustProxy(settings: Settings): Config["trustProxy"] {
         "TRUST_PROXY",
         `must be off, a number of hops from 1 to ${mostHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
       );
+}
+
+const places = ["{z}", "{x}", "{y}"];
+/** Other placeholders are not supported: all tiles come from one host, which the content security policy allows. */
+const unknownPlace = /\{(?!(?:x|y|z|r)\})/;
+
+/** The tile server of the maps; null by default, since it learns which places a user views. */
+function readMapSource({ text, reject }: ReturnType<typeof createSettings>): MapSource | null {
+  const tilesUrl = text("MAP_TILES_URL");
+  const attribution = text("MAP_ATTRIBUTION");
+  if (tilesUrl === null) {
+    return attribution === null ? null : reject("MAP_TILES_URL", "is required with MAP_ATTRIBUTION");
+  }
+  const isFit = URL.canParse(tilesUrl) && /^https?:$/.test(new URL(tilesUrl).protocol);
+  if (!isFit || unknownPlace.test(tilesUrl) || !places.every((place) => tilesUrl.includes(place))) {
+    reject("MAP_TILES_URL", "must be like https://tiles.example.com/{z}/{x}/{y}.png");
+  }
+  // Licences of maps require an attribution.
+  if (attribution === null) return reject("MAP_ATTRIBUTION", "is required with MAP_TILES_URL");
+  return { tilesUrl, attribution };
 }

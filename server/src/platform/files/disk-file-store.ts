@@ -27,13 +27,13 @@ export function createDiskFileStore(folder: string): FileStore {
     async remove(name) {
       const path = pathOf(name);
       await rm(path, { force: true });
-      await rm(loadFeedbackDetails(path), { force: true });
+      await rm(partialPath(path), { force: true });
     },
   };
 }
 
 /** The file while it is copied; a crash leaves it. */
-const loadFeedbackDetails = (path: string): string => `${path}.part`;
+const partialPath = (path: string): string => `${path}.part`;
 
 /** A rename survives a crash only once file and folder are flushed. */
 async function flush(path: string): Promise<void> {
@@ -51,7 +51,7 @@ async function moveTo(path: string, target: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
     // On another disk: a copy next to the target, then an atomic rename.
-    const partial = loadFeedbackDetails(target);
+    const partial = partialPath(target);
     await copyFile(path, partial);
     await flush(partial);
     await rename(partial, target);

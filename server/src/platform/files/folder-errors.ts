@@ -24,10 +24,7 @@ export function explainFolderError(error: unknown, folder: string, setting: stri
   );
 }
 
-/**
- * Creates the folder where it is missing, and writes to it once.
- * @throws StartError with the reason where that fails
- */
+/** Creates the folder and writes to it once. @throws StartError with the reason where that fails */
 export async function requireWritableFolder(folder: string, setting: string): Promise<void> {
   const probe = join(folder, `probe.${randomUUID()}`);
   try {

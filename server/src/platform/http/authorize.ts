@@ -78,10 +78,7 @@ export const authorizeFound = (
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller => permitted(callerOf(found), access);
 
-/**
- * Tokens are sent in a header that pages of other sites cannot set. This rejects what remains: forms of other sites on
- * operations without a token. Clients other than browsers do not send `sec-fetch-site`.
- */
+/** Tokens are in a header that other sites cannot set; this rejects their forms where none is needed. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const site = request.headers["sec-fetch-site"];

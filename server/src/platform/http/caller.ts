@@ -30,12 +30,10 @@ export interface ManagerCaller {
 
 export type Caller = AnyoneCaller | CustomerCaller | ManagerCaller;
 
-/** The caller in audit entries and security events. */
 export const actorOf = (
   caller: Pick<CustomerCaller, "kind" | "customerId"> | Pick<ManagerCaller, "kind" | "accountId">,
 ): string => (caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`);
 
-/** Result of looking up a token. */
 export type Authentication =
   | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }
   | { readonly kind: "unknown" }

@@ -39,10 +39,7 @@ export interface HttpDependencies {
   readonly metrics?: Metrics;
   /** Default: one that writes to `log`. */
   readonly security?: SecurityLog;
-  /**
-   * Registers the routes outside `/api` in their own scope, with an error handler and a not-found handler, which
-   * applies to every path without a route.
-   */
+  /** In their own scope, whose not-found handler applies to every path without a route. */
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
 }
 

@@ -2,10 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { ProductError } from "./product-error.ts";
 
-/** Each reports whether that component is usable now. */
 export interface Readiness {
   readonly database: () => Promise<boolean>;
-  /** Whether the database has enough disk space. */
   readonly storage: () => Promise<boolean>;
   readonly broker: () => boolean | Promise<boolean>;
 }

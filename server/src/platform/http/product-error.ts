@@ -23,7 +23,6 @@ export interface ProductErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The error that a use case throws to end a call with a code of the catalogue. */
 export class ProductError extends Error {
   readonly resultName: ResultName;
   readonly data: unknown;

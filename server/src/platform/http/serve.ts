@@ -26,10 +26,7 @@ export interface Call<E extends Endpoint> {
   readonly ip: string;
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
-  /**
-   * For operations with an Idempotency-Key: called in the transaction of the effect, it stores the response with it, so
-   * that a crash cannot repeat the effect. Does nothing without a key.
-   */
+  /** Called in the transaction of the effect, so that a crash cannot repeat it. Does nothing without a key. */
   readonly saveReply: SaveReply<ReplyOf<E>>;
 }
 
@@ -42,7 +39,6 @@ export interface ServeOptions<E extends Endpoint> {
 
 const noop = () => {};
 
-/** Registers an operation of the contract under `/api`. */
 export function serve<E extends Endpoint>(
   http: FastifyInstance,
   endpoint: E,

@@ -4,7 +4,6 @@ import type { Log } from "#platform/logging/log.ts";
 const everyMs = 10 * 60_000;
 
 export interface MaintenanceTask {
-  /** Identifies the task in logs. */
   readonly name: string;
   readonly run: () => Promise<void>;
 }

@@ -28,10 +28,7 @@ export const insertJobs = (jobs: readonly NewJob[]): SqlQuery<unknown> => sql`
       ${jobs.map((job) => JSON.stringify(job.payload))}::text[],
       ${jobs.map((job) => job.dueAt.toISOString())}::timestamptz[]) AS job (kind, subject, payload, due_at)`;
 
-/**
- * A claim or deletion that is lost in a crash of the database only repeats an idempotent effect, so these commits do not
- * wait for the disk.
- */
+/** A lost claim or deletion only repeats an idempotent effect, so these commits do not wait for the disk. */
 const withoutWaiting = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
 /** Claims due jobs for `leaseMs`; other workers may claim them once a lease expires. */
@@ -76,7 +73,6 @@ export async function lockClaim(uow: UnitOfWork, { outboxId, claim }: Claim): Pr
   return rows.length === 1;
 }
 
-/** Deletes the jobs that this worker still holds. */
 export async function deleteJobs(database: Database, jobs: readonly Claim[]): Promise<void> {
   await sql`
     DELETE FROM outbox USING ${claims(jobs)}

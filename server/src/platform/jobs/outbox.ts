@@ -48,10 +48,7 @@ export interface OutboxWorkerOptions {
   log: Log;
   /** Only jobs of these kinds are claimed: other servers may process the others. */
   handlers: Record<string, OutboxHandler>;
-  /**
-   * How long a job stays claimed by a worker that does not renew its lease, as after a crash. While a job is processed,
-   * its lease is renewed three times as often, so a job may take any time.
-   */
+  /** While a job is processed, its lease is renewed three times as often, so it may take any time. */
   leaseMs?: number;
   pollMs?: number;
   concurrency?: number;

@@ -42,7 +42,6 @@ export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
   };
 }
 
-/** Of AES-256. */
 const keyBytes = 32;
 const fileName = "key-encryption-key";
 

@@ -16,7 +16,6 @@ export async function lockKeyPurpose(uow: UnitOfWork, purpose: KeyPurpose): Prom
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`server key ${purpose}`}, 0))`.execute(uow);
 }
 
-/** Valid signing keys, newest first. */
 export async function usableServerKeys(
   db: Querier,
   purpose: KeyPurpose,

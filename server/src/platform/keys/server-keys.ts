@@ -89,7 +89,6 @@ export function createServerKeys(
   }
 
   return {
-    /** The current signing key. */
     async current(): Promise<ServerKey> {
       const now = clock.now();
       if (current && isFresh(current.readAtMs, now.getTime())) return current.key;

@@ -3,10 +3,7 @@ import type { Log } from "./log.ts";
 
 const windowMs = 60_000;
 
-/**
- * Logs warnings that unauthenticated clients cause, at most `maxPerMinute` per message, so that they cannot fill the
- * disk. The first one of the next minute contains the number of omitted ones.
- */
+/** At most `maxPerMinute` per message, so that unauthenticated clients cannot fill the disk. */
 export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {

@@ -14,7 +14,6 @@ const catalogue: Record<Language, Messages> = {
   id_ID: messagesIdId,
 };
 
-/** The message of a result with its placeholders, `{…}`. */
 export const templateOf = (name: ResultName, language: Language): string => catalogue[language].results[name];
 
 /** The message of a result; a placeholder is replaced by the field of `data` with its name, or removed. */

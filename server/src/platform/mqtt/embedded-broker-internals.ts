@@ -77,10 +77,7 @@ function asynchronously(done: Done): Done {
   };
 }
 
-/**
- * A connection that ends between the verification of its secret and its registration is registered all the same, and
- * nothing would remove it before the same chair connects again.
- */
+/** A connection that ended before its registration would stay until the same chair connects again. */
 export function unregisterClosedClients(broker: Aedes): void {
   const { unregisterClient } = broker as unknown as { unregisterClient(client: Client): void };
   broker.on("client", (client) => {

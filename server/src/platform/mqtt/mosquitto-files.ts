@@ -53,10 +53,7 @@ export interface MosquittoListeners {
   readonly servers: string;
 }
 
-/**
- * Chairs and servers have separate listeners: for chairs, the client ID is the user name, so that no chair can take over
- * another's session; servers share a user name and have different client IDs.
- */
+/** Separate listeners: a chair's client ID is its user name, so that none takes over another's session. */
 export const mosquittoConfig = (
   folder: string,
   { chairs, servers }: MosquittoListeners,

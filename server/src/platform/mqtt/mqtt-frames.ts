@@ -1,7 +1,4 @@
-/**
- * Checks that no frame of an MQTT connection exceeds `maxFrameBytes`. The parser collects any length that a frame
- * announces, up to 256 MB, before the client is authenticated.
- */
+/** The parser would collect up to 256 MB of a frame before the client is authenticated. */
 export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
   let length = 0;

@@ -6,10 +6,7 @@ const keepEarlyTap =
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
-/**
- * Where the entry or a file that it imports fails to load, no code can report it: the page is reloaded after 5 seconds,
- * or when the connection is back. The entry handles failures of later imports itself.
- */
+/** Where the entry fails to load, no code can report it: reloads after 5 seconds or with the connection. */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
@@ -32,10 +29,7 @@ c.answer.then(function(){c.receivedAt=Date.now()},function(){});
 return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
-/**
- * Counts down the remaining time of a massage in the server-rendered ring until the app has loaded. It uses the server's
- * time, plus half the duration of the call.
- */
+/** In the server-rendered ring, by the server's time, until the app has loaded. */
 const showTimeLeft =
   `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
 c.answer.then(function(r){return k()?r.clone().json():{}}).then(function(e){

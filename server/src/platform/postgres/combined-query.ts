@@ -18,10 +18,7 @@ type Answers<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Answer> ? Answer : never;
 };
 
-/**
- * Runs several queries as one statement, and so on one snapshot. The round trip of a short statement costs more than its
- * execution.
- */
+/** One statement, one snapshot: the round trip of a short statement costs more than its execution. */
 export async function readCombined<Queries extends Record<string, CombinableQuery<object, unknown>>>(
   db: Querier,
   queries: Queries,

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { applicationRole } from "./application-login.ts";
 import { applicationName } from "./migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
+import { sql } from "./sql.ts";
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
@@ -121,4 +122,10 @@ export function connectDatabase({
     },
     destroy: () => pool.end(),
   };
+}
+
+/** For the readiness check, which logs why the database does not answer. */
+export async function checkDatabase(database: Database): Promise<true> {
+  await sql`SELECT 1`.execute(database);
+  return true;
 }

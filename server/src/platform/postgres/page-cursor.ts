@@ -20,10 +20,7 @@ const digestOf = (filter: unknown): Buffer =>
     .digest()
     .subarray(0, bytesOfFilter);
 
-/**
- * A page and its total are read concurrently, while orders change: what a page shows is counted, and a list that fits
- * one page is counted by it.
- */
+/** Page and total are read concurrently: a list that fits one page is counted by the page. */
 export function totalOf(
   counted: number,
   shown: number,

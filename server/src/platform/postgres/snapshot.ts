@@ -104,10 +104,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   };
 }
 
-/**
- * Settled promises of consecutive batches reference each other: once one is in the old generation, all that follow
- * survive minor garbage collections together with their rows, which cost a long export a hundred megabytes.
- */
+/** Settled promises of consecutive batches keep each other and their rows in memory, a hundred megabytes. */
 export function releaseRows(rows: unknown[]): void {
   rows.length = 0;
 }

@@ -2,10 +2,7 @@ import type { Connection, Database, Querier } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
 import type { SqlQuery } from "./sql.ts";
 
-/**
- * The order in which every transaction writes its deferred rows. Because it is the same for all of them, two
- * transactions cannot block each other in a cycle.
- */
+/** The same for all transactions, so that two cannot block each other in a cycle. */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",
@@ -100,10 +97,7 @@ const genericPlans =
 
 const maxAttempts = 5;
 
-/**
- * One transaction, retried after a deadlock or a serialization failure. `work` must have no effect beyond its
- * statements.
- */
+/** Retried after a deadlock or a serialization failure: `work` must have no effect beyond its statements. */
 export async function transact<R>(
   database: Database,
   work: (uow: UnitOfWork) => Promise<R> | R,

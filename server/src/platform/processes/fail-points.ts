@@ -1,7 +1,4 @@
-/**
- * A point where a test can kill this process: `REPOSO_FAIL_POINT=name` at its first execution, `name:3` at its third.
- * Without the variable, and always in production, it does nothing.
- */
+/** Kills this process in a test: `REPOSO_FAIL_POINT=name` at its first execution, `name:3` at its third. */
 export const failPoint: (name: string) => void = armedFailPoint(process.env) ?? (() => {});
 
 function armedFailPoint(env: NodeJS.ProcessEnv): ((name: string) => void) | null {

@@ -1,10 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/**
- * Distinguishes this process from a later one with the same ID; null where it has ended. A zombie still has an ID and
- * accepts signals, but has ended.
- */
+/** Distinguishes it from a later process with the same ID; null where it has ended, as a zombie has. */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : portableIdentity(pid);
 }

@@ -26,10 +26,7 @@ export function wallTimeOf(wallMs: number): string {
 const quarterMs = 15 * 60_000;
 const mostRemembered = 1000;
 
-/**
- * Converts instants to local time, both in milliseconds (see `ColumnKind`). Offsets are cached per quarter of an hour,
- * within which no time zone changes.
- */
+/** Both in milliseconds; offsets are cached per quarter-hour, within which no time zone changes. */
 export function createWallClock(zone: string): (ms: number) => number {
   const offsets = new Map<number, number>();
   return (ms) => {

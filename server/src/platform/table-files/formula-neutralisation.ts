@@ -11,10 +11,7 @@ const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 /** Maximum length of a cell in Excel. */
 const longestText = 32_767;
 
-/**
- * Makes a text safe for a cell: an outlet's name or a coupon's code that looks like a formula must not be executed when
- * the file is opened. Spreadsheets treat a cell with a leading apostrophe as text.
- */
+/** Text that looks like a formula must not be executed; a cell with a leading apostrophe is text. */
 export function cellText(text: string): string {
   if (!suspicious.test(text)) return shorten(text);
   const line = text.replace(unwritable, " ").replace(formulaAfterSemicolon, ";'");

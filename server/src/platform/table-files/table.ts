@@ -16,10 +16,7 @@ export interface Column {
 
 export type Cell = string | number | null;
 
-/**
- * A table whose rows are streamed, so that it can have any length. They come in batches of some hundreds, since awaiting
- * each row costs several times as much as writing it.
- */
+/** Rows are streamed in batches, since awaiting each row costs several times as much as writing it. */
 export interface Table {
   /** Name of the sheet, for formats with sheets. */
   readonly name: string;

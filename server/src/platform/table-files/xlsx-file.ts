@@ -7,16 +7,10 @@ import type { XlsxTask } from "./xlsx-thread.ts";
 
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/**
- * Heap limit of a writer's thread, of which a tenth is in use at a time. Without it, in the server's own heap, a million
- * rows used a hundred megabytes.
- */
+/** In the server's own heap, a million rows used a hundred megabytes; a tenth of this is in use at a time. */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
-/**
- * Streams an Excel workbook from a separate thread: writing a row as XML costs several times as much as reading it and
- * would delay other calls.
- */
+/** In a separate thread, since writing XML costs several times as much as reading and delays other calls. */
 export function xlsxFile(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,

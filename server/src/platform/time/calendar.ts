@@ -61,10 +61,7 @@ export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, z
 
 const hourMs = 3_600_000;
 
-/**
- * The starts of the days or hours of the last `days` calendar days until that of `at`, oldest first. Hours are counted
- * from the start of each day, so a day on which clocks change has 23 or 25 of them.
- */
+/** Oldest first. Hours are counted from the start of each day: 23 or 25 where clocks change. */
 export function cutDays(
   days: number,
   unit: "day" | "hour",

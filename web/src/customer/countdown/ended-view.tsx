@@ -8,8 +8,7 @@ import { serverNow } from "#shared/time/server-clock.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
-import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
+import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.tsx";
@@ -45,9 +44,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
       }
     >
       <div className={styles.ending} role="status">
-        <span className={classNames(styles.mark, good ? styles.good : styles.bad)}>
-          {good ? <CheckIcon /> : <AlertIcon />}
-        </span>
+        <OutcomeMark tone={good ? "good" : "warn"} />
         <p className={styles.endTitle}>{text[title]}</p>
         {what !== null && <p className={styles.what}>{text[what]}</p>}
         {money !== null && (

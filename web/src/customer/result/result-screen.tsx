@@ -6,8 +6,7 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
-import { AlertIcon, CheckIcon } from "#ui/icons/icons.tsx";
+import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { homeHref, PageBar } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
@@ -27,9 +26,7 @@ export default function ResultScreen() {
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
       <div className={styles.result} role="status">
-        <span className={classNames(styles.mark, ok ? styles.good : styles.bad)}>
-          {ok ? <CheckIcon /> : <AlertIcon />}
-        </span>
+        <OutcomeMark tone={ok ? "good" : "bad"} />
         <p className={styles.title}>{ok ? text.resultOk : text.resultFailed}</p>
         {!ok && (
           <p className={styles.text}>

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { AccountIcon } from "#ui/icons/manager-icons.tsx";
-import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
+import { LanguageRow } from "#manager/shared/session/language-row.tsx";
 import { LogOutRow } from "#manager/shared/session/log-out-row.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -45,8 +45,6 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
   const shared = useText("shared");
   const texts = useText("manager");
   const account = useText("account");
-  const language = useLanguage();
-  const chooseLanguage = useChooseLanguage();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
 
@@ -81,16 +79,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
       <ZoneSection />
       <Section>
         <List>
-          <Row
-            title={texts.language}
-            meta={
-              <LanguageSwitch
-                label={shared.language}
-                value={language}
-                onChange={(chosen) => void chooseLanguage(chosen)}
-              />
-            }
-          />
+          <LanguageRow />
         </List>
         <Segmented
           label={account.theme}

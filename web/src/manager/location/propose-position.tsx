@@ -9,6 +9,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./location.module.css";
+import { OutletName } from "./outlet-name.tsx";
 import { OutletLoaded } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
@@ -23,7 +24,7 @@ export default function ProposePosition({ token, areaId }: { token: string; area
 function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) {
   const texts = useText("places");
   const { offlineReason } = useText("shared");
-  const { areaId, areaName, address } = outlet;
+  const { areaId } = outlet;
   const { pending, propose } = useProposePosition(token, areaId);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
@@ -44,14 +45,7 @@ function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) 
 
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.name} dir="auto">
-          {areaName}
-        </h2>
-        <p className={styles.address} dir="auto">
-          {address}
-        </p>
-      </div>
+      <OutletName outlet={outlet} />
       <LocationPicker
         initial={positionOf(outlet)}
         action={texts.sendCorrection}

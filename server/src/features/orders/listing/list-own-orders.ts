@@ -6,7 +6,7 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import type { OrderViewer } from "./follow-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { viewOrder } from "#features/orders/order-view.ts";
-import { selectOwnOrders } from "./own-orders-store.ts";
+import { selectOwnOrders } from "./order-list-store.ts";
 
 const maxOrderId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 

@@ -5,7 +5,7 @@ import { requireOutlets } from "#features/outlets/index.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderCountFilter } from "./order-counts-store.ts";
-import { payTypesOf } from "./order-list-rules.ts";
+import type { OrderType, PayType } from "@reposo/contract/orders/orders.ts";
 
 export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | "ticket">;
 export type OrderFilter = OrderCountFilter;
@@ -52,4 +52,23 @@ function dateOf(field: string, text: string): Temporal.PlainDate {
   const { compare } = Temporal.PlainDate;
   if (compare(date, allDays.first) < 0 || compare(date, allDays.last) > 0) throw invalidField(field, "range");
   return date;
+}
+
+/** Each order type has one pay type, so a filter by type is a filter by pay type. */
+const paidBy: Record<OrderType, PayType> = {
+  online: "online",
+  cashCoupon: "cashCoupon",
+  coin: "coin",
+  counter: "cash",
+  coupon: "coupon",
+};
+
+/** The pay types that both filters match; undefined without a filter. */
+export function payTypesOf(
+  payTypes: readonly PayType[] | undefined,
+  orderTypes: readonly OrderType[] | undefined,
+): PayType[] | undefined {
+  const byType = orderTypes?.length ? new Set(orderTypes.map((type) => paidBy[type])) : null;
+  if (!payTypes?.length) return byType === null ? undefined : [...byType];
+  return [...new Set(payTypes)].filter((payType) => byType === null || byType.has(payType));
 }

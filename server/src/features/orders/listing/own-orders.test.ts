@@ -6,7 +6,7 @@ import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/orde
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { selectOwnOrders } from "./own-orders-store.ts";
+import { selectOwnOrders } from "./order-list-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 

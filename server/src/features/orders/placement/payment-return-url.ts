@@ -3,10 +3,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
-/**
- * Where the payer's browser returns: the countdown, with a ticket for any browser. After payment of an extension it is
- * the countdown of the massage that is extended.
- */
+/** The countdown with a ticket for any browser; of an extension, that of the extended massage. */
 export async function returnUrlOf(
   { database, clock, publicUrl }: Pick<OrderDependencies, "database" | "clock" | "publicUrl">,
   { orderId, parentOrderId }: { readonly orderId: string; readonly parentOrderId: string | null },

@@ -109,10 +109,7 @@ export async function placeUnpaidOrder(
   return replyWithPage;
 }
 
-/**
- * Cancels an order whose payment page cannot be opened, so that the customer can choose another pay type. While the
- * database is unreachable, the order remains: a repeated call with the same key finds it.
- */
+/** So that another pay type can be chosen; without the database it remains, for a repeat with the same key. */
 async function cancelUnpayable(
   dependencies: OrderDependencies,
   orderId: string,

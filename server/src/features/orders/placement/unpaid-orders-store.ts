@@ -2,7 +2,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The sender, address, and chair of an unpaid order, by which they are limited. */
 export interface UnpaidOrderSource {
   readonly senderId: string;
   readonly addressHash: Buffer;
@@ -82,7 +81,6 @@ export async function deleteUnpaid(uow: UnitOfWork, orderId: string): Promise<vo
   await sql`DELETE FROM unpaid_order WHERE order_id = ${orderId}`.execute(uow);
 }
 
-/** Deletes records that no longer count towards a limit. */
 export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM unpaid_order WHERE order_id IN (
@@ -94,10 +92,7 @@ export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<voi
 
 const purgeBatchSize = 500;
 
-/**
- * Deletes cancelled orders that were placed before an instant and never paid, a batch at a time, with their counts.
- * @returns whether more may be left
- */
+/** In batches, with their counts. @returns whether more may be left */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
     SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);

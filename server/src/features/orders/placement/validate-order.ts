@@ -30,11 +30,7 @@ interface ValidatedOrder {
   readonly price: PriceRecord;
 }
 
-/**
- * Validates everything that can be refused before money moves: the chair, its price, and the caller's rights. Concurrent
- * calls share two reads.
- * @throws ProductError with the reason of the refusal
- */
+/** Everything that can be refused before money moves. @throws ProductError with the reason of the refusal */
 export function createValidateOrder({
   database,
   brokerConnected,

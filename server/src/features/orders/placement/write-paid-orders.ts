@@ -6,10 +6,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/**
- * Writes orders that are paid when they are placed, by counter cash or a coupon, with their income and audit entries.
- * @throws ProductError deviceInUse where a live order holds one of the chairs
- */
+/** Paid by counter cash or a coupon. @throws ProductError deviceInUse where a live order holds a chair */
 export async function writePaidOrders(
   uow: UnitOfWork,
   orders: readonly { readonly order: PlacedOrder; readonly actor: string }[],

@@ -11,7 +11,6 @@ import { refundOrder } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
-  /** ID or order number. */
   readonly order: string;
   /** Minor units; null: all that is refundable. */
   readonly amountMinor: number | null;
@@ -36,7 +35,6 @@ export type RefundOutcome =
   | { readonly kind: "nothingToReturn"; readonly status: string }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
 
-/** Locks an order, by ID or order number, with its refundable amount. */
 export async function lockRefundable(
   uow: UnitOfWork,
   idOrNumber: string,
@@ -55,10 +53,7 @@ export async function refundableMinor(
   return Math.max(0, order.amountMinor - (await sumRefunds(db, order.orderId)));
 }
 
-/**
- * Refunds a completed order by an operator's decision, at most its refundable amount. A payment is refunded through its
- * company, once; cash is recorded as returned now.
- */
+/** At most the refundable amount: a payment through its company, once; cash is recorded as returned now. */
 export async function refundManually(
   uow: UnitOfWork,
   dependencies: { readonly clock: Clock; readonly payments: Payments },

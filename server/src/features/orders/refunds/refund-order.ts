@@ -10,10 +10,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** The reason identifies a refund within its order. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
-/**
- * Starts a refund, once per order and reason: of a payment through the outbox, of cash at once, since the manager returns
- * it. The caller holds the order's lock.
- */
+/** Once per order and reason; cash at once, since the manager returns it. Needs the order's lock. */
 export async function refundOrder(
   uow: UnitOfWork,
   { payments }: { readonly payments: Payments },
@@ -31,7 +28,6 @@ export async function refundOrder(
   if (payment !== null) await payments.requestRefund(uow, { ...refund, paymentId: payment.paymentId });
 }
 
-/** Books a returned refund and closes its case. */
 export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Date): Promise<void> {
   const order = await lockOrder(uow, refund.orderId);
   if (order === null) return;

@@ -14,10 +14,7 @@ type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
 /** One per minute of the longest run. */
 const maxExtensions = 600;
 
-/**
- * Refunds the payments for unused minutes of a run that its chair ended early, by the outlet's policy. Cash is not
- * refunded automatically, since no manager may be present to return it.
- */
+/** By the outlet's policy; not for cash, since no manager may be present to return it. */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Order } from "@reposo/contract/orders/orders.ts";
+import type { Order, PayType } from "@reposo/contract/orders/orders.ts";
 import {
   maxReasonCharacters,
   type RefundRequests,
@@ -9,7 +9,7 @@ import {
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
-import { refundableMinor, lockRefundable } from "./refund-manually.ts";
+import { lockRefundable, refundableMinor } from "./refund-manually.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
@@ -18,8 +18,8 @@ import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
-import { viewRequests } from "./refund-requests-view.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { Currency } from "@reposo/contract/fields.ts";
 
 export interface RefundRequestDependencies {
   readonly database: Database;
@@ -76,7 +76,6 @@ export interface RefundRequestInput {
   readonly saveReply: SaveReply<ReplyOf<typeof requestRefund>>;
 }
 
-/** From an order's page. */
 export async function requestOrderRefund(
   { database, clock, wake, fetchOrder }: RefundRequestDependencies,
   { caller, request, saveReply }: RefundRequestInput,
@@ -109,7 +108,6 @@ export async function mayRequestRefund(
   return (await refundableMinor(db, { orderId, status, amountMinor })) > 0;
 }
 
-/** The requests of an order, and its refundable amount. */
 export async function listRefundRequests(
   { database, fetchOrder }: RefundRequestDependencies,
   caller: ManagerCaller,
@@ -123,3 +121,25 @@ export async function listRefundRequests(
   ]);
   return viewRequests({ ...order, leftMinor }, requests);
 }
+
+const viewRequests = (
+  order: { readonly currency: Currency; readonly payType: PayType; readonly leftMinor: number },
+  requests: readonly RequestRecord[],
+): RefundRequests => ({
+  left: order.leftMinor,
+  currency: order.currency,
+  inCash: order.payType !== "online",
+  items: requests.map((request) => ({
+    requestId: request.requestId,
+    amount: request.amountMinor,
+    currency: request.currency,
+    reason: request.reason,
+    state: request.state,
+    refundState: request.refundState,
+    feedbackId: request.feedbackId,
+    requestedAt: request.requestedAt.toISOString(),
+    requestedBy: request.requestedBy,
+    decidedAt: request.decidedAt?.toISOString() ?? null,
+    decision: request.decision,
+  })),
+});

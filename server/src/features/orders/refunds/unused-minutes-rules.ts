@@ -20,10 +20,7 @@ export interface EndedRun {
 /** Rupiah have no smaller unit in payments. */
 const smallestUnit = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
 
-/**
- * The refund of a run that its chair ended early, in minor units: the share of the unused time, rounded in the customer's
- * favour, at most the payment.
- */
+/** In minor units: the share of the unused time, in the customer's favour, at most the payment. */
 export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   if (policy === "none" || !refundedReasons.includes(run.reason)) return 0;
   const boughtMs = run.endsAt.getTime() - run.startedAt.getTime();

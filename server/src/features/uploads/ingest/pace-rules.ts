@@ -1,4 +1,3 @@
-/** Limits for slow uploads. */
 export interface Pace {
   readonly idleMs: number;
   /** After this time, the average must be at least `minBytesPerSecond`. */

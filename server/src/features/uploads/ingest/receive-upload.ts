@@ -31,10 +31,7 @@ export interface SentFile {
   readonly signal: AbortSignal;
 }
 
-/**
- * Stores the file of one posted form, completely or not at all.
- * @throws UploadRefused
- */
+/** Completely or not at all. @throws UploadRefused */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
   async ({ content, signal, ...posted }: SentFile): Promise<void> => {
@@ -47,9 +44,7 @@ export const receiveUpload =
     if (!isStored) throw new UploadRefused("policy");
   };
 
-/**
- * Stages, processes, and stores a file. False where its folder is being received by another request, or has its file.
- */
+/** False where its folder is being received by another request, or has its file. */
 export async function processAndStore(
   deps: UploadsDependencies,
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },

@@ -22,10 +22,7 @@ export interface StagedFile {
 /** Enough to detect every accepted type. */
 const headBytes = 4_100;
 
-/**
- * Writes an upload to `path` and validates it on the way: its type, its size, and that it is not also another kind of
- * file. Holds only a part of it in memory.
- */
+/** Validates type and size, and that it is no other kind of file; holds only a part of it in memory. */
 export async function stageFile(
   content: AsyncIterable<Buffer>,
   path: string,

@@ -1,7 +1,6 @@
 import type { UploadRefusal } from "#features/uploads/sanitising/media-rules.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-/** Why a file was refused; reported to the client in its language as code 20602. */
 export class UploadRefused extends Error {
   readonly reason: UploadRefusal;
   constructor(reason: UploadRefusal, cause?: unknown) {

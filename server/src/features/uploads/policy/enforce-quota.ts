@@ -26,10 +26,7 @@ export async function requireQuota(
   }
 }
 
-/**
- * Counts a stored file against today's quotas; the database decides under concurrency.
- * @throws UploadRefused quota
- */
+/** The database decides under concurrency. @throws UploadRefused quota */
 export async function chargeUpload(
   uow: UnitOfWork,
   { owner, now, bytes, quotas }: { owner: Owner; now: Date; bytes: number; quotas: MediaQuotas },

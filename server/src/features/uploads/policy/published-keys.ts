@@ -18,10 +18,7 @@ export const fetchPublishedKey: FetchKey = async (url) => {
   return answer.text();
 };
 
-/**
- * Keys of callbacks by the URL that a callback names. The sender is not authenticated yet, so fetches are limited to a few
- * a minute.
- */
+/** The sender of a callback is not authenticated yet, so fetches are limited to a few a minute. */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
   fetchKey: FetchKey = fetchPublishedKey,

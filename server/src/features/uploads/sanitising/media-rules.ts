@@ -56,10 +56,7 @@ const maxMarkerLength = 16;
 const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
-/**
- * Detects markup in a file, which a browser could interpret as a page. Called for each piece; compressed pixels match in
- * fewer than one of ten thousand videos of maximum size.
- */
+/** A browser could interpret it as a page; compressed pixels match in fewer than one of 10,000 videos. */
 export function createMarkupDetector(): (piece: string) => boolean {
   let end = "";
   return (piece) => {

@@ -15,10 +15,7 @@ import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 const wallMs = 120_000;
 const idleMs = 30_000;
 
-/**
- * Cleans pictures in a separate process at low priority, which is killed where a picture exceeds its limits or is
- * cancelled. The process starts with the first picture and ends when it is idle.
- */
+/** A separate process at low priority, killed where a picture exceeds its limits or is cancelled. */
 export function createPictureProcess(limits: PictureLimits = pictureLimits) {
   let idle: { readonly child: ChildProcess; readonly timer: NodeJS.Timeout } | null = null;
 

@@ -85,10 +85,7 @@ export async function remuxVideo(
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
-/**
- * Reads the length of a remuxed video in seconds, null where it has none, and draws its first frame to the PNG file
- * `framePath` where that can be decoded within the limits.
- */
+/** Null where it has no length; its first frame is drawn to `framePath` where it can be decoded. */
 export async function readRemuxed(
   source: { readonly path: string; readonly sniffedType: string },
   framePath: string,

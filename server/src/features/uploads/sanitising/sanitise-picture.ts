@@ -31,9 +31,7 @@ async function readHeic(path: string): Promise<Sharp | "tooManyPixels"> {
   return sharp(pixels, { raw: { width, height, channels: 4 }, limitInputPixels: maxPixels });
 }
 
-/**
- * Encodes the picture again: rotated, scaled down, in standard colours, and without metadata such as its location.
- */
+/** Rotated, scaled down, in standard colours, and without metadata such as its location. */
 async function clean({ path, target, sniffedType }: PictureTask): Promise<PictureReply> {
   const isHeic = sniffedType === "image/heic" || sniffedType === "image/heif";
   const source = isHeic

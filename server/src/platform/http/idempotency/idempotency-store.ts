@@ -12,10 +12,7 @@ export interface ReplyRow {
   readonly answer: unknown;
 }
 
-/**
- * A claim need not wait for the disk: if the database crashes and loses it, it has also lost everything committed after
- * it, including the effect. For this transaction only.
- */
+/** A crash that loses the claim loses everything committed after it, so it need not wait for the disk. */
 const withAsynchronousCommit = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
 export interface KeyClaim extends ReplyKey {

@@ -11,10 +11,7 @@ function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   return url === "/api" || url.startsWith("/api/") ? "api" : "page";
 }
 
-/**
- * Limits the calls of one address per minute, in memory, so that one address cannot overload a server. Login attempts
- * are limited separately, in the database.
- */
+/** In memory, so that one address cannot overload a server; logins are limited in the database. */
 export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["limits"]): Promise<void> {
   const limitOf: Record<RateClass, number> = {
     api: limits.callsPerMinuteAddress,

@@ -26,10 +26,7 @@ const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 // oxlint-enable no-underscore-dangle
 
-/**
- * Closes connections whose client does not read what was written to it: each holds its answer in memory, and a few
- * hundred of them would exhaust it. Node's timeouts cover what a client sends, not what it reads.
- */
+/** Each would hold its answer in memory; Node's timeouts cover what a client sends, not what it reads. */
 export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
   const sockets = new Map<Socket, Progress | null>();
   server.on("connection", (socket: Socket) => {

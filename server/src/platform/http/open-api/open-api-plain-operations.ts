@@ -78,7 +78,6 @@ type Json = Record<string, unknown>;
 /** In OpenAPI 3.1 bytes have no schema. */
 const types = ["text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"];
 
-/** The response of an operation that returns a file; errors before its first byte are envelopes. */
 export const fileResponse = (failure: Json): Json => ({
   description:
     "The file as it is written; or a failed product outcome, which its content type distinguishes.",

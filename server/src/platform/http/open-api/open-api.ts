@@ -28,7 +28,6 @@ const accessTexts: Record<Access, string> = {
 /** Schemas without the schema library's own properties. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
 
-/** Codes of every operation of this kind, in addition to its own. */
 function codesOf(endpoint: Endpoint): ResultName[] {
   const tokenCodes: ResultName[] = ["tokenMissing", "tokenExpired", "accountDisabled"];
   const guarded = endpoint.access !== "anyone";

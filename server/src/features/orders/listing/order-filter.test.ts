@@ -1,6 +1,6 @@
 import { orderTypes, payTypes } from "@reposo/contract/orders/orders.ts";
 import { expect, it } from "vitest";
-import { payTypesOf } from "./order-list-rules.ts";
+import { payTypesOf } from "./order-filter.ts";
 
 it("[ORD-2] maps a filter by order type to one by payment method, and combines both to their intersection", () => {
   expect(payTypesOf(undefined, undefined)).toBeUndefined();
