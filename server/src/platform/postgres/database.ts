@@ -2,7 +2,6 @@ import pg from "pg";
 import type { applicationRole } from "./application-login.ts";
 import { applicationName } from "./migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
-import { sql } from "./sql.ts";
 
 export interface QueryResult<Row> {
   readonly rows: Row[];
@@ -126,6 +125,6 @@ export function connectDatabase({
 
 /** For the readiness check, which logs why the database does not answer. */
 export async function checkDatabase(database: Database): Promise<true> {
-  await sql`SELECT 1`.execute(database);
+  await database.query("SELECT 1", []);
   return true;
 }

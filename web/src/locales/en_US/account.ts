@@ -1,4 +1,3 @@
-/** The texts of the account page; the English ones are the type that the other languages have to match. */
 export const account = {
   theme: "Appearance",
   themeSystem: "System",

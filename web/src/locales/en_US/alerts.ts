@@ -1,4 +1,3 @@
-/** The texts of alerts; the English ones are the type that the other languages have to match. */
 export const alerts = {
   title: "Alerts",
   views: "View",

@@ -1,7 +1,6 @@
 // They come together, as one file.
 export { feedback } from "./feedback.ts";
 
-/** The texts for answering feedback; the English ones are the type that the others must match. */
 export const answering = {
   state: "Status",
   open: "Open",

@@ -1,4 +1,3 @@
-/** The texts of cash boxes and their collections; the English ones are the type that the others have to match. */
 export const cash = {
   title: "Cash",
   views: "Views",

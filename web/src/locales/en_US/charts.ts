@@ -1,4 +1,3 @@
-/** The texts of the charts; the English ones are the type that the other languages have to match. */
 export const charts = {
   chart: "Chart",
   today: "Today",

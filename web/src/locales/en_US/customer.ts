@@ -1,4 +1,3 @@
-/** The customer's texts; the English ones are the type that the other languages have to match. */
 export const customer = {
   chair: "Chair",
   chairTitle: "Chair {deviceId}",

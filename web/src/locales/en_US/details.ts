@@ -1,4 +1,3 @@
-/** What the data details say; the English texts are the type that the other languages have to match. */
 export const details = {
   yesterday: "Yesterday",
   today: "Today",

@@ -1,4 +1,3 @@
-/** The texts of the chair page; the English ones are the type that the other languages have to match. */
 export const device = {
   title: "Chair {deviceId}",
   since: "Since",

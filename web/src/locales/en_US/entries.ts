@@ -1,4 +1,3 @@
-/** What movements of money and the accounts that took counter cash say; the English texts are the type that the others have to match. */
 export const entries = {
   account: "Account",
   accountCount: "Accounts ({count})",

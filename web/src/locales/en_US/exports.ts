@@ -1,4 +1,3 @@
-/** What an export says; the English texts are the type that the other languages have to match. */
 export const exports = {
   export: "Export",
   lead: "Export all rows of this view with its filters.",

@@ -1,4 +1,3 @@
-/** The texts of feedback as its sender sees it; the English ones are the type that the others have to match. */
 export const feedback = {
   feedback: "Feedback",
   orderMissing: "Order unavailable",

@@ -1,6 +1,5 @@
 export { answering, feedback } from "./answering.ts";
 
-/** The texts of the order and device lists; the English ones are the type that the others have to match. */
 export const lists = {
   deviceSearch: "Device ID or outlet",
   deviceCount: "Devices: {count}",

@@ -1,4 +1,3 @@
-/** The manager's texts; the English ones are the type that the other languages have to match. */
 export const manager = {
   tabs: "Main pages",
   overviewTab: "Data overview",

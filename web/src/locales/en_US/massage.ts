@@ -1,4 +1,3 @@
-/** The texts of an order from payment to end; the English ones are the type that the others have to match. */
 export const massage = {
   countdown: "Countdown",
   yourOrder: "Your order",

@@ -1,4 +1,3 @@
-/** The texts of the notifications page; the English ones are the type that the other languages have to match. */
 export const notifications = {
   title: "Notifications",
   device: "This device",

@@ -1,4 +1,3 @@
-/** The texts of the small pages; the English ones are the type that the others have to match. */
 export const pages = {
   errorTitle: "Error",
   errorDevice: "Device unavailable, please scan another device",

@@ -1,4 +1,3 @@
-/** What the pages of places say; the English texts are the type that the other languages have to match. */
 export const places = {
   place: "Location",
   chooseLocation: "Choose a location",

@@ -1,4 +1,3 @@
-/** The texts of a customer's own orders and receipts; the English ones are the type that the others have to match. */
 export const receipts = {
   recentTitle: "Your recent orders",
   recentNone: "No orders yet. Orders from this browser appear here.",

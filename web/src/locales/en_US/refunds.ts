@@ -1,4 +1,3 @@
-/** The texts of refunds that a manager asks for; the English ones are the type that the others have to match. */
 export const refunds = {
   title: "Manual refund",
   ask: "Request a refund",

@@ -1,4 +1,3 @@
-/** The texts of the quick start page; the English ones are the type that the others have to match. */
 export const scanning = {
   quickStart: "Quick start",
   quickStartLead: "Scan the code on the chair or enter its ID.",

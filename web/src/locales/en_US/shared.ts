@@ -1,4 +1,3 @@
-/** What both apps say; the English texts are the type that the other languages have to match. */
 export const shared = {
   appTitle: "Data Centre",
   networkFailed: "Network connection failed",

@@ -1,6 +1,6 @@
 import { languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
-import { readTypedAmount, writeTypedAmount } from "./refund-sheet.tsx";
+import { readTypedAmount, writeTypedAmount } from "./typed-amount.ts";
 
 describe("a typed amount", () => {
   it.each([

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { useOnline } from "#shared/api/connection.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+
+/** A form in a sheet, which cannot be sent while it is pending or the server cannot be reached. */
+export function FormSheet({
+  title,
+  submitLabel,
+  pending,
+  needsServer = true,
+  failureText,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string;
+  submitLabel: string;
+  pending: boolean;
+  /** False where an entry is stored here until the server can be reached. */
+  needsServer?: boolean;
+  failureText: string | undefined;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { close, offlineReason } = useText("shared");
+  const online = useOnline();
+  const isBlocked = needsServer && !online;
+  return (
+    <Sheet open onClose={onClose} title={title} closeLabel={close}>
+      <form
+        className="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending && !isBlocked) onSubmit();
+        }}
+      >
+        {children}
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        {isBlocked && <p className="soft">{offlineReason}</p>}
+        <Button type="submit" wide pending={pending} disabled={isBlocked}>
+          {submitLabel}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

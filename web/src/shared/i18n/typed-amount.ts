@@ -1,0 +1,28 @@
+import type { Currency } from "@reposo/contract/fields.ts";
+import { numberMarks } from "@reposo/contract/money/money.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+
+/** Rupiah have no decimals. */
+const hasDecimals = (currency: Currency): boolean => currency !== "IDR";
+
+/** Minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
+export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
+  const { group } = numberMarks(language);
+  const typed = text.trim();
+  const grouped = new RegExp(`^\\d{1,3}(?:\\${group}\\d{3})+(?![\\d${group}])`).exec(typed)?.[0] ?? "";
+  const plain = grouped.split(group).join("") + typed.slice(grouped.length);
+  const [, whole, part = ""] = /^(\d{1,12})(?:[.,](\d{1,2}))?$/.exec(plain) ?? [];
+  if (whole === undefined || (!hasDecimals(currency) && Number(part) > 0)) return null;
+  return Number(whole) * 100 + Number(part.padEnd(2, "0"));
+}
+
+/** The same of an amount that cannot be zero. */
+export const readTypedAmount = (text: string, currency: Currency, language: Language): number | null =>
+  readTypedCount(text, currency, language) || null;
+
+/** Formats an amount for the field, without marks that a keyboard lacks. */
+export function writeTypedAmount(minor: number, currency: Currency, language: Language): string {
+  const whole = String(Math.trunc(minor / 100));
+  if (!hasDecimals(currency)) return whole;
+  return `${whole}${numberMarks(language).decimal}${String(minor % 100).padStart(2, "0")}`;
+}
