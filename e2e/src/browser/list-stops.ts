@@ -11,6 +11,7 @@ type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 /** The lists of devices and orders, the sheets on top of them, and their empty and error states. */
 export async function listStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
+  const { deviceId: connected } = await network.addChair(outletId);
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count: 40 });
   const refunded = orders.find(({ status }) => status === "refunded");
@@ -57,6 +58,11 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
       name: "device",
       who: manager,
       go: to(`/pages/device/device?deviceId=${deviceIds[0]}`, "main ul li a[href*=orderId]"),
+    },
+    {
+      name: "device-online",
+      who: manager,
+      go: to(`/pages/device/device?deviceId=${connected}`, "[class*=cells]"),
     },
     {
       name: "device-unknown",

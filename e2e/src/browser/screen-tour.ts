@@ -1,6 +1,6 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
-import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { type ManagerAccount, mallHours, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import { takeWeek } from "#stage/take-money.ts";
@@ -28,7 +28,7 @@ export interface Tour {
 /** Every screen and each of its visually different states, on a dedicated network. No step depends on a text. */
 export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   const network = await openNetwork(server);
-  const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
+  const outletId = await network.addOutlet({ name: "SM Mall of Asia", openingHours: mallHours });
   const place = { latitude: 14.535, longitude: 120.982 };
   await sql`
     UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}

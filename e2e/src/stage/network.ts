@@ -3,6 +3,7 @@ import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { importCoupons } from "@reposo/server/features/coupons/index.ts";
 import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
 import { createAccount } from "@reposo/server/features/login/index.ts";
@@ -22,11 +23,23 @@ export interface ManagerAccount {
   readonly name: string;
 }
 
+const mallDay = [{ opens: 600, closes: 1_320 }];
+const lateDay = [
+  { opens: 600, closes: 840 },
+  { opens: 960, closes: 1_560 },
+];
+/** With a break and a closing time after midnight on two days; closed on Sunday. */
+export const mallHours: OpeningHours = [mallDay, mallDay, mallDay, lateDay, lateDay, mallDay, []];
+
 /** A network for one test; every name in it is new, so that tests do not collide. */
 export interface Network {
   readonly database: Database;
   readonly chairs: ChairFleet;
-  addOutlet(outlet?: { name?: string; currency?: Currency }): Promise<string>;
+  addOutlet(outlet?: {
+    name?: string;
+    currency?: Currency;
+    openingHours?: OpeningHours | null;
+  }): Promise<string>;
   /** A registered device whose chair has never connected. */
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
   /** A device and its chair, connected and idle. */
@@ -113,13 +126,14 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     database,
     chairs,
     addDevice,
-    async addOutlet({ name = "SM Megamall", currency = "PHP" } = {}) {
+    async addOutlet({ name = "SM Megamall", currency = "PHP", openingHours = null } = {}) {
       const outletId = `e2e-${newName().toLowerCase()}`;
       const place = {
         address: "EDSA, Mandaluyong",
         timeZone: "Asia/Manila",
         latitude: null,
         longitude: null,
+        openingHours,
       };
       const row = { outletId, name, currency, ...place };
       accept(await transact(database, (uow) => importOutlets(uow, [row], longAgo)));

@@ -16,6 +16,7 @@ export const device = {
   hourSharesText: "Share of each hour that the chair ran, last 4 weeks",
   busiestHour: "Busiest: {weekday} {from}–{to}, {share}%",
   hoursUnused: "The chair did not run in the last 4 weeks",
+  openHoursUnused: "The chair did not run during opening hours in the last 4 weeks",
   utilization: "Utilization",
   utilizationText: "Minutes run and share of the outlet's opening hours per day, last 14 days",
   openShare: "{share}% of opening hours",

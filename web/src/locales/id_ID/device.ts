@@ -18,6 +18,7 @@ export const device: DeviceTexts = {
   hourSharesText: "Porsi waktu kursi berjalan dalam setiap jam, 4 minggu terakhir",
   busiestHour: "Tersibuk: {weekday} {from}–{to}, {share}%",
   hoursUnused: "Kursi tidak berjalan dalam 4 minggu terakhir",
+  openHoursUnused: "Kursi tidak berjalan selama jam buka dalam 4 minggu terakhir",
   utilization: "Pemakaian",
   utilizationText: "Menit berjalan dan porsi dari jam buka gerai per hari, 14 hari terakhir",
   openShare: "{share}% dari jam buka",

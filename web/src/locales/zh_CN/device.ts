@@ -18,6 +18,7 @@ export const device: DeviceTexts = {
   hourSharesText: "近 4 周按摩椅在每小时内的运行占比",
   busiestHour: "最繁忙：{weekday} {from}–{to}，{share}%",
   hoursUnused: "近 4 周按摩椅没有运行",
+  openHoursUnused: "近 4 周按摩椅在营业时间内没有运行",
   utilization: "使用率",
   utilizationText: "近 14 天每日运行分钟数及占网点营业时间的比例",
   openShare: "占营业时间的 {share}%",

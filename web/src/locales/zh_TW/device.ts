@@ -18,6 +18,7 @@ export const device: DeviceTexts = {
   hourSharesText: "近 4 週按摩椅在每小時內的運轉占比",
   busiestHour: "最繁忙：{weekday} {from}–{to}，{share}%",
   hoursUnused: "近 4 週按摩椅沒有運轉",
+  openHoursUnused: "近 4 週按摩椅在營業時間內沒有運轉",
   utilization: "使用率",
   utilizationText: "近 14 天每日運轉分鐘數及占據點營業時間的比例",
   openShare: "占營業時間的 {share}%",

@@ -105,7 +105,7 @@ function Loaded({
             : [
                 {
                   name: device.online ? texts.signal : texts.lastSignal,
-                  value: fill(texts[signalLevel(signal)], { dbm: numbers.format(signal) }),
+                  value: fill(texts[signalLevel(signal)], { dbm: numbers.format(signal).replace("-", "−") }),
                 },
               ]),
         ]}

@@ -6,7 +6,8 @@ import styles from "./hour-shares.module.css";
 
 const days = [0, 1, 2, 3, 4, 5, 6];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-const labelledHours = [0, 6, 12, 18];
+/** Few enough for text of twice the size. */
+const labelledHours = [0, 12];
 /** A Monday. */
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
@@ -30,7 +31,9 @@ export default function HourShares({
   const hour = busiest % 24;
   const summary =
     most === 0
-      ? texts.hoursUnused
+      ? closed.length > 0
+        ? texts.openHoursUnused
+        : texts.hoursUnused
       : fill(texts.busiestHour, {
           weekday: weekday(Math.floor(busiest / 24)),
           from: timeOf(hour),
