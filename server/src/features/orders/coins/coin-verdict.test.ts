@@ -1,0 +1,72 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runAudit } from "#features/audit/index.ts";
+import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makePlace, type Place } from "#test/app/order-app.ts";
+
+// Decision 0035: what does not depend on the order in which coins arrive, and what does.
+let test: TestDatabase;
+let place: Place;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  place = await makePlace(test.owner);
+});
+afterAll(() => test.close());
+
+async function outcomeOf(
+  coinsOf: (chair: Awaited<ReturnType<typeof openCoinChair>>) => CoinEvent[],
+  arrange: (events: readonly CoinEvent[]) => readonly CoinEvent[],
+) {
+  const chair = await openCoinChair(test, place);
+  chair.clock.advance(120_000);
+  await chair.report(...arrange(coinsOf(chair)));
+  const reasons = (await chair.quarantined()).map(({ reason }) => reason);
+  return { booked: (await chair.entries()).length, reasons };
+}
+
+const arrangements: readonly ((events: readonly CoinEvent[]) => readonly CoinEvent[])[] = [
+  (events) => events,
+  (events) => events.toReversed(),
+  (events) => [...events.slice(3), ...events.slice(0, 3)],
+];
+
+it("[CASH-3] as many coins of a minute are booked in whatever order they arrive", async () => {
+  await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
+    test.owner,
+  );
+  for (const arrange of arrangements)
+    expect(
+      await outcomeOf((chair) => [1, 2, 3, 4, 5].map((second) => chair.coin("run", second)), arrange),
+    ).toEqual({
+      booked: 3,
+      reasons: ["rate", "rate"],
+    });
+  await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${place.priceGroupId}`.execute(
+    test.owner,
+  );
+  expect(await runAudit(test.database)).toEqual([]);
+});
+
+it("[CASH-3] a coin that does not match its own amount is quarantined in whatever order coins arrive", async () => {
+  const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
+    chair.coin("run", 1),
+    chair.coin("run", 2, { counterBefore: 1000, counterAfter: 9_000_000 }),
+    chair.coin("run", 3, { counterBefore: 1000, counterAfter: 2000 }),
+    chair.coin("run", 4, { counterBefore: 2000, counterAfter: 3000 }),
+  ];
+  for (const arrange of arrangements)
+    expect(await outcomeOf(coinsOf, arrange)).toEqual({ booked: 3, reasons: ["counter"] });
+  expect(await runAudit(test.database)).toEqual([]);
+});
+
+it("[CASH-3] a counter that decreased is found by the audit where its coin arrived before the earlier one", async () => {
+  const coinsOf = (chair: Awaited<ReturnType<typeof openCoinChair>>) => [
+    chair.coin("run", 1),
+    chair.coin("run", 2, { counterBefore: 500, counterAfter: 1500 }),
+  ];
+  expect(await outcomeOf(coinsOf, (events) => events)).toEqual({ booked: 1, reasons: ["counter"] });
+  expect(await runAudit(test.database)).toEqual([]);
+  expect(await outcomeOf(coinsOf, (events) => events.toReversed())).toEqual({ booked: 2, reasons: [] });
+  expect((await runAudit(test.database)).map(({ audit }) => audit)).toEqual(["coin-counters"]);
+});
