@@ -10,6 +10,7 @@ import {
   GivenId,
   Instant,
   Limit,
+  Nullable,
   OneOf,
   Page,
   Request,
@@ -233,7 +234,6 @@ const CounterAccount = {
     "ID of an account of `counterCash`: only ledger entries of counter cash that it received, including refunds. Ignored for other rows.",
 };
 
-/** A ledger entry; every income figure is a sum of ledger entries. */
 export const IncomeEntry = Type.Object({
   entryId: Type.String(),
   at: Instant,
@@ -246,6 +246,7 @@ export const IncomeEntry = Type.Object({
   source: OneOf(entrySources, "Source of the entry; a refund has a negative amount."),
   currency: CurrencyField,
   amount: SignedAmount,
+  lateAt: Nullable(Instant, "When the entry was added to its closed month; null for other entries."),
 });
 
 export const incomeEntries = endpoint({

@@ -6,9 +6,10 @@ import { priceListOf } from "#features/prices/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { airport, demoAccounts, demoOutlets, unpricedChair } from "./demo-network.ts";
+import { airport, demoAccounts, demoOutlets, reconnectedChair, unpricedChair } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
-import { pastOrdersOf } from "./history/past-orders.ts";
+import { sumLateEntries } from "#features/revenue/index.ts";
+import { outageBefore, pastOrdersOf } from "./history/past-orders.ts";
 import { loadDemo } from "./prepare-database.ts";
 
 let test: TestDatabase;
@@ -112,6 +113,25 @@ describe("the demo network", () => {
       SELECT count(DISTINCT extract(hour FROM ordered_at)) AS hours FROM orders
       WHERE outlet_id = ${airport}`.execute(test.database);
     expect(hours[0]?.hours).toBe(24);
+  });
+
+  it("[CASH-2] has late entries of a closed month: coins of a chair that was offline at its end", async () => {
+    const outage = outageBefore(systemClock.now());
+    const outletIds = demoOutlets.map((outlet) => outlet.outletId);
+    const late = await sumLateEntries(test.database, {
+      outletIds,
+      range: { from: new Date(0), to: systemClock.now() },
+      closesAfterDays: readConfig({}).monthClosesAfterDays,
+    });
+    expect(late).toMatchObject([{ deviceId: reconnectedChair, outletId: outletIds[0] }]);
+    expect(late[0]?.coins).toBeGreaterThan(0);
+    expect(late[0]?.entries).toBe(late[0]?.coins);
+    const [others] = await numbers(
+      "count(*)",
+      `orders WHERE device_id = '${reconnectedChair}' AND pay_type <> 'coin'
+        AND ordered_at >= '${outage.from.toISOString()}' AND ordered_at < '${outage.to.toISOString()}'`,
+    );
+    expect(others).toBe(0);
   });
 
   it("[CASH-4] [CASH-5] has a collection of each box every week, some with differences and corrections, and cash since", async () => {

@@ -63,6 +63,9 @@ export const offlineChair = chair(100047);
 export const faultyChair = chair(100048);
 export const unpricedChair = chair(100049);
 
+/** A chair that was offline for some days at the end of a past month. */
+export const reconnectedChair = chair(100007);
+
 export const demoOutlets: readonly DemoOutlet[] = [
   manila(
     "mnl-megamall",

@@ -2,7 +2,7 @@ import { createOrderMonths } from "#features/orders/index.ts";
 import { priceListOf } from "#features/prices/index.ts";
 import { demoOutlets } from "#demo/demo-network.ts";
 import { demoPriceGroup } from "#demo/demo-offers.ts";
-import { type PastOrder, pastOrdersOf } from "./past-orders.ts";
+import { isPossible, outageBefore, type PastOrder, pastOrdersOf } from "./past-orders.ts";
 import { addToDraft, prepareDraft, writePastOrders } from "./past-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -15,6 +15,7 @@ export async function loadHistory(
   progress: (message: string) => void,
 ): Promise<number> {
   await prepareDraft(uow);
+  const outage = outageBefore(now);
   const oldest = Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1;
   await createOrderMonths(uow, new Date(now.getTime() - oldest * 24 * 3_600_000), now);
   let waiting: PastOrder[] = [];
@@ -29,11 +30,12 @@ export async function loadHistory(
   for (const outlet of demoOutlets) {
     const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
     for (const order of pastOrdersOf(outlet, prices, now)) {
+      if (!isPossible(order, outage)) continue;
       waiting.push(order);
       if (waiting.length >= rowsAStatement) await flush();
     }
   }
   await flush();
   progress(`thirteen months of orders: writing ${drafted.toLocaleString("en-US")} down`);
-  return writePastOrders(uow);
+  return writePastOrders(uow, outage);
 }

@@ -2,7 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
 import { writePastCollections } from "./past-collections-store.ts";
-import type { PastOrder } from "./past-orders.ts";
+import { reconnectedChair } from "#demo/demo-network.ts";
+import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Value of a coin for a minute at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
@@ -38,7 +39,7 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
       started_after, ran, coins)`.execute(uow);
 }
 
-export async function writePastOrders(uow: UnitOfWork): Promise<number> {
+export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = null): Promise<number> {
   // Checking foreign keys row by row would take half of the time; the values come from the referenced tables. Requires the
   // owner's privilege.
   await sql`
@@ -78,7 +79,7 @@ export async function writePastOrders(uow: UnitOfWork): Promise<number> {
   // Without triggers, the table's counters are not updated.
   if (counts.length === 0) await rollUpOrders(uow);
   await writeTransitions(uow);
-  await writeMoney(uow);
+  await writeMoney(uow, outage);
   await sql`
     UPDATE coupon c SET uses_taken = held.uses
     FROM (SELECT coupon_id, count(*) AS uses FROM orders
@@ -110,7 +111,7 @@ async function writeTransitions(uow: UnitOfWork): Promise<void> {
     ) AS path`.execute(uow);
 }
 
-async function writeMoney(uow: UnitOfWork): Promise<void> {
+async function writeMoney(uow: UnitOfWork, outage: Outage | null): Promise<void> {
   await sql`
     INSERT INTO payment (payment_id, order_id, provider, provider_ref, amount_minor, currency, state, created_at,
       expires_at, settled_at)
@@ -139,13 +140,18 @@ async function writeMoney(uow: UnitOfWork): Promise<void> {
     ) AS moved (source, source_id, amount, at)
     WHERE o.pay_type NOT IN ('coupon', 'coin') AND moved.at IS NOT NULL
     ORDER BY moved.at`.execute(uow);
-  await writeCoins(uow);
+  await writeCoins(uow, outage);
   await writePastCollections(uow);
   await rollUpLedger(uow);
 }
 
 /** The chairs' coin events, in a separate epoch, since the virtual chairs' memories are empty when the demo starts. */
-async function writeCoins(uow: UnitOfWork): Promise<void> {
+async function writeCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
+  const receivedAt =
+    outage === null
+      ? sql`at`
+      : sql`CASE WHEN device_id = ${reconnectedChair} AND at >= ${outage.from}::timestamptz
+          AND at < ${outage.to}::timestamptz THEN ${outage.reconnectedAt}::timestamptz ELSE at END`;
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
     SELECT device_id, 'history', seq, type, at, at, false,
@@ -154,7 +160,7 @@ async function writeCoins(uow: UnitOfWork): Promise<void> {
             'counterBefore', counter - amount, 'counterAfter', counter)
           WHEN 'started' THEN jsonb_build_object('seconds', 60)
           WHEN 'stopped' THEN jsonb_build_object('seconds', ran, 'reason', 'button')
-          ELSE jsonb_build_object('seconds', ran) END, at
+          ELSE jsonb_build_object('seconds', ran) END, ${receivedAt}
     FROM (
       SELECT d.device_id, d.order_number, o.currency, step.type, step.at,
         extract(epoch FROM d.ended_at - d.started_at)::integer AS ran, ${coinMinor} AS amount,
@@ -181,9 +187,9 @@ async function writeCoins(uow: UnitOfWork): Promise<void> {
     FROM draft WHERE pay_type = 'coin'`.execute(uow);
   await sql`
     INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
-      occurred_at)
+      occurred_at, recorded_at)
     SELECT o.order_id, o.outlet_id, o.device_id, 'cash', o.currency, (e.payload->>'amount')::bigint, 'coin',
-      e.device_id || ':' || e.epoch || ':' || e.seq, e.occurred_at
+      e.device_id || ':' || e.epoch || ':' || e.seq, e.occurred_at, e.received_at
     FROM chair_event e JOIN coin_run r ON r.device_id = e.device_id AND r.run_id = e.payload->>'runId'
     JOIN orders o ON o.order_id = r.order_id
     WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(uow);

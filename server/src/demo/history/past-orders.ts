@@ -1,6 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/orders.ts";
-import { airport, type DemoOutlet, unpricedChair } from "#demo/demo-network.ts";
+import { airport, type DemoOutlet, reconnectedChair, unpricedChair } from "#demo/demo-network.ts";
 import { type SeededRandom, seededRandom } from "./seeded-random.ts";
 import { crockfordAlphabet } from "#platform/keys/identifiers.ts";
 
@@ -176,6 +176,36 @@ function orderNumber(random: SeededRandom, at: Date): string {
   const signs = Array.from({ length: 8 }, () => crockfordAlphabet[random.between(0, 31)]).join("");
   return `${day}-${signs.slice(0, 4)}-${signs.slice(4)}`;
 }
+
+/** The time in which `reconnectedChair` had no connection: its coins became late entries of the month. */
+export interface Outage {
+  readonly from: Date;
+  readonly to: Date;
+  readonly reconnectedAt: Date;
+}
+
+const outageDays = 10;
+/** After the month of the outage was closed. */
+const reconnectionDay = 9;
+
+/** The last days of the month before the last one. */
+export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
+  const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+    .with({ day: 1 })
+    .subtract({ months: 1 });
+  const startOf = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime(timeZone).epochMilliseconds);
+  return {
+    from: startOf(end.subtract({ days: outageDays })),
+    to: startOf(end),
+    reconnectedAt: startOf(end.with({ day: reconnectionDay })),
+  };
+}
+
+/** Without a connection, a chair is started by coins only. */
+export const isPossible = ({ deviceId, orderedAt, payType }: PastOrder, { from, to }: Outage): boolean =>
+  payType === "coin" || deviceId !== reconnectedChair || orderedAt < from || orderedAt >= to;
 
 /** Thirteen months of an outlet's orders that had ended by `now`. */
 export function* pastOrdersOf(

@@ -143,11 +143,11 @@ async function* entryRows(
 ): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
   const wall = createWallClock(zoneOfCall(call));
-  const wallOrNone = (at: Date | null) => (at === null ? null : wall(at.getTime()));
+  const wallOrNone = (at: string | null) => (at === null ? null : wall(Date.parse(at)));
   for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
     // On another connection than the snapshot, which is reading: names and numbers do not change amounts.
     const viewed = await viewEntries(database, entries);
-    const rows = viewed.map((entry, place) => [
+    const rows = viewed.map((entry) => [
       wall(Date.parse(entry.at)),
       entry.areaName,
       entry.deviceId,
@@ -158,7 +158,7 @@ async function* entryRows(
       currencyLabels[entry.currency],
       entry.orderId,
       entry.entryId,
-      wallOrNone(entries[place]?.lateAt ?? null),
+      wallOrNone(entry.lateAt),
     ]);
     releaseRows(viewed);
     yield rows;

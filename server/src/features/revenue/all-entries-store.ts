@@ -1,10 +1,9 @@
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
-import type { EntryRecord } from "./ledger-entries-store.ts";
-import type { EntryFilter } from "./revenue-store.ts";
+import type { EntryListFilter, EntryRecord } from "./ledger-entries-store.ts";
 
-/** All entries of a filter, newest first, for a cursor; `lateAt` is when an entry was added to a closed month. */
+/** All entries of a filter, newest first, for a cursor. */
 export function allEntries({
   outletIds,
   range,
@@ -13,9 +12,7 @@ export function allEntries({
   currency,
   accountId,
   monthClosesAfterDays,
-}: EntryFilter & { readonly monthClosesAfterDays: number }): SqlQuery<
-  Omit<EntryRecord, "position"> & { readonly lateAt: Date | null }
-> {
+}: EntryListFilter): SqlQuery<Omit<EntryRecord, "position">> {
   const conditions = [
     sql`outlet_id = ANY(${outletIds}::text[]) AND occurred_at >= ${range.from} AND occurred_at < ${range.to}`,
     ...(deviceId === null ? [] : [sql`device_id = ${deviceId}`]),

@@ -2,6 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
+import { lateAt } from "./late-entries-store.ts";
 import type { Channel, EntryFilter, EntrySource } from "./revenue-store.ts";
 import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
 
@@ -17,7 +18,11 @@ export interface EntryRecord {
   readonly source: EntrySource;
   readonly currency: Currency;
   readonly amountMinor: number;
+  /** When the entry was added to its closed month; null for every other entry. */
+  readonly lateAt: Date | null;
 }
+
+export type EntryListFilter = EntryFilter & { readonly monthClosesAfterDays: number };
 
 export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
 
@@ -27,7 +32,7 @@ export type EntryPosition = Pick<EntryRecord, "entryId" | "position">;
  */
 export async function selectEntries(
   db: Querier,
-  { outletIds, range, deviceId, channel, currency, accountId }: EntryFilter,
+  { outletIds, range, deviceId, channel, currency, accountId, monthClosesAfterDays }: EntryListFilter,
   after: EntryPosition | null,
   limit: number,
 ): Promise<EntryRecord[]> {
@@ -56,7 +61,7 @@ export async function selectEntries(
     SELECT e.entry_id AS "entryId", e.occurred_at AS "occurredAt",
       to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS position,
       e.order_id AS "orderId", e.outlet_id AS "outletId", e.device_id AS "deviceId", e.channel, e.source,
-      e.currency, e.amount_minor AS "amountMinor"
+      e.currency, e.amount_minor AS "amountMinor", ${lateAt(monthClosesAfterDays)} AS "lateAt"
     FROM page JOIN ledger_entry e USING (entry_id)
     ORDER BY e.occurred_at DESC, e.entry_id DESC`.execute(db);
   return found.rows;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { selectEntries, entrySums } from "./ledger-entries-store.ts";
+import { type EntryListFilter, entrySums, selectEntries } from "./ledger-entries-store.ts";
 import { type EntryFilter, rollUpLedger } from "./revenue-store.ts";
 import { periodSums, countEntries, sumByDevice, sumByOutlet, sumByPoint } from "./rollup-sums-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -38,12 +38,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const own = outlets.slice(10, 13);
-const of = (filter: Partial<EntryFilter>): EntryFilter => ({
+const of = (filter: Partial<EntryFilter>): EntryListFilter => ({
   outletIds: own,
   range: thisYear,
   deviceId: null,
   channel: null,
   currency: null,
+  monthClosesAfterDays: 3,
   ...filter,
 });
 const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));

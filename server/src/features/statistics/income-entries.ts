@@ -58,11 +58,12 @@ export async function viewEntries(
     source: entry.source,
     currency: entry.currency,
     amount: entry.amountMinor,
+    lateAt: entry.lateAt?.toISOString() ?? null,
   }));
 }
 
 export const createIncomeEntries =
-  ({ database, clock }: StatisticsDependencies) =>
+  ({ database, clock, monthClosesAfterDays }: StatisticsDependencies) =>
   async (
     caller: FiguresCaller,
     offsetMinutes: number | null,
@@ -75,7 +76,7 @@ export const createIncomeEntries =
     const filter = after === null ? now : { ...now, range: after.range };
     // One more row shows whether there is a next page.
     const [entries, counted] = await Promise.all([
-      selectEntries(database, filter, after, limit + 1),
+      selectEntries(database, { ...filter, monthClosesAfterDays }, after, limit + 1),
       countEntries(database, filter),
     ]);
     const page = entries.slice(0, limit);

@@ -1,5 +1,5 @@
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
-import { areaExport, incomeDetailByArea } from "@reposo/contract/revenue/revenue.ts";
+import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
@@ -24,6 +24,9 @@ async function openOutlet(timeZone = "Asia/Manila") {
     (await call(world.http, lateEntries, period, headers)).data.lateEntries;
   const total = async () =>
     (await call(world.http, incomeDetailByArea, september, headers)).data.totals[0]?.total ?? 0;
+
+  const listed = async () =>
+    (await call(world.http, incomeEntries, september, headers)).data.items.map(({ lateAt }) => lateAt);
 
   /** The last column of the export of the month's transactions. */
   const exported = async () => {
@@ -56,12 +59,12 @@ async function openOutlet(timeZone = "Asia/Manila") {
       addLedgerEntry(uow, { ...booking, sourceId: orderId }, new Date(recordedAt)),
     );
   }
-  return { outletId, deviceId, read, total, exported, book };
+  return { outletId, deviceId, read, total, listed, exported, book };
 }
 
 describe("late entries of a closed month", () => {
   it("[CASH-2] list coins that arrived after the month was closed, and only those; the sums contain all", async () => {
-    const { outletId, deviceId, read, total, exported, book } = await openOutlet();
+    const { outletId, deviceId, read, total, listed, exported, book } = await openOutlet();
     await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
     // Within the three days after the month's end.
     await book("2026-09-20T02:00:00Z", "2026-10-03T15:59:59Z", 2_000);
@@ -76,6 +79,13 @@ describe("late entries of a closed month", () => {
       { ...late, recordedOn: "2026-10-04", amount: 700, entries: 2, coins: 2 },
     ]);
     expect(await total()).toBe(1_000 + 2_000 + 300 + 400 - 50);
+    expect((await listed()).toSorted()).toEqual([
+      "2026-10-03T16:00:00.000Z",
+      "2026-10-04T02:00:00.000Z",
+      "2026-11-10T02:00:00.000Z",
+      null,
+      null,
+    ]);
     expect(await exported()).toEqual([
       "",
       "",

@@ -24,4 +24,5 @@ export const entries = {
   lateCoins: "Coins: {count}",
   lateTransactions: "Transactions: {count}",
   lateRecorded: "{month} · Recorded on {date}",
+  lateEntry: "Late entry · Recorded on {date}",
 };

@@ -26,4 +26,5 @@ export const entries: EntriesTexts = {
   lateCoins: "Koin: {count}",
   lateTransactions: "Transaksi: {count}",
   lateRecorded: "{month} · Dicatat pada {date}",
+  lateEntry: "Entri terlambat · Dicatat pada {date}",
 };

@@ -26,4 +26,5 @@ export const entries: EntriesTexts = {
   lateCoins: "投币 {count} 笔",
   lateTransactions: "共 {count} 笔",
   lateRecorded: "{month} · 补记于 {date}",
+  lateEntry: "月结后于 {date} 补记",
 };

@@ -26,4 +26,5 @@ export const entries: EntriesTexts = {
   lateCoins: "投幣 {count} 筆",
   lateTransactions: "共 {count} 筆",
   lateRecorded: "{month} · 補記於 {date}",
+  lateEntry: "月結後於 {date} 補記",
 };

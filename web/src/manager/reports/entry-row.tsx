@@ -29,6 +29,9 @@ export function EntryRow({
     hour: "2-digit",
     minute: "2-digit",
   });
+  const { lateAt } = entry;
+  const lateOn =
+    lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" });
   const where =
     placed === "outletAndDevice"
       ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
@@ -47,6 +50,7 @@ export function EntryRow({
           <span className={styles.line}>{when}</span>
           {where !== null && <span className={styles.line}>{where}</span>}
           <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
+          {lateOn !== null && <span className={styles.late}>{fill(texts.lateEntry, { date: lateOn })}</span>}
         </>
       }
       meta={
