@@ -28,7 +28,7 @@ export default function HourShares({
   const weekday = (day: number) => weekdayOf(new Date(anyWeek + day * dayMs).toISOString());
   const most = Math.max(0, ...shares.map((share) => share ?? 0));
   const busiest = shares.indexOf(most);
-  const hour = busiest % 24;
+  const busiestHour = busiest % 24;
   const summary =
     most === 0
       ? closed.length > 0
@@ -36,8 +36,8 @@ export default function HourShares({
         : texts.hoursUnused
       : fill(texts.busiestHour, {
           weekday: weekday(Math.floor(busiest / 24)),
-          from: timeOf(hour),
-          to: timeOf(hour + 1),
+          from: timeOf(busiestHour),
+          to: timeOf(busiestHour + 1),
           share: most,
         });
   return (
@@ -53,33 +53,39 @@ export default function HourShares({
           </ul>
           <svg className={styles.cells} viewBox="0 0 240 70" preserveAspectRatio="none">
             {days.flatMap((day) =>
-              hours.map((of) =>
-                closed.includes(day * 24 + of) ? (
+              hours.map((hour) => {
+                const ofWeek = day * 24 + hour;
+                const share = shares[ofWeek] ?? null;
+                if (closed.includes(ofWeek))
+                  return (
+                    <rect
+                      key={ofWeek}
+                      className={styles.closed}
+                      x={hour * 10 + 3}
+                      y={day * 10 + 4.5}
+                      width={4}
+                      height={1}
+                    />
+                  );
+                // The chair was not installed yet in any of these hours.
+                if (share === null) return null;
+                return (
                   <rect
-                    key={`${day} ${of}`}
-                    className={styles.closed}
-                    x={of * 10 + 3}
-                    y={day * 10 + 4.5}
-                    width={4}
-                    height={1}
-                  />
-                ) : (
-                  <rect
-                    key={`${day} ${of}`}
+                    key={ofWeek}
                     className={styles.cell}
-                    x={of * 10 + 0.5}
+                    x={hour * 10 + 0.5}
                     y={day * 10 + 0.5}
                     width={9}
                     height={9}
-                    fillOpacity={opacityOf(shares[day * 24 + of] ?? 0, most)}
+                    fillOpacity={opacityOf(share, most)}
                   />
-                ),
-              ),
+                );
+              }),
             )}
           </svg>
           <ul className={styles.hours}>
-            {labelledHours.map((of) => (
-              <li key={of}>{timeOf(of)}</li>
+            {labelledHours.map((hour) => (
+              <li key={hour}>{timeOf(hour)}</li>
             ))}
           </ul>
         </div>
