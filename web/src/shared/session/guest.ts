@@ -42,7 +42,7 @@ export async function renewGuest(spentToken: string): Promise<boolean> {
     await pending;
     return true;
   } catch (error) {
-    if (error instanceof ApiFailure && error.kind !== "refused") throw error;
+    if (!(error instanceof ApiFailure) || error.kind !== "refused") throw error;
     return false;
   }
 }
