@@ -39,9 +39,10 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     return child;
   };
 
-  const keep = (child: ChildProcess, memoryBytes: number) => {
-    if (memoryBytes > maxIdleMemoryBytes) child.kill("SIGKILL");
-    if (child.killed || idle !== null) return;
+  const releaseOrKill = (child: ChildProcess, memoryBytes: number) => {
+    // At most one process is idle; another one would never be used or ended.
+    if (memoryBytes > maxIdleMemoryBytes || idle !== null) child.kill("SIGKILL");
+    if (child.killed) return;
     // An idle process must not keep the server alive.
     child.unref();
     child.channel?.unref();
@@ -60,7 +61,7 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
       signal.throwIfAborted();
       const child = startOrReuse();
       const { reply, memoryBytes } = await run(child, { ...task, limits }, signal);
-      keep(child, memoryBytes);
+      releaseOrKill(child, memoryBytes);
       if (reply.kind === "clean") return reply.picture;
       if (reply.kind === "diskFull") throw new ProductError("notReady", { cause: new Error("disk full") });
       throw new UploadRefused(reply.kind, new Error(reply.kind === "broken" ? reply.reason : reply.kind));
