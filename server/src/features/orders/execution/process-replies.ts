@@ -17,7 +17,8 @@ export async function processReplies({
 }): Promise<void> {
   const byCommand = new Map(replies.map((reply) => [reply.commandId, reply]));
   for (const command of commands) {
-    const reply = byCommand.get(command.commandId) as PayloadOf<"reply">;
+    const reply = byCommand.get(command.commandId);
+    if (reply === undefined) throw new Error(`command ${command.commandId} was recorded without a reply`);
     const { deviceId, type, orderId } = command;
     // A chair that does not stop is not sent another stop because of its reply, which would repeat without end.
     if (type !== "stop") await reconcileRun({ ...context, deviceId, running: reply.running });
