@@ -52,7 +52,7 @@ const productSettings: Record<string, string> = {
  * Runs PostgreSQL for exactly as long as its parent lives: the read ends when the parent's end of the pipe is closed, which
  * the kernel guarantees even after SIGKILL. `exec` is not possible, since the shell has to wait.
  */
-const keeper = `
+const supervisorScript = `
 exec 3<&0 </dev/null
 "$@" 3<&- &
 postgres=$!
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
       if (await isReady(child, connection)) return child;
       // After a kill -9 of the postmaster alone, its children need a moment to notice it and exit.
       if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
-        throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it said nothing"}`);
+        throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it printed nothing"}`);
       }
       await delay(200);
     }
@@ -156,7 +156,7 @@ function spawnPostgres(
     "/bin/sh",
     [
       "-c",
-      keeper,
+      supervisorScript,
       "sh",
       join(home.binaryFolder, "postgres"),
       "-D",

@@ -48,7 +48,7 @@ export function LocationPicker({
     degrees === null && (checked || text.trim() !== "");
 
   function edit(change: Partial<Typed>): void {
-    position.forget();
+    position.cancel();
     setTyped({ ...typed, ...change });
   }
 
@@ -86,8 +86,8 @@ export function LocationPicker({
           wide
           variant="quiet"
           icon={<PositionIcon />}
-          pending={position.state.kind === "asking"}
-          onClick={position.ask}
+          pending={position.state.kind === "requesting"}
+          onClick={position.request}
         >
           {texts.usePosition}
         </Button>
@@ -108,7 +108,7 @@ function PositionOutcome({ state }: { state: ReturnType<typeof usePosition>["sta
     const messages = {
       denied: texts.positionDenied,
       unknown: texts.positionUnknown,
-      late: texts.positionTimeout,
+      timeout: texts.positionTimeout,
       missing: texts.positionMissing,
     };
     return <Banner kind="error">{messages[state.failure]}</Banner>;

@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { type Coordinates, roundCoordinates } from "./coordinates.ts";
 
-export type PositionFailure = "denied" | "unknown" | "late" | "missing";
+export type PositionFailure = "denied" | "unknown" | "timeout" | "missing";
 
-const patienceMilliseconds = 15_000;
-const failures: Record<number, PositionFailure> = { 1: "denied", 2: "unknown", 3: "late" };
+const timeoutMilliseconds = 15_000;
+const failures: Record<number, PositionFailure> = { 1: "denied", 2: "unknown", 3: "timeout" };
 
 export type PositionState =
-  | { readonly kind: "idle" | "asking" }
+  | { readonly kind: "idle" | "requesting" }
   | { readonly kind: "found"; readonly accuracyMetres: number }
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
@@ -17,31 +17,31 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   const latestRequest = useRef(0);
 
   /** Responses to earlier requests are ignored. */
-  function begin(kind: "idle" | "asking"): () => boolean {
+  function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;
-    const request = latestRequest.current;
+    const current = latestRequest.current;
     setState({ kind });
-    return () => request === latestRequest.current;
+    return () => current === latestRequest.current;
   }
 
-  function ask(): void {
+  function request(): void {
     // Without https, browsers report a refusal.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });
-    const isWaitedFor = begin("asking");
+    const isLatest = begin("requesting");
     geolocation.getCurrentPosition(
       ({ coords }) => {
-        if (!isWaitedFor()) return;
+        if (!isLatest()) return;
         setState({ kind: "found", accuracyMetres: Math.ceil(coords.accuracy) });
         onFound(roundCoordinates(coords));
       },
       ({ code }) => {
-        if (isWaitedFor()) setState({ kind: "failed", failure: failures[code] ?? "unknown" });
+        if (isLatest()) setState({ kind: "failed", failure: failures[code] ?? "unknown" });
       },
-      { enableHighAccuracy: true, timeout: patienceMilliseconds, maximumAge: 60_000 },
+      { enableHighAccuracy: true, timeout: timeoutMilliseconds, maximumAge: 60_000 },
     );
   }
 
-  return { state, ask, forget: () => void begin("idle") };
+  return { state, request, cancel: () => void begin("idle") };
 }

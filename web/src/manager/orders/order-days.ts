@@ -11,7 +11,7 @@ function daysBefore(day: string, days: number): string {
   return new Date(Date.UTC(year, month - 1, date - days)).toISOString().slice(0, 10);
 }
 
-export function daysOf(preset: DayPreset, today: string): Days {
+export function daysOfPreset(preset: DayPreset, today: string): Days {
   switch (preset) {
     case "anyTime":
       return { startDate: null, endDate: null };
@@ -31,6 +31,6 @@ export const dayPresets: readonly DayPreset[] = ["anyTime", "today", "yesterday"
 /** The preset with exactly these days, or null. */
 export const presetOf = ({ startDate, endDate }: Days, today: string): DayPreset | null =>
   dayPresets.find((preset) => {
-    const days = daysOf(preset, today);
+    const days = daysOfPreset(preset, today);
     return days.startDate === startDate && days.endDate === endDate;
   }) ?? null;

@@ -10,7 +10,7 @@ import { Choices } from "#ui/choice/choices.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { dayPresets, daysOf, presetOf } from "./order-days.ts";
+import { dayPresets, daysOfPreset, presetOf } from "./order-days.ts";
 import { noOrderFilters, type OrderFilters } from "./order-filters.ts";
 import styles from "./order-filter-sheet.module.css";
 import type { LabelOf } from "./order-labels.ts";
@@ -100,7 +100,7 @@ export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFi
                 value={presetOf(draft, today) ?? ""}
                 choices={dayPresets.map((value) => ({ value, label: texts[value] }))}
                 onChange={(preset) => {
-                  if (preset !== "") change(daysOf(preset, today));
+                  if (preset !== "") change(daysOfPreset(preset, today));
                 }}
               />
               <div className={styles.days}>

@@ -26,13 +26,13 @@ export function PeriodPicker({
   const shown = draft ?? period;
   const problems = periodProblems(shown, today);
   const bounds = dateBounds(today);
-  const said = { missing: texts.timeMissing, wrong: texts.timeWrong };
+  const messages = { missing: texts.timeMissing, wrong: texts.timeWrong };
 
   function change(chosen: Omit<Period, "hour">): void {
     const next = { ...chosen, hour: null };
-    const isFit = periodProblems(next, today) === null;
-    setDraft(isFit ? null : next);
-    if (isFit) onChange(next);
+    const isValid = periodProblems(next, today) === null;
+    setDraft(isValid ? null : next);
+    if (isValid) onChange(next);
   }
 
   function choose(range: ReportRangeName): void {
@@ -40,7 +40,8 @@ export function PeriodPicker({
     change(range === "custom" ? { range, startDate, endDate } : { range, startDate: "", endDate: "" });
   }
 
-  const error = (problem: keyof typeof said | null | undefined) => (problem ? said[problem] : undefined);
+  const error = (problem: keyof typeof messages | null | undefined) =>
+    problem ? messages[problem] : undefined;
   return (
     <>
       <Segmented

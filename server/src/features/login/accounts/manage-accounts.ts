@@ -47,7 +47,7 @@ function isTimeZone(name: string): boolean {
 
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
-/** `actor` is recorded in the audit trail. Each function is one statement and usable in a larger transaction. */
+/** `actor` is recorded in the audit trail. These functions can be part of a larger transaction. */
 export async function createAccount(
   db: Querier,
   clock: Clock,
