@@ -72,7 +72,7 @@ export async function cashStops(
         await pickPhoto(page, Buffer.from("no picture"));
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog").waitFor({ state: "detached" });
-        await page.locator("article button").nth(1).waitFor();
+        await page.locator("article button").first().waitFor();
       },
     },
     { name: "cash-collections", who, go: collections },
