@@ -43,8 +43,8 @@ describe("browser floor", () => {
   });
 
   it("allows a style sheet a feature query, and still checks what follows", () => {
-    const asked = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
-    expect(belowFloorInStyle(`${asked}a>b{inset:0}`)).toEqual([]);
-    expect(belowFloorInStyle(`${asked}a:has(b){c:d}`)).toEqual([":has()"]);
+    const supportsRule = "a{height:100vh}@supports (height:100dvh){a{height:100dvh}b{c:d}}";
+    expect(belowFloorInStyle(`${supportsRule}a>b{inset:0}`)).toEqual([]);
+    expect(belowFloorInStyle(`${supportsRule}a:has(b){c:d}`)).toEqual([":has()"]);
   });
 });

@@ -19,8 +19,8 @@ export interface AlertsBenchOptions {
 }
 
 /** How soon the product detects seeded faults of thirteen months, and how many false alerts it opens. */
-export async function runAlertsBench({ seed, windows: asked, list }: AlertsBenchOptions): Promise<void> {
-  const count = Math.min(asked, mostWindows);
+export async function runAlertsBench({ seed, windows: requested, list }: AlertsBenchOptions): Promise<void> {
+  const count = Math.min(requested, mostWindows);
   const started = performance.now();
   const progress = (message: string) =>
     console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${message}`);

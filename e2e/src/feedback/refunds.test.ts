@@ -151,8 +151,8 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   const customer = await paidMassage();
   await complain(customer.page, "It hummed all the time");
   const session = await signIn(server, await network.addManager([outletId]));
-  const wish = { orderId: customer.orderId, amount: 20_00, reason: "It hummed all the time" };
-  await callServer(server, requestRefund, wish, session.token);
+  const refundRequest = { orderId: customer.orderId, amount: 20_00, reason: "It hummed all the time" };
+  await callServer(server, requestRefund, refundRequest, session.token);
   await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
   // The first stream ends at once at an unknown position; the next one waits until the connection is back.

@@ -315,7 +315,7 @@ describe("choosing a location", () => {
     const reply = await holdPositions(page);
     const [latitude, longitude] = fields(page);
     const shown = async () => [await latitude.inputValue(), await longitude.inputValue()];
-    const ask = page.getByRole("button", { name: "Use my position" });
+    const useMyPosition = page.getByRole("button", { name: "Use my position" });
     const asking = page.locator("button[aria-busy=true]").filter({ has: page.getByText("Use my position") });
     /** That nothing follows can only be observed by waiting a little. */
     const comesToNothing = async (expected: string[]) => {
@@ -325,7 +325,7 @@ describe("choosing a location", () => {
       expect(await page.getByRole("alert").count()).toBe(0);
     };
 
-    await ask.click();
+    await useMyPosition.click();
     await asking.waitFor();
     await latitude.fill("14.6");
     // A manager who typed no longer waits for the phone.
@@ -333,7 +333,7 @@ describe("choosing a location", () => {
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing(["14.6", "121.0569"]);
 
-    await ask.click();
+    await useMyPosition.click();
     await asking.waitFor();
     await map(page).click({ position: { x: 60, y: 200 } });
     await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
@@ -341,17 +341,17 @@ describe("choosing a location", () => {
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing(tapped);
 
-    await ask.click();
+    await useMyPosition.click();
     await asking.waitFor();
     await longitude.fill("121.5");
     await reply(null);
     await comesToNothing([tapped[0] ?? "", "121.5"]);
 
     // After another request, only its response counts.
-    await ask.click();
+    await useMyPosition.click();
     await asking.waitFor();
     await longitude.fill("122");
-    await ask.click();
+    await useMyPosition.click();
     await asking.waitFor();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing([tapped[0] ?? "", "122"]);

@@ -27,7 +27,7 @@ export interface UploadApp {
   /** The current key for signing links. */
   linkKey(): Promise<StoreKey>;
   /** Every file below the store's folder, incomplete uploads included. */
-  filesKept(): Promise<string[]>;
+  storedFiles(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function openUploadApp({
     folder,
     token,
     linkKey: linkKeys.current,
-    filesKept: async () => {
+    storedFiles: async () => {
       const found = await readdir(folder, { recursive: true, withFileTypes: true });
       return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
     },

@@ -27,8 +27,8 @@ async function upload(world: CampaignWorld, token: string, bytes: Buffer): Promi
   for (;;) {
     const origin = await world.url();
     try {
-      const asked = await fetch(`${origin}/api${getPolicy.path}`, { headers: { "access-token": token } });
-      const { data: policy } = (await asked.json()) as Envelope<Policy>;
+      const response = await fetch(`${origin}/api${getPolicy.path}`, { headers: { "access-token": token } });
+      const { data: policy } = (await response.json()) as Envelope<Policy>;
       const { payload, headers } = multipart(formOf(policy), { bytes });
       const stored = await fetch(`${origin}${new URL(policy.host).pathname}`, {
         method: "POST",

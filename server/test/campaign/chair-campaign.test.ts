@@ -77,8 +77,10 @@ it(
   "[CASH-1] [CASH-2] [G-1] [G-2] [G-6] [G-7] every coin is booked once whatever fails between chair and database",
   async () => {
     const seed = printedSeed("chair campaign");
-    const kept = isCampaign ? (await readFailingSeeds()).filter(({ fault }) => fault === campaign) : [];
-    for (const one of [...kept.map((failing) => failing.seed), seed]) {
+    const storedSeeds = isCampaign
+      ? (await readFailingSeeds()).filter(({ fault }) => fault === campaign)
+      : [];
+    for (const one of [...storedSeeds.map((failing) => failing.seed), seed]) {
       const { total, findings } = await runSeed(one);
       console.log(
         `chairs, seed ${one}: ${total.coins} coins, ${total.faults} faults, ${total.ran} starts ran, ${findings.length} findings`,

@@ -98,9 +98,9 @@ it(
       return beginning;
     };
 
-    async function insist<R>(ask: (url: string) => Promise<{ code: number; data: R } | null>) {
+    async function insist<R>(send: (url: string) => Promise<{ code: number; data: R } | null>) {
       for (;;) {
-        const answer = await ask((await current()).url);
+        const answer = await send((await current()).url);
         if (answer !== null && answer.code !== 500 && answer.code !== 503) return answer;
         await delay(20);
       }

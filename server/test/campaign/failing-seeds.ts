@@ -14,9 +14,9 @@ export async function readFailingSeeds(): Promise<FailingSeed[]> {
 }
 
 export async function keepFailingSeed(failing: FailingSeed): Promise<void> {
-  const kept = await readFailingSeeds();
-  if (kept.some(({ fault, seed }) => fault === failing.fault && seed === failing.seed)) return;
-  const lines = [...kept, failing].map(
+  const storedSeeds = await readFailingSeeds();
+  if (storedSeeds.some(({ fault, seed }) => fault === failing.fault && seed === failing.seed)) return;
+  const lines = [...storedSeeds, failing].map(
     ({ fault, seed }) => `  { "fault": ${JSON.stringify(fault)}, "seed": ${seed} }`,
   );
   await writeFile(file, `[\n${lines.join(",\n")}\n]\n`);

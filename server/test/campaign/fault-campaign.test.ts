@@ -29,9 +29,11 @@ async function planned(seed: number): Promise<FailingSeed[]> {
       .map(({ fault }) => ({ fault: fault.name, seed }));
   }
   const faults = allFaults.filter(({ name }) => only === null || name === only);
-  const kept = (await readFailingSeeds()).filter(({ fault }) => faults.some(({ name }) => name === fault));
+  const storedSeeds = (await readFailingSeeds()).filter(({ fault }) =>
+    faults.some(({ name }) => name === fault),
+  );
   return [
-    ...kept,
+    ...storedSeeds,
     ...faults.flatMap((fault) =>
       Array.from({ length: rounds }, (_, round) => ({ fault: fault.name, seed: seed + round })),
     ),

@@ -151,9 +151,9 @@ describe("a compromised chair", () => {
     await publish("event", chairEvent(3, "coin", { ...coin, currency: "EUR" }));
     await publish("event", chairEvent(2, "cleared"));
     await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
-    const kept = await sql<{ type: string }>`
+    const stored = await sql<{ type: string }>`
       SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
-    expect(kept.rows.map(({ type }) => type)).toEqual(["cleared", "cleared"]);
+    expect(stored.rows.map(({ type }) => type)).toEqual(["cleared", "cleared"]);
     const after = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
       world.database,
     );

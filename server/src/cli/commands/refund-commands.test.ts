@@ -121,9 +121,9 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the 
   const priceId = place.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   const { orderNumber, areaName } = await staff.reaches(orderId, "completed");
-  const ask = (amount: number) =>
+  const requestAmount = (amount: number) =>
     call(world.http, requestRefund, { orderId, amount, reason: "Too loud" }, { "access-token": token });
-  await ask(1_250);
+  await requestAmount(1_250);
   const withoutTime = (line: string) => line.replace(/  20\d\d-\d\d-\d\dT[\d:.]+Z  /, "  (when)  ");
   const line = (state: string) =>
     `${orderNumber}  (when)  PHP 12.50${state}  ${areaName}  Maria Santos  "Too loud"`;
@@ -135,7 +135,7 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the 
     code: 0,
     out: "PHP 12.50 is not refunded; the manager sees the reason.",
   });
-  await ask(1_250);
+  await requestAmount(1_250);
   expect(await reposo("refund", "approve", orderNumber.toLowerCase())).toEqual({
     code: 0,
     out: "PHP 12.50 is recorded as handed back now.",

@@ -111,7 +111,7 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
   const payType = wayToPay.payType === "cashCoupon" && price.gear !== 2 ? "online" : wayToPay.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
-  const fate = random.next();
+  const chance = random.next();
   const orderedAt = new Date(moment);
   const facts = {
     orderId: orderId(random, moment),
@@ -125,23 +125,23 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
     paidAfterSeconds,
     startedAfterSeconds,
   };
-  if (payType === "coin") return simulateCoins(random, facts, fate);
-  if (payType === "online" && fate < 0.09)
+  if (payType === "coin") return simulateCoins(random, facts, chance);
+  if (payType === "online" && chance < 0.09)
     return {
       ...facts,
       status: "cancelled",
-      endReason: fate < 0.07 ? "paymentTimeout" : "stopped",
+      endReason: chance < 0.07 ? "paymentTimeout" : "stopped",
       ranSeconds: 0,
     };
-  if (fate > 0.98)
+  if (chance > 0.98)
     return {
       ...facts,
       status: payType === "coupon" ? "failed" : "refunded",
-      endReason: fate > 0.985 ? "startDeadline" : "refused",
+      endReason: chance > 0.985 ? "startDeadline" : "refused",
       ranSeconds: 0,
     };
   const bought = price.minutes * 60;
-  if (fate > 0.935)
+  if (chance > 0.935)
     return { ...facts, status: "completed", endReason: "stopped", ranSeconds: random.between(20, bought) };
   return { ...facts, status: "completed", endReason: "finished", ranSeconds: bought };
 }
@@ -152,12 +152,12 @@ const secondsACoin = 60;
 function simulateCoins(
   random: SeededRandom,
   facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
-  fate: number,
+  chance: number,
 ): PastOrder {
   const coins = random.between(2, 5);
   const bought = coins * secondsACoin;
   const end =
-    fate > 0.95
+    chance > 0.95
       ? ({ endReason: "stopped", ranSeconds: random.between(30, bought) } as const)
       : ({ endReason: "finished", ranSeconds: bought } as const);
   return { ...facts, coins, startedAfterSeconds: 0, status: "completed", ...end };

@@ -100,7 +100,7 @@ describe("files of a feedback", () => {
     const key = await upload(world.http, token, { bytes: await photo() });
     await as(token)(feedbackInsert, { orderId, ...description, media: [key] });
     const dir = key.split("/").slice(0, -1).join("/");
-    const isKept = async () =>
+    const isStored = async () =>
       (await readdir(folder, { recursive: true })).some((name) => name.endsWith(dir));
     const storedAgo = (days: number) =>
       sql`UPDATE upload SET stored_at = ${new Date(world.clock.now().getTime() - days * 86_400_000)} WHERE dir = ${dir}`.execute(
@@ -120,10 +120,10 @@ describe("files of a feedback", () => {
     });
     await storedAgo(29);
     await uploads.purgeUploads();
-    expect(await isKept()).toBe(true);
+    expect(await isStored()).toBe(true);
     await storedAgo(31);
     await uploads.purgeUploads();
-    expect(await isKept()).toBe(false);
+    expect(await isStored()).toBe(false);
     expect((await as(token)(feedbackOfOrder, { orderId })).data).toMatchObject([
       { problem: description.problem, mediaCount: 1, media: [] },
     ]);

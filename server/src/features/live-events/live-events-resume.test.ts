@@ -84,7 +84,7 @@ async function announceOrder(subject: string, customerId: string | null = null):
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The longest time for which a transaction of another test may hold back events. */
-const patient = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 describe("an event committed late", () => {
   it("is never skipped by a reader that has seen a newer one committed", async () => {
@@ -112,7 +112,7 @@ describe("an event committed late", () => {
       server.liveEvents.wake();
       return queries - before;
     };
-    await expect.poll(looks, patient).toBeGreaterThan(14);
+    await expect.poll(looks, waitOptions).toBeGreaterThan(14);
     release();
     await slow;
     await announceOrder(last);
@@ -132,7 +132,7 @@ describe("an event committed late", () => {
     let resets = 0;
     // Events before the first stream is open would count as lost.
     let stream = await follow();
-    await expect.poll(() => stream.lastId(), patient).not.toBe("");
+    await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
     const drain = () => {
       lastId = stream.lastId() || lastId;
       for (const event of stream.events) {
@@ -263,7 +263,7 @@ describe("a client that reconnects", () => {
 
   it("must refetch everything after more events than are stored", async () => {
     const first = await follow();
-    await expect.poll(() => first.lastId(), patient).not.toBe("");
+    await expect.poll(() => first.lastId(), waitOptions).not.toBe("");
     const lastId = first.lastId();
     await transact(test.database, async (uow) => {
       for (let i = 0; i < 1100; i += 1)
@@ -280,14 +280,14 @@ describe("a client that reconnects", () => {
 describe("events that cannot be rendered", () => {
   it("block no stream: after some attempts, all clients must refetch", async () => {
     const stream = await follow();
-    await expect.poll(() => stream.lastId(), patient).not.toBe("");
+    await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
     const lastId = stream.lastId();
     await transact(test.database, (uow) =>
       publishEvents(uow, { name: "device", outletId, subject: "POISON", at: server.clock.now() }),
     );
     await announceOrder(randomUUID());
     // Events are read after every earlier transaction has ended, those of other tests in the same cluster too.
-    await expect.poll(() => poisoned, patient).toBeGreaterThan(0);
+    await expect.poll(() => poisoned, waitOptions).toBeGreaterThan(0);
     const cutOff = await follow(lastId);
     expect(await cutOff.next()).toMatchObject({ name: "reset" });
     await stream.next((event) => event.name === "reset");
@@ -301,7 +301,7 @@ describe("events that cannot be rendered", () => {
 describe("the cost of streams", () => {
   it("many idle streams need no more queries than one", async () => {
     await Promise.all(customers.map((customer) => follow(undefined, customer)));
-    await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(customers.length);
+    await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(customers.length);
     const [before, began] = [queries, Date.now()];
     await pause(2000);
     // One poll each quarter of a second, and occasionally a session check and a purge.
@@ -311,11 +311,11 @@ describe("the cost of streams", () => {
   it("many streams that resume at once are read in one batch", async () => {
     const [me] = customers as [(typeof customers)[0]];
     const first = await follow(undefined, me);
-    await expect.poll(() => first.lastId(), patient).not.toBe("");
+    await expect.poll(() => first.lastId(), waitOptions).not.toBe("");
     const id = first.lastId();
     first.close();
     await announceOrder(randomUUID(), me.caller.customerId);
-    await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
+    await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
     const [before, began] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
     await streams[0]?.next();
@@ -325,12 +325,12 @@ describe("the cost of streams", () => {
 
   it("a client that does not read has a bounded queue, and receives what it missed", async () => {
     const [me] = customers as [(typeof customers)[0]];
-    await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
+    await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
     const watcher = await follow(undefined, me);
     const { hostname, port } = new URL(server.origin);
     const socket = connect(Number(port), hostname);
     socket.write(`GET /api/web/api/v1/events HTTP/1.1\r\nHost: x\r\nAccess-Token: ${manager.token}\r\n\r\n`);
-    await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(2);
+    await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(2);
     socket.pause();
     const before = memoryInUse();
     for (let round = 0; round < 10; round += 1) {
@@ -355,10 +355,10 @@ describe("the cost of streams", () => {
       text = (text + chunk.toString()).slice(-200_000);
     });
     socket.resume();
-    await expect.poll(() => text.includes("event: reset"), patient).toBe(true);
+    await expect.poll(() => text.includes("event: reset"), waitOptions).toBe(true);
     socket.destroy();
     watcher.close();
-    await expect.poll(() => server.liveEvents.countStreams(), patient).toBe(0);
+    await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
   });
 
   it("old events are purged", async () => {
@@ -370,6 +370,6 @@ describe("the cost of streams", () => {
       server.hurry(3_600_000);
       return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;
     };
-    await expect.poll(sweep, { ...patient, interval: 250 }).toBe(0);
+    await expect.poll(sweep, { ...waitOptions, interval: 250 }).toBe(0);
   });
 });

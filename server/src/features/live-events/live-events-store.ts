@@ -39,15 +39,15 @@ export async function settledPosition(db: Database): Promise<Position> {
 /** Up to the oldest open transaction, so that one that commits late is read later and never skipped. */
 export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
   const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
-    SELECT head.settled::text AS settled, news.*
+    SELECT head.settled::text AS settled, recent.*
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head
     LEFT JOIN LATERAL (
       SELECT ${columns} FROM live_event e
       WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
         AND e.transaction_id < head.settled
       ORDER BY e.transaction_id, e.event_id LIMIT ${limit}
-    ) AS news ON true
-    ORDER BY news."transactionId"::xid8, news."eventId"`.execute(db);
+    ) AS recent ON true
+    ORDER BY recent."transactionId"::xid8, recent."eventId"`.execute(db);
   const rows: StoredRow[] = found.rows.filter((row) => row.eventId !== null);
   const last = rows.at(-1);
   const isFull = rows.length === limit;

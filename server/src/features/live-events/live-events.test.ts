@@ -48,14 +48,14 @@ async function announce(...events: Omit<Announcement, "at">[]): Promise<void> {
 }
 
 /** The longest time for which a transaction of another test may hold back events. */
-const patient = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 /** Makes the server check the sessions and send a keep-alive to every stream, and waits for that. */
 async function recheck(stream: EventClient): Promise<void> {
-  await expect.poll(() => stream.lastId(), patient).not.toBe("");
+  await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
   const before = stream.lastId();
   server.hurry(16_000);
-  await expect.poll(() => stream.lastId(), patient).not.toBe(before);
+  await expect.poll(() => stream.lastId(), waitOptions).not.toBe(before);
 }
 
 /** An order's event that everyone here may see; all earlier events have been delivered when it arrives. */
@@ -106,11 +106,11 @@ describe("recipients of events", () => {
     await late.next();
     expect(early.events).toEqual([]);
     server.hurry(16_000);
-    const heardBy = async (stream: EventClient) => {
+    const receivedBy = async (stream: EventClient) => {
       await announce(...events);
       return [...new Set(subjects(stream))];
     };
-    await expect.poll(() => heardBy(early), patient).toEqual([ticketed]);
+    await expect.poll(() => receivedBy(early), waitOptions).toEqual([ticketed]);
   });
 
   it("[G-9] a manager receives events of own outlets only", async () => {
@@ -142,7 +142,7 @@ describe("recipients of events", () => {
     );
     await watcher.next((event) => event.name === "revenue");
     const received = () => stream.events.map((event) => event.name).sort();
-    await expect.poll(received, patient).toEqual(names);
+    await expect.poll(received, waitOptions).toEqual(names);
     // Everything else was delivered before the next keep-alive.
     await recheck(stream);
     expect(received()).toEqual(names);
@@ -155,7 +155,7 @@ describe("recipients of events", () => {
     await streams[0]?.ended;
     for (const stream of streams) stream.close();
     await expect
-      .poll(() => server.metrics.text(), patient)
+      .poll(() => server.metrics.text(), waitOptions)
       .toContain('answers_total{route="/api/web/api/v1/events",code="0"} 1');
     expect(await server.metrics.text()).not.toContain(
       'request_seconds_count{route="/api/web/api/v1/events",method="GET",status="200"}',
@@ -167,7 +167,7 @@ describe("recipients of events", () => {
     const streams = await Promise.all(Array.from({ length: 24 }, () => follow(customer)));
     const ended = new Set<EventClient>();
     for (const stream of streams) void stream.ended.then(() => ended.add(stream));
-    await expect.poll(() => ended.size, patient).toBe(16);
+    await expect.poll(() => ended.size, waitOptions).toBe(16);
     await recheck(streams.find((stream) => !ended.has(stream)) as EventClient);
     expect(ended.size).toBe(16);
   });
@@ -199,8 +199,8 @@ describe("recipients of events", () => {
   });
 
   it("[G-9] events stop for an outlet that a manager loses and start for one that is added", async () => {
-    const [kept, given] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
-    const who = await makeManager(test.owner, { outletIds: [kept, outletId] });
+    const [remaining, given] = [await makeOutlet(test.owner), await makeOutlet(test.owner)];
+    const who = await makeManager(test.owner, { outletIds: [remaining, outletId] });
     const stream = await follow(who);
     const { accountId } = who.caller;
     await sql`
@@ -213,11 +213,11 @@ describe("recipients of events", () => {
       .poll(async () => {
         await announce({ name: "order", outletId: given, subject: first });
         return subjects(stream);
-      }, patient)
+      }, waitOptions)
       .toContain(first);
     const last = randomUUID();
     await announce(marker(), { name: "order", outletId: given, subject: last });
-    await expect.poll(() => subjects(stream), patient).toContain(last);
+    await expect.poll(() => subjects(stream), waitOptions).toContain(last);
     expect(new Set(subjects(stream))).toEqual(new Set([first, last]));
   });
 });

@@ -74,9 +74,9 @@ describe("login", () => {
     const next = await encryptPassword(later, manager.password);
     expect(next.keyId).not.toBe(secret.keyId);
     await feature.purgeExpired();
-    const kept = await sql<{ n: number }>`
+    const stored = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM login_key WHERE key_id = ${secret.keyId}`.execute(db.owner);
-    expect(kept.rows[0]?.n).toBe(0);
+    expect(stored.rows[0]?.n).toBe(0);
     await later.close();
   });
 
@@ -280,10 +280,10 @@ describe("the holder of a token", () => {
   });
 
   it("[WHO-2] purges a guest whose sessions have ended, but none with orders", async () => {
-    const [gone, kept] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
+    const [gone, stored] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
     const outletId = await makeOutlet(db.owner);
     const deviceId = await makeDevice(db.owner, { outletId });
-    const { customerId } = kept.caller;
+    const { customerId } = stored.caller;
     await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
     const known = async () => {
       const ids = [gone.caller.customerId, customerId];

@@ -309,8 +309,8 @@ describe("[ALERT-4] quiet hours", () => {
     clock.set(new Date("2026-11-24T13:30:00Z"));
     // 21:30 in Manila, 22:30 in Tokyo.
     await manager.save({ quietFrom: "22:00", quietTo: "07:00" });
-    const [kept, dropped] = [randomUUID(), randomUUID()];
-    await notify(tokyo, { alertId: kept, tag: "tokyo" });
+    const [pending, dropped] = [randomUUID(), randomUUID()];
+    await notify(tokyo, { alertId: pending, tag: "tokyo" });
     await notify(tokyo, { alertId: dropped, tag: "resolved" });
     await notify(manila.outletId, { tag: "manila" });
     await settle();

@@ -164,118 +164,124 @@ describe("figures of random ledgers", () => {
     };
 
     await fc.assert(
-      fc.asyncProperty(fc.array(movement, { minLength: 1, maxLength: 6 }), question, async (moved, asked) => {
-        for (const one of moved) await move(one);
-        now = new Date(newest - asked.askedAgoMs);
-        const offset = asked.offset === null ? null : asked.offset * 15;
-        const zone = offset === null ? asked.zone : offsetZone(offset);
-        const areaId = asked.outlets.map((index) => areaIds[index] as string);
-        const caller = { outletIds: areaId, timeZone: asked.zone };
-        const today = Temporal.PlainDate.from(dayOf(now.getTime(), zone));
-        const startDate = today.subtract({ days: asked.days[0] + asked.days[1] }).toString();
-        const endDate = today.subtract({ days: asked.days[1] }).toString();
-        const range: ReportRange = { range: asked.range, startDate, endDate };
-        const mine = ledger.filter((one) => areaId.includes(one.outletId));
+      fc.asyncProperty(
+        fc.array(movement, { minLength: 1, maxLength: 6 }),
+        question,
+        async (moved, sample) => {
+          for (const one of moved) await move(one);
+          now = new Date(newest - sample.askedAgoMs);
+          const offset = sample.offset === null ? null : sample.offset * 15;
+          const zone = offset === null ? sample.zone : offsetZone(offset);
+          const areaId = sample.outlets.map((index) => areaIds[index] as string);
+          const caller = { outletIds: areaId, timeZone: sample.zone };
+          const today = Temporal.PlainDate.from(dayOf(now.getTime(), zone));
+          const startDate = today.subtract({ days: sample.days[0] + sample.days[1] }).toString();
+          const endDate = today.subtract({ days: sample.days[1] }).toString();
+          const range: ReportRange = { range: sample.range, startDate, endDate };
+          const mine = ledger.filter((one) => areaId.includes(one.outletId));
 
-        const report = await statistics.incomeDetailByArea(caller, offset, range);
-        if (asked.range === "custom") {
-          expect(dayOf(Date.parse(report.from), zone)).toBe(startDate);
-          expect(dayOf(Date.parse(report.from) - 1, zone) < startDate).toBe(true);
-          expect(dayOf(Date.parse(report.to) - 1, zone)).toBe(endDate);
-          expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
-        }
-        const counted = mine.filter(within(report));
-        // The same outlets, named by those that are excluded.
-        const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
-        const wide = { ...caller, outletIds: areaIds };
-        expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(report);
-        const { nextCursor: _, ...movements } = await statistics.incomeEntries(caller, offset, range);
-        expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toMatchObject(
-          movements,
-        );
-        expect(report.areas.map((row) => row.areaId).sort()).toEqual([...areaId].sort());
-        for (const row of report.areas) {
-          expect(row).toMatchObject(plainSums(counted.filter((one) => one.outletId === row.areaId)));
-          const orders = placed.filter(
-            (one) =>
-              one.chair.outletId === row.areaId && one.isNormal && within(report)({ occurredAt: one.at }),
+          const report = await statistics.incomeDetailByArea(caller, offset, range);
+          if (sample.range === "custom") {
+            expect(dayOf(Date.parse(report.from), zone)).toBe(startDate);
+            expect(dayOf(Date.parse(report.from) - 1, zone) < startDate).toBe(true);
+            expect(dayOf(Date.parse(report.to) - 1, zone)).toBe(endDate);
+            expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
+          }
+          const counted = mine.filter(within(report));
+          // The same outlets, named by those that are excluded.
+          const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
+          const wide = { ...caller, outletIds: areaIds };
+          expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(
+            report,
           );
-          expect(row.orders).toBe(orders.length);
-
-          const single = await statistics.areaReport(caller, offset, { ...range, areaId: row.areaId });
-          expect(single.area).toEqual(row);
-          expect(added(single.devices)).toEqual(added([row]));
-          expect(single.devices.reduce((sum, device) => sum + device.orders, 0)).toBe(row.orders);
-          for (const device of single.devices)
-            expect(device).toMatchObject(
-              plainSums(
-                counted.filter((one) => one.outletId === row.areaId && one.deviceId === device.deviceId),
-              ),
+          const { nextCursor: _, ...movements } = await statistics.incomeEntries(caller, offset, range);
+          expect(await statistics.incomeEntries(wide, offset, { ...range, exceptAreaId })).toMatchObject(
+            movements,
+          );
+          expect(report.areas.map((row) => row.areaId).sort()).toEqual([...areaId].sort());
+          for (const row of report.areas) {
+            expect(row).toMatchObject(plainSums(counted.filter((one) => one.outletId === row.areaId)));
+            const orders = placed.filter(
+              (one) =>
+                one.chair.outletId === row.areaId && one.isNormal && within(report)({ occurredAt: one.at }),
             );
-          expect(single.devices.length).toBeGreaterThanOrEqual(row.devices);
-        }
-        for (const total of report.totals) {
-          expect(added(report.areas.filter((row) => row.currency === total.currency))).toEqual(
-            added([total]),
-          );
-          // The entries behind the figure, page by page.
-          const filter = { ...range, currency: total.currency, limit: asked.limit };
-          const entries: IncomeEntryRow[] = [];
-          for (let cursor: string | null | undefined; cursor !== null; ) {
-            const page = await statistics.incomeEntries(caller, offset, {
-              ...filter,
-              ...(cursor && { cursor }),
-            });
-            entries.push(...page.items);
-            expect(page.total).toBe(counted.filter((one) => one.currency === total.currency).length);
-            if (page.nextCursor === null) expect(entries).toHaveLength(page.total);
-            cursor = page.nextCursor;
-          }
-          expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(total.total);
-          expect(new Set(entries.map((entry) => entry.entryId)).size).toBe(entries.length);
-          const times = entries.map((entry) => entry.at);
-          expect(times).toEqual(times.toSorted().reverse());
-        }
+            expect(row.orders).toBe(orders.length);
 
-        const [byHour, byDay, realTime, home, compared] = await Promise.all([
-          statistics.incomeLineChartSevenDays(caller, offset, "hour"),
-          statistics.incomeLineChartSevenDays(caller, offset, "day"),
-          statistics.incomeLineChartRealTime(caller, offset),
-          statistics.incomeOverview(caller, offset),
-          statistics.incomeComparison(caller, offset),
-        ]);
-        for (const { currency, points } of byDay.series) {
-          const hours = byHour.series.find((one) => one.currency === currency)?.points ?? [];
-          const own = mine.filter((one) => one.currency === currency);
-          for (const [index, day] of points.entries()) {
-            const to = points[index + 1]?.at ?? byDay.to;
-            const { online, cash } = plainSums(own.filter(within({ from: day.at, to })));
-            expect({ online: day.online, cash: day.cash }).toEqual({ online, cash });
-            const inside = hours.filter((hour) => hour.at >= day.at && hour.at < to);
-            expect(inside[0]?.at).toBe(day.at);
-            expect(inside.reduce((sum, hour) => sum + hour.online, 0)).toBe(online);
-            expect(inside.reduce((sum, hour) => sum + hour.cash, 0)).toBe(cash);
+            const single = await statistics.areaReport(caller, offset, { ...range, areaId: row.areaId });
+            expect(single.area).toEqual(row);
+            expect(added(single.devices)).toEqual(added([row]));
+            expect(single.devices.reduce((sum, device) => sum + device.orders, 0)).toBe(row.orders);
+            for (const device of single.devices)
+              expect(device).toMatchObject(
+                plainSums(
+                  counted.filter((one) => one.outletId === row.areaId && one.deviceId === device.deviceId),
+                ),
+              );
+            expect(single.devices.length).toBeGreaterThanOrEqual(row.devices);
           }
-          expect(realTime.series.find((one) => one.currency === currency)?.points).toEqual(
-            hours.filter((hour) => hour.at >= realTime.from),
+          for (const total of report.totals) {
+            expect(added(report.areas.filter((row) => row.currency === total.currency))).toEqual(
+              added([total]),
+            );
+            // The entries behind the figure, page by page.
+            const filter = { ...range, currency: total.currency, limit: sample.limit };
+            const entries: IncomeEntryRow[] = [];
+            for (let cursor: string | null | undefined; cursor !== null; ) {
+              const page = await statistics.incomeEntries(caller, offset, {
+                ...filter,
+                ...(cursor && { cursor }),
+              });
+              entries.push(...page.items);
+              expect(page.total).toBe(counted.filter((one) => one.currency === total.currency).length);
+              if (page.nextCursor === null) expect(entries).toHaveLength(page.total);
+              cursor = page.nextCursor;
+            }
+            expect(entries.reduce((sum, entry) => sum + entry.amount, 0)).toBe(total.total);
+            expect(new Set(entries.map((entry) => entry.entryId)).size).toBe(entries.length);
+            const times = entries.map((entry) => entry.at);
+            expect(times).toEqual(times.toSorted().reverse());
+          }
+
+          const [byHour, byDay, realTime, home, compared] = await Promise.all([
+            statistics.incomeLineChartSevenDays(caller, offset, "hour"),
+            statistics.incomeLineChartSevenDays(caller, offset, "day"),
+            statistics.incomeLineChartRealTime(caller, offset),
+            statistics.incomeOverview(caller, offset),
+            statistics.incomeComparison(caller, offset),
+          ]);
+          for (const { currency, points } of byDay.series) {
+            const hours = byHour.series.find((one) => one.currency === currency)?.points ?? [];
+            const own = mine.filter((one) => one.currency === currency);
+            for (const [index, day] of points.entries()) {
+              const to = points[index + 1]?.at ?? byDay.to;
+              const { online, cash } = plainSums(own.filter(within({ from: day.at, to })));
+              expect({ online: day.online, cash: day.cash }).toEqual({ online, cash });
+              const inside = hours.filter((hour) => hour.at >= day.at && hour.at < to);
+              expect(inside[0]?.at).toBe(day.at);
+              expect(inside.reduce((sum, hour) => sum + hour.online, 0)).toBe(online);
+              expect(inside.reduce((sum, hour) => sum + hour.cash, 0)).toBe(cash);
+            }
+            expect(realTime.series.find((one) => one.currency === currency)?.points).toEqual(
+              hours.filter((hour) => hour.at >= realTime.from),
+            );
+            const overview = home.totals.find((one) => one.currency === currency);
+            expect(overview?.today).toEqual(plainSums(own.filter(within(realTime))));
+            const comparison = compared.totals.find((one) => one.currency === currency);
+            for (const part of [comparison?.today, comparison?.yesterday, comparison?.lastWeek]) {
+              if (part === undefined) throw new Error("no comparison");
+              expect(part).toMatchObject(plainSums(own.filter(within(part))));
+            }
+          }
+          const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
+          const chart = orders.points.reduce((sum, point) => sum + point.online + point.cash + point.free, 0);
+          expect(chart).toBe(
+            placed.filter(
+              (one) =>
+                one.isNormal && areaId.includes(one.chair.outletId) && within(orders)({ occurredAt: one.at }),
+            ).length,
           );
-          const overview = home.totals.find((one) => one.currency === currency);
-          expect(overview?.today).toEqual(plainSums(own.filter(within(realTime))));
-          const comparison = compared.totals.find((one) => one.currency === currency);
-          for (const part of [comparison?.today, comparison?.yesterday, comparison?.lastWeek]) {
-            if (part === undefined) throw new Error("no comparison");
-            expect(part).toMatchObject(plainSums(own.filter(within(part))));
-          }
-        }
-        const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
-        const chart = orders.points.reduce((sum, point) => sum + point.online + point.cash + point.free, 0);
-        expect(chart).toBe(
-          placed.filter(
-            (one) =>
-              one.isNormal && areaId.includes(one.chair.outletId) && within(orders)({ occurredAt: one.at }),
-          ).length,
-        );
-      }),
+        },
+      ),
       { seed: printedSeed("figures of random ledgers"), numRuns: sampleOf(200) },
     );
     const findings = await runAudit(test.database);

@@ -75,8 +75,8 @@ function named<P extends { at: string }>(points: readonly P[], zone: string) {
   const days = points.map(({ at }) => dayIn(Date.parse(at), zone));
   return points.map((point, index) => {
     const day = days[index] as string;
-    const asked = { startDate: day, endDate: day, hour: index - days.indexOf(day) };
-    return { point, asked, isLastOfDay: days[index + 1] !== day };
+    const hourQuery = { startDate: day, endDate: day, hour: index - days.indexOf(day) };
+    return { point, hourQuery, isLastOfDay: days[index + 1] !== day };
   });
 }
 
@@ -112,11 +112,11 @@ describe("an hour of the charts", () => {
         const caller = { outletIds, timeZone: asking.zone };
 
         const income = await statistics.incomeLineChartSevenDays(caller, offset, "hour");
-        for (const { point, asked, isLastOfDay } of named(income.series[0]?.points ?? [], zone)) {
-          const range = { range: "custom", ...asked } as const;
+        for (const { point, hourQuery, isLastOfDay } of named(income.series[0]?.points ?? [], zone)) {
+          const range = { range: "custom", ...hourQuery } as const;
           if (isLastOfDay)
             await expect(
-              statistics.incomeEntries(caller, offset, { ...range, hour: asked.hour + 1 }),
+              statistics.incomeEntries(caller, offset, { ...range, hour: hourQuery.hour + 1 }),
             ).rejects.toMatchObject({ fields: [{ path: "hour", problem: "range" }] });
           if (point.online === 0 && point.cash === 0) continue;
           hoursWithRows += 1;
@@ -133,23 +133,23 @@ describe("an hour of the charts", () => {
         }
 
         const orders = await statistics.ordersBarChartSevenDays(caller, offset, "hour");
-        for (const { point, asked, isLastOfDay } of named(orders.points, zone)) {
-          const filterOf = (hour: number) => readOrderFilter(caller, { ...asked, hour }, zone);
-          if (isLastOfDay) expect(() => filterOf(asked.hour + 1)).toThrow("invalidRequest");
+        for (const { point, hourQuery, isLastOfDay } of named(orders.points, zone)) {
+          const filterOf = (hour: number) => readOrderFilter(caller, { ...hourQuery, hour }, zone);
+          if (isLastOfDay) expect(() => filterOf(hourQuery.hour + 1)).toThrow("invalidRequest");
           if (point.free === 0) continue;
-          const filter = filterOf(asked.hour);
+          const filter = filterOf(hourQuery.hour);
           expect(await countMatching(test.database, filter)).toBe(point.free);
           const { rows: listed } = await allOrders(filter).execute(test.database);
           expect(listed).toHaveLength(point.free);
           // Except on days when clocks change, it is the hour on the clock.
           const start = Date.parse(point.at);
-          const day = Temporal.PlainDate.from(asked.startDate).toZonedDateTime(zone);
+          const day = Temporal.PlainDate.from(hourQuery.startDate).toZonedDateTime(zone);
           if (day.hoursInDay !== 24) continue;
           for (const { orderedMs } of listed)
             expect(Temporal.Instant.fromEpochMilliseconds(orderedMs).toZonedDateTimeISO(zone).hour).toBe(
-              asked.hour,
+              hourQuery.hour,
             );
-          expect(start - day.epochMilliseconds).toBe(asked.hour * hourMs);
+          expect(start - day.epochMilliseconds).toBe(hourQuery.hour * hourMs);
         }
       }),
       { seed: printedSeed("an hour of the charts"), numRuns: sampleOf(60) },

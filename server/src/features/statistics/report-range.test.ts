@@ -6,9 +6,9 @@ import { averageCount, averageMinor, divideHalfUp } from "./report-rules.ts";
 const now = new Date("2026-11-21T17:00:00Z");
 const manila = "Asia/Manila";
 
-function refused(asked: ReportRange): readonly RefusedField[] {
+function refused(requested: ReportRange): readonly RefusedField[] {
   try {
-    reportRange(asked, now, manila);
+    reportRange(requested, now, manila);
   } catch (error) {
     if (error instanceof ProductError && error.resultName === "invalidRequest") return error.fields;
     throw error;
@@ -50,12 +50,12 @@ describe("the range of a report", () => {
       from: new Date("2026-11-22T06:00:00Z"),
       to: new Date("2026-11-22T07:00:00Z"),
     });
-    for (const asked of [
+    for (const requested of [
       { ...day, hour: 24 },
       { ...custom("2026-11-21", "2026-11-22"), hour: 0 },
       { range: "today", hour: 0 },
     ] as const)
-      expect(refused(asked)).toEqual([{ path: "hour", problem: "range" }]);
+      expect(refused(requested)).toEqual([{ path: "hour", problem: "range" }]);
   });
 
   it("[DET-1] rejects days more than ten years away, by the caller's day", () => {

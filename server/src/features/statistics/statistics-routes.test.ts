@@ -181,10 +181,10 @@ describe("reports over HTTP", () => {
       ["10", [10_000]],
       ["11", []],
     ] as const) {
-      const asked = { ...day, hour };
-      const { data } = await call(world.http, incomeEntries, asked, zoned());
+      const query = { ...day, hour };
+      const { data } = await call(world.http, incomeEntries, query, zoned());
       expect(data.items.map((entry) => entry.amount)).toEqual(amounts);
-      const report = await call(world.http, areaReport, { ...asked, areaId: outlets[0] }, zoned());
+      const report = await call(world.http, areaReport, { ...query, areaId: outlets[0] }, zoned());
       expect(report.data.area).toMatchObject({ total: amounts[0] ?? 0, orders: amounts.length });
     }
     const report = await call(world.http, incomeDetailByArea, { ...day, hour: "9" }, zoned());
@@ -272,8 +272,8 @@ describe("home and charts over HTTP", () => {
       // None arrived.
       ["MYR", "PHP", 0, 1],
     ] as const) {
-      const asked = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;
-      const report = (await call(world.http, areaReport, asked, own)).data;
+      const query = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;
+      const report = (await call(world.http, areaReport, query, own)).data;
       expect(report.totals.map((row) => [row.currency, row.total])).toEqual([
         ["PHP", 0],
         ["IDR", 9],

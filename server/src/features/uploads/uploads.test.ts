@@ -94,10 +94,10 @@ describe("a picture", () => {
       "content-type": "image/webp",
       "x-content-type-options": "nosniff",
     });
-    const kept = await sharp(answer.rawPayload).metadata();
-    expect(kept).toMatchObject({ format: "webp", width: 1920, height: 2560 });
-    expect([kept.exif, kept.xmp, kept.orientation]).toEqual([undefined, undefined, undefined]);
-    for (const path of await app.filesKept()) expect((await readFile(path)).includes("secret")).toBe(false);
+    const result = await sharp(answer.rawPayload).metadata();
+    expect(result).toMatchObject({ format: "webp", width: 1920, height: 2560 });
+    expect([result.exif, result.xmp, result.orientation]).toEqual([undefined, undefined, undefined]);
+    for (const path of await app.storedFiles()) expect((await readFile(path)).includes("secret")).toBe(false);
   });
 
   it.each(["png", "webp"] as const)("[FB-2] may be %s, declared or not", async (format) => {
@@ -140,13 +140,13 @@ describe("a video", () => {
   it.each(["a.mp4", "a.webm", "a.mov", "a.3gp"] as const)("[FB-2] may be %s, with a poster", async (name) => {
     const bytes = await recordVideo(name);
     const key = await upload(app.http, app.token, { bytes, type: "video/mp4" });
-    const kept = await findMedia(app.db.database, key);
-    expect(kept).toMatchObject({ kind: "video", hasPoster: true });
-    expect(kept?.durationSeconds).toBeGreaterThan(0.9);
-    for (const path of await app.filesKept()) expect((await readFile(path)).includes(place)).toBe(false);
+    const result = await findMedia(app.db.database, key);
+    expect(result).toMatchObject({ kind: "video", hasPoster: true });
+    expect(result?.durationSeconds).toBeGreaterThan(0.9);
+    for (const path of await app.storedFiles()) expect((await readFile(path)).includes(place)).toBe(false);
     const link = await linkTo(key);
     const whole = (await app.http.inject(link)).rawPayload;
-    expect(whole.length).toBe(kept?.bytes);
+    expect(whole.length).toBe(result?.bytes);
     const part = await app.http.inject({ url: link, headers: { range: "bytes=4-9" } });
     expect([part.statusCode, part.headers["content-range"]]).toEqual([206, `bytes 4-9/${whole.length}`]);
     expect(part.rawPayload).toEqual(whole.subarray(4, 10));
@@ -210,10 +210,10 @@ describe("unused files", () => {
     await upload(other.http, other.token, { bytes: await photo() });
     other.clock.advance(23 * 3_600_000);
     await other.uploads.purgeUploads();
-    expect(await other.filesKept()).toHaveLength(1);
+    expect(await other.storedFiles()).toHaveLength(1);
     other.clock.advance(2 * 3_600_000);
     await other.uploads.purgeUploads();
-    expect(await other.filesKept()).toEqual([]);
+    expect(await other.storedFiles()).toEqual([]);
     await other.close();
   });
 });

@@ -31,7 +31,7 @@ it("purges the attempts of past minutes, and no others", async () => {
   clock.advance(20 * 60_000);
   await countAttempt(db.database, clock, subject, 1);
   await purgeAttempts(db.database, clock);
-  const kept = await sql<{ n: number }>`
+  const remaining = await sql<{ n: number }>`
     SELECT count(*)::int AS n FROM try_window WHERE subject = ${subject}`.execute(db.owner);
-  expect(kept.rows[0]?.n).toBe(1);
+  expect(remaining.rows[0]?.n).toBe(1);
 });

@@ -61,7 +61,7 @@ async function start(dataFolder: string, settings: Record<string, string> = { fs
   return postgres;
 }
 
-async function ask<T>(postgres: EmbeddedPostgres, query: string): Promise<T[]> {
+async function runQuery<T>(postgres: EmbeddedPostgres, query: string): Promise<T[]> {
   const database = connectDatabase({ connection: postgres.connection, poolSize: 1 });
   try {
     return (await sql.raw<T>(query).execute(database)).rows;
@@ -92,7 +92,7 @@ async function leaveBehind(dataFolder: string): Promise<number> {
 it("is durable, closed to the network and to other users, and inside the data folder", async () => {
   const postgres = await start(join(base, "data"), {});
   expect(postgres.clusterFolder).toBe(join(base, "data", "postgres"));
-  const settings = await ask<{ name: string; setting: string }>(
+  const settings = await runQuery<{ name: string; setting: string }>(
     postgres,
     `SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes',
        'listen_addresses', 'unix_socket_permissions', 'data_checksums') ORDER BY name`,
@@ -105,23 +105,23 @@ it("is durable, closed to the network and to other users, and inside the data fo
     synchronous_commit: "on",
     unix_socket_permissions: "0700",
   });
-  expect(await ask(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([{ folded: "été 廣場" }]);
+  expect(await runQuery(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([{ folded: "été 廣場" }]);
 });
 
 it("keeps its data from one start to the next, and stops completely", async () => {
   const first = await start(join(base, "data"));
-  await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
+  await runQuery(first, "CREATE TABLE kept AS SELECT 7 AS value");
   const pid = await postmasterPid(first);
   await first.stop();
   expect(processIdentity(pid)).toBeNull();
-  expect(await ask(await start(join(base, "data")), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+  expect(await runQuery(await start(join(base, "data")), "SELECT value FROM kept")).toEqual([{ value: 7 }]);
 });
 
 it("restarts by itself when PostgreSQL is killed", async () => {
   const postgres = await start(join(base, "data"));
   const pid = await postmasterPid(postgres);
   process.kill(pid, "SIGKILL");
-  await vi.waitFor(async () => expect(await ask(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
+  await vi.waitFor(async () => expect(await runQuery(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]), {
     timeout: 30_000,
   });
   expect(await postmasterPid(postgres)).not.toBe(pid);
@@ -133,7 +133,7 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
   const pid = await leaveBehind(dataFolder);
   const next = await start(dataFolder);
   expect(processIdentity(pid)).toBeNull();
-  expect(await ask(next, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await runQuery(next, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   await next.stop();
 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
@@ -147,7 +147,7 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
       `${stranger.pid}\n${next.clusterFolder}\n${lines}\n`,
     );
     const again = await start(dataFolder);
-    expect(await ask(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await runQuery(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   } finally {
     stranger.kill();
@@ -157,14 +157,14 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
 it("restarts where creating a cluster was interrupted", async () => {
   await mkdir(join(base, "data", "postgres.new", "base"), { recursive: true });
   await writeFile(join(base, "data", "postgres.new", "PG_VERSION"), "18\n");
-  expect(await ask(await start(join(base, "data")), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await runQuery(await start(join(base, "data")), "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
 it("places the socket elsewhere when its path is too long, and removes it again", async () => {
   const postgres = await start(join(base, "a long name ".repeat(12).trim(), "data"));
   const { host } = postgres.connection;
   expect(host.length).toBeLessThan(100);
-  expect(await ask(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  expect(await runQuery(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   await postgres.stop();
   expect(existsSync(host)).toBe(false);
 });
@@ -186,7 +186,7 @@ if (process.getuid?.() === 0) {
     outsideFolders.push(first.clusterFolder);
     expect(first.clusterFolder.startsWith(base)).toBe(false);
     expect(await findRecordedCluster(dataFolder)).toBe(first.clusterFolder);
-    await ask(first, "CREATE TABLE kept AS SELECT 7 AS value");
+    await runQuery(first, "CREATE TABLE kept AS SELECT 7 AS value");
     // A copy of the data folder names the same cluster.
     await cp(dataFolder, `${dataFolder} copy`, { recursive: true });
     await expect(start(`${dataFolder} copy`)).rejects.toThrow(
@@ -196,7 +196,7 @@ if (process.getuid?.() === 0) {
     // Opened later, the folder still refers to the same database.
     await chmod(base, 0o711);
     const again = await start(dataFolder);
-    expect(await ask(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
+    expect(await runQuery(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);
     await again.stop();
     // Starting over removes the location outside as well.
     await deleteCluster(dataFolder);

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function ask(query: string): Promise<unknown[]> {
+async function runQuery(query: string): Promise<unknown[]> {
   const client = new pg.Client(empty);
   await client.connect();
   try {
@@ -38,7 +38,7 @@ describe("the committed schema", () => {
 
   it("creates the same schema when it is run itself", async () => {
     const committed = await readFile(join(migrationsFolder, "..", "schema.sql"), "utf8");
-    await ask(committed);
+    await runQuery(committed);
     expect(await dumpSchema(empty)).toBe(committed);
   });
 });
@@ -58,7 +58,7 @@ describe("migrating", () => {
     await add("0001-a.sql", "CREATE TABLE a (id int)");
     await add("0002-b.sql", "CREATE TABLE b (id int); SELECT 1 / 0;");
     await expect(migrate(empty, folder)).rejects.toThrow("migration 0002-b.sql failed: division by zero");
-    expect(await ask("SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
+    expect(await runQuery("SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
     await add("0002-b.sql", "CREATE TABLE b (id int)");
     expect(await migrate(empty, folder)).toEqual({ applied: ["0002-b.sql"] });
   });

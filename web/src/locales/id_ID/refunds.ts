@@ -2,7 +2,7 @@ import type { RefundsTexts } from "#locales/texts.ts";
 
 export const refunds: RefundsTexts = {
   title: "Pengembalian dana manual",
-  ask: "Minta pengembalian dana",
+  requestRefund: "Minta pengembalian dana",
   lead: "Operator yang memutuskan. Dana dikembalikan ke metode pembayaran semula.",
   leadCash: "Operator yang memutuskan. Setelah disetujui, kembalikan uang tunai kepada pelanggan.",
   amount: "Jumlah",

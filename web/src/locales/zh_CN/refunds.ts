@@ -2,7 +2,7 @@ import type { RefundsTexts } from "#locales/texts.ts";
 
 export const refunds: RefundsTexts = {
   title: "人工退款",
-  ask: "申请退款",
+  requestRefund: "申请退款",
   lead: "由运营方决定。款项按原支付方式退款。",
   leadCash: "由运营方决定。批准后，请将现金退还给顾客。",
   amount: "金额",

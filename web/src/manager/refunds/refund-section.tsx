@@ -30,7 +30,7 @@ export default function RefundSection({ requests, zone, pending, onRequest }: Re
       ))}
       {mayAsk && (
         <Button variant="quiet" wide onClick={() => setOpen(true)}>
-          {texts.ask}
+          {texts.requestRefund}
         </Button>
       )}
       {open && (

@@ -56,7 +56,7 @@ export function RefundSheet({
 
   return (
     <FormSheet
-      title={texts.ask}
+      title={texts.requestRefund}
       submitLabel={texts.send}
       pending={pending}
       failureText={failureText}

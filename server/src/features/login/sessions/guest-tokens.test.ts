@@ -132,10 +132,10 @@ it("[WHO-2] stores a guest who redeems a ticket, and at most twenty sessions per
     clock.advance(1000);
     latest = await openGuest(latest.token);
   }
-  const kept = await sql<Record<string, unknown>>`
+  const stored = await sql<Record<string, unknown>>`
     SELECT * FROM session
     WHERE customer_id = ${caller.customerId}`.rows(db.owner);
-  expect(kept).toHaveLength(20);
+  expect(stored).toHaveLength(20);
   expect((await infoOf(latest.token)).data).toMatchObject({ id: caller.customerId });
 });
 
@@ -148,8 +148,8 @@ it("[WHO-2] stores a guest once where several first orders arrive at the same ti
       transact(db.database, (uow) => storeGuests(uow, [caller, caller], clock.now())),
     ),
   );
-  const kept = await sql<Record<string, unknown>>`
+  const stored = await sql<Record<string, unknown>>`
     SELECT * FROM session
     WHERE customer_id = ${caller.customerId}`.rows(db.owner);
-  expect(kept).toHaveLength(1);
+  expect(stored).toHaveLength(1);
 });

@@ -72,8 +72,8 @@ describe("a payment's return ticket", () => {
     clock.advance(1);
     expect(await ordersOf(token)).toEqual([]);
     await feature.purgeExpired();
-    const kept = await sql`SELECT FROM customer_order_grant WHERE order_id = ${orderId}`.execute(db.owner);
-    expect(kept.rows).toEqual([]);
+    const grants = await sql`SELECT FROM customer_order_grant WHERE order_id = ${orderId}`.execute(db.owner);
+    expect(grants.rows).toEqual([]);
     await http.close();
   });
 });

@@ -71,7 +71,7 @@ async function ordersOn(deviceId: string): Promise<Order[]> {
 }
 
 /** One customer or manager with one request, which is retried as a browser does, with the same keys. */
-async function openWish(scenario: Scenario) {
+async function openAttempt(scenario: Scenario) {
   const isThroughCompany = scenario === "webhook" || scenario === "check";
   const isOnlinePayment = isThroughCompany || scenario === "online" || scenario === "refused";
   const hasCoupon = scenario === "coupon";
@@ -173,7 +173,7 @@ describe("a server that is killed", () => {
     async (failPoint, scenario) => {
       // The chair must be admitted once; the server that does so is the one that recovered the previous kill.
       recovering ??= await servers.start();
-      const wish = await openWish(scenario);
+      const attempt = await openAttempt(scenario);
       await soon(async () => {
         // Payments are checked for as long as they may arrive.
         const { rows } = await sql`SELECT FROM outbox WHERE kind <> 'check-payment'`.execute(test.database);
@@ -187,16 +187,16 @@ describe("a server that is killed", () => {
       const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
       const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
       const doomed = await servers.start(`${failPoint}:${passing}`);
-      await wish.act(doomed.url);
+      await attempt.act(doomed.url);
       expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
       await endLeases();
-      if (scenario === "missed") wish.chair.setFaults({ offline: false });
+      if (scenario === "missed") attempt.chair.setFaults({ offline: false });
 
       recovering = await servers.start();
       // The browser, which never received a response, repeats the call with the same key.
-      await wish.act(recovering.url);
+      await attempt.act(recovering.url);
       const order = await soon(async () => {
-        const orders = await ordersOn(wish.deviceId);
+        const orders = await ordersOn(attempt.deviceId);
         const [known, ...others] = orders;
         for (const extension of others) {
           expect(scenario).toBe("extend");
@@ -213,11 +213,12 @@ describe("a server that is killed", () => {
       const isDone = order.status === "completed";
       if (scenario === "refused" || scenario === "silent") expect(isDone).toBe(false);
       expect(order.net).toBe(isDone ? order.amount : 0);
-      if (wish.couponCode !== null) expect(await usesOf(test.database, wish.couponCode)).toBe(isDone ? 1 : 0);
-      await soon(() => expect(wish.chair.state().running).toBeNull());
-      const ran = motors.filter((motor) => motor.deviceId === wish.deviceId);
+      if (attempt.couponCode !== null)
+        expect(await usesOf(test.database, attempt.couponCode)).toBe(isDone ? 1 : 0);
+      await soon(() => expect(attempt.chair.state().running).toBeNull());
+      const ran = motors.filter((motor) => motor.deviceId === attempt.deviceId);
       expect(ran.length).toBeLessThanOrEqual(1);
-      const extended = (await ordersOn(wish.deviceId))
+      const extended = (await ordersOn(attempt.deviceId))
         .slice(1)
         .filter(({ status }) => status === "completed");
       const boughtSeconds = 600 * (1 + extended.length);
@@ -232,7 +233,7 @@ describe("a server that is killed", () => {
           expect(rows).toHaveLength(1);
         });
       expect(await runAudit(test.database)).toEqual([]);
-      wish.chair.setFaults({ offline: true });
+      attempt.chair.setFaults({ offline: true });
     },
     90_000,
   );

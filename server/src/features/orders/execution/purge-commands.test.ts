@@ -15,7 +15,7 @@ afterAll(() => test.close());
 it("purges commands that were sent long ago, and no recent ones", async () => {
   const deviceId = await makeDevice(test.owner, { outletId: await makeOutlet(test.owner) });
   const now = new Date("2026-11-21T08:00:00Z");
-  const said = async (at: Date) => {
+  const sendCommand = async (at: Date) => {
     // As in the product: an ID that begins with its time.
     const command = {
       commandId: newOrderId(at),
@@ -34,10 +34,10 @@ it("purges commands that were sent long ago, and no recent ones", async () => {
     );
     return command.commandId;
   };
-  await said(new Date("2026-08-01T00:00:00Z"));
-  await said(new Date("2026-11-01T07:59:59.999Z"));
-  const kept = [await said(new Date("2026-11-01T08:00:00Z")), await said(now)];
+  await sendCommand(new Date("2026-08-01T00:00:00Z"));
+  await sendCommand(new Date("2026-11-01T07:59:59.999Z"));
+  const recent = [await sendCommand(new Date("2026-11-01T08:00:00Z")), await sendCommand(now)];
   expect(await purgeCommands(test.database, new Date("2026-11-01T08:00:00Z"))).toBe(false);
   const left = await sql<{ command_id: string }>`SELECT command_id FROM chair_command`.rows(test.database);
-  expect(left.map((row) => row.command_id).sort()).toEqual(kept.sort());
+  expect(left.map((row) => row.command_id).sort()).toEqual(recent.sort());
 });

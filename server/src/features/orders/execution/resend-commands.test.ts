@@ -128,14 +128,14 @@ describe("a command that its chair never received", () => {
     stopped.setFaults({ offline: false });
     expired.setFaults({ offline: false });
     await world.fleet.connected();
-    const isAsked = async () => {
+    const wasQueried = async () => {
       const { rows } = await sql`
         SELECT FROM chair_command WHERE order_id = ${second.orderId} AND type = 'report'`.execute(
         world.database,
       );
       expect(rows).toHaveLength(1);
     };
-    await soon(isAsked);
+    await soon(wasQueried);
     await allSent();
     world.hurry(15_001);
     await manager.reaches(first.orderId, "refunded");

@@ -210,10 +210,10 @@ describe("a chair that reports `stopped`", () => {
 
   it("[CNT-2] for a reason of its own after a stop was requested counts as stopped by hand", async () => {
     const { customer, orderId, stopped, received } = await arrange();
-    const asked = customer.stop(orderId);
+    const stopping = customer.stop(orderId);
     await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { reason: "because" });
-    await asked;
+    await stopping;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
     expect(await casesOf(orderId)).toEqual([]);
   });
@@ -222,10 +222,10 @@ describe("a chair that reports `stopped`", () => {
     const { customer, orderId, stopped, received } = await arrange();
     world.hurry(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
-    const asked = customer.stop(orderId);
+    const stopping = customer.stop(orderId);
     await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { at });
-    await asked;
+    await stopping;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
     await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
   });

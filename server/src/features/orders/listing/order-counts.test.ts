@@ -118,12 +118,12 @@ describe("counts of orders", () => {
           const { period: pagedPeriod, begins, limit } = paged;
           for (const one of orders) everything.push(await write(one));
           const zone = offsetZone(zoneQuarters * 15);
-          const asked = new Date(newest - askedAgoMs);
+          const sample = new Date(newest - askedAgoMs);
           const outletIds = [...new Set(seen.map((chair) => chairs[chair]?.outletId as string))];
           const mine = everything.filter((one) => outletIds.includes(one.outletId));
           const db = test.database;
           for (const period of calendarPeriods) {
-            const range = calendarRange(period, asked, zone);
+            const range = calendarRange(period, sample, zone);
             const within = mine.filter((one) => one.orderedAt >= range.from && one.orderedAt < range.to);
             const normal = within.filter((one) => isNormal(one.status));
             expect(await countOrders(db, outletIds, range)).toEqual({
@@ -170,7 +170,7 @@ describe("counts of orders", () => {
             }
           }
           expect(await countMatching(db, { outletIds })).toBe(mine.length);
-          const week = calendarRange("today", asked, zone).to.getTime();
+          const week = calendarRange("today", sample, zone).to.getTime();
           for (const [points, stepMs] of [
             [168, 4 * quarterMs],
             [7, 96 * quarterMs],

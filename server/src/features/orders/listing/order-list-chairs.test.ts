@@ -146,12 +146,12 @@ describe("with 180 chairs, each with eight kinds of orders in each of thirteen m
         AND (${range?.from ?? null}::timestamptz IS NULL OR (ordered_at >= ${range?.from ?? null} AND ordered_at < ${range?.to ?? null}))
       ORDER BY order_id DESC`.execute(test.owner);
       const expected = rows.map((row) => row.id);
-      const asked = { outletIds, ...filter };
-      expect(await countMatching(test.database, asked)).toBe(expected.length);
+      const orderFilter = { outletIds, ...filter };
+      expect(await countMatching(test.database, orderFilter)).toBe(expected.length);
       // The first pages, one that begins within a month, and the last.
       for (const at of [0, page, Math.floor(expected.length / 2), Math.max(expected.length - page, 0)]) {
         const before = at === 0 ? null : (expected[at - 1] ?? null);
-        const found = await selectOrders(test.database, asked, before, page);
+        const found = await selectOrders(test.database, orderFilter, before, page);
         expect(found.map((order) => order.orderId)).toEqual(
           before === null ? expected.slice(0, page) : expected.slice(at, at + page),
         );

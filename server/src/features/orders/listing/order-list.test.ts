@@ -66,17 +66,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Asked = Record<string, string | string[]>;
-const ask = (asked: Asked, headers: Record<string, string> = {}) =>
-  call(world.http, orderList, asked, { "access-token": token, "timezone-offset": "480", ...headers });
+type OrderQuery = Record<string, string | string[]>;
+const fetchOrders = (query: OrderQuery, headers: Record<string, string> = {}) =>
+  call(world.http, orderList, query, { "access-token": token, "timezone-offset": "480", ...headers });
 
 /** Every page of a list, one after another. */
-async function readWhole(asked: Asked, limit: number, headers: Record<string, string> = {}) {
+async function readWhole(query: OrderQuery, limit: number, headers: Record<string, string> = {}) {
   const items: Row[] = [];
   const totals = new Set<number>();
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof ask>> = await ask(
-      { ...asked, limit: String(limit), ...(cursor === "" ? {} : { cursor }) },
+    const page: Awaited<ReturnType<typeof fetchOrders>> = await fetchOrders(
+      { ...query, limit: String(limit), ...(cursor === "" ? {} : { cursor }) },
       headers,
     );
     expect(page).toMatchObject({ code: 200 });
@@ -93,7 +93,7 @@ const dayIn = (iso: string, offsetMinutes: number) =>
 
 describe("the order list", () => {
   it("[ORD-1] shows every field of an order, newest first", async () => {
-    const { data } = await ask({ limit: "100" });
+    const { data } = await fetchOrders({ limit: "100" });
     expect(data.total).toBe(all.length);
     expect(data.items.map((item) => item.orderId)).toEqual(all.slice(0, 100).map((row) => row.orderId));
     const times = data.items.map((item) => item.orderTime);
@@ -132,7 +132,7 @@ describe("the order list", () => {
     });
   });
 
-  const filters: [string, Asked, (row: Row) => boolean][] = [
+  const filters: [string, OrderQuery, (row: Row) => boolean][] = [
     ["nothing", {}, () => true],
     ["a status", { orderStatus: "refunded" }, (row) => row.orderStatus === "refunded"],
     ["an open status", { orderStatus: "unpaid" }, (row) => row.orderStatus === "unpaid"],
@@ -176,11 +176,11 @@ describe("the order list", () => {
 
   it.each(filters)(
     "[ORD-2] filtered by %s has exactly those orders, over pages of any size",
-    async (_what, asked, fits) => {
+    async (_what, query, fits) => {
       const expected = all.filter(fits).map((row) => row.orderId);
       for (const limit of [1, 7, 100]) {
         if (limit === 1 && expected.length > 60) continue;
-        expect(await readWhole(asked, limit)).toEqual({ ids: expected, totals: [expected.length] });
+        expect(await readWhole(query, limit)).toEqual({ ids: expected, totals: [expected.length] });
       }
     },
   );
@@ -205,20 +205,23 @@ describe("the order list", () => {
         ids: others,
         totals: [others.length],
       });
-    expect(await ask({ exceptAreaId: outlets })).toMatchObject({ code: 200, data: { items: [], total: 0 } });
-    expect(await ask({ exceptAreaId: foreign })).toMatchObject({ code: 20601, data: null });
-    const cursor = (await ask({ exceptAreaId: first, limit: "2" })).data.nextCursor as string;
-    expect(await ask({ cursor, areaId: first })).toMatchObject({ code: 400 });
-    expect(await ask({ cursor })).toMatchObject({ code: 400 });
+    expect(await fetchOrders({ exceptAreaId: outlets })).toMatchObject({
+      code: 200,
+      data: { items: [], total: 0 },
+    });
+    expect(await fetchOrders({ exceptAreaId: foreign })).toMatchObject({ code: 20601, data: null });
+    const cursor = (await fetchOrders({ exceptAreaId: first, limit: "2" })).data.nextCursor as string;
+    expect(await fetchOrders({ cursor, areaId: first })).toMatchObject({ code: 400 });
+    expect(await fetchOrders({ cursor })).toMatchObject({ code: 400 });
   });
 
   it("[G-9] [ORD-1] contains no order of another's outlet or chair, and refuses requests for one", async () => {
-    expect(await ask({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
-    expect(await ask({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });
+    expect(await fetchOrders({ areaId: foreign })).toMatchObject({ code: 20601, data: null });
+    expect(await fetchOrders({ areaId: [outlets[0] as string, foreign] })).toMatchObject({ code: 20601 });
     const { rows } = await sql<{
       id: string;
     }>`SELECT device_id AS id FROM device WHERE outlet_id = ${foreign} LIMIT 1`.execute(world.owner);
-    expect((await ask({ deviceId: rows[0]?.id as string })).data).toEqual({
+    expect((await fetchOrders({ deviceId: rows[0]?.id as string })).data).toEqual({
       items: [],
       nextCursor: null,
       total: 0,
@@ -237,7 +240,7 @@ describe("the order list", () => {
         expect([ids, totals]).toEqual([expected.map((row) => row.orderId), [expected.length]]);
         sum += ids.length;
       }
-      const { data } = await ask({ startDate: "2025-10-30", endDate: "2025-11-01" }, header);
+      const { data } = await fetchOrders({ startDate: "2025-10-30", endDate: "2025-11-01" }, header);
       expect(data.total).toBe(sum);
     }
   });
@@ -256,18 +259,18 @@ describe("the order list", () => {
   });
 
   it("[ORD-2] refuses a cursor of another filter, an invalid one, and invalid dates", async () => {
-    const { data } = await ask({ limit: "2", orderStatus: "completed" });
+    const { data } = await fetchOrders({ limit: "2", orderStatus: "completed" });
     const cursor = data.nextCursor as string;
-    expect(await ask({ cursor, orderStatus: "completed", limit: "50" })).toMatchObject({ code: 200 });
-    for (const asked of [
+    expect(await fetchOrders({ cursor, orderStatus: "completed", limit: "50" })).toMatchObject({ code: 200 });
+    for (const query of [
       { cursor },
       { cursor, orderStatus: "failed" },
       { cursor, orderStatus: "completed", startDate: "2025-06-01" },
       { cursor: "x", orderStatus: "completed" },
       { cursor: `${cursor}AAAA`, orderStatus: "completed" },
     ])
-      expect(await ask(asked)).toMatchObject({ code: 400, data: { fields: [{ path: "cursor" }] } });
-    for (const [asked, path] of [
+      expect(await fetchOrders(query)).toMatchObject({ code: 400, data: { fields: [{ path: "cursor" }] } });
+    for (const [query, path] of [
       [{ startDate: "2026-02-30" }, "startDate"],
       [{ endDate: "0000-01-01" }, "endDate"],
       [{ startDate: "2026-02-02", endDate: "2026-02-01" }, "endDate"],
@@ -277,7 +280,7 @@ describe("the order list", () => {
       [{ startDate: "2026-02-02", endDate: "2026-02-03", hour: "3" }, "hour"],
       [{ startDate: "2026-02-02", endDate: "2026-02-02", hour: "24" }, "hour"],
     ] as const)
-      expect(await ask({ ...asked })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
+      expect(await fetchOrders({ ...query })).toMatchObject({ code: 400, data: { fields: [{ path }] } });
   });
 
   it("[ORD-1] shows an order only to its own customer and to its outlet's manager", async () => {
@@ -307,7 +310,7 @@ describe("the order list", () => {
   });
 
   it("[ORD-2] knows every existing status and payment method", async () => {
-    for (const orderStatus of orderStatuses) expect((await ask({ orderStatus })).code).toBe(200);
-    for (const payType of payTypes) expect((await ask({ payType })).code).toBe(200);
+    for (const orderStatus of orderStatuses) expect((await fetchOrders({ orderStatus })).code).toBe(200);
+    for (const payType of payTypes) expect((await fetchOrders({ payType })).code).toBe(200);
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (token: string, fields: Record<string, string> = {}) =>
+const fetchOwnOrders = (token: string, fields: Record<string, string> = {}) =>
   call(world.http, ownOrders, fields, { "access-token": token });
 
 /** A minute apart, oldest first. */
@@ -43,14 +43,14 @@ describe("a customer's own orders", () => {
 
     const listed: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const { code, data } = await ask(own.token, { limit: "2", ...(cursor && { cursor }) });
+      const { code, data } = await fetchOwnOrders(own.token, { limit: "2", ...(cursor && { cursor }) });
       expect(code).toBe(200);
       expect(data.items.length).toBeLessThanOrEqual(2);
       listed.push(...data.items.map(({ orderId }) => orderId));
       cursor = data.nextCursor;
     }
     expect(listed).toEqual(mine.toReversed());
-    expect((await ask(own.token)).data).toMatchObject({
+    expect((await fetchOwnOrders(own.token)).data).toMatchObject({
       items: [{ areaName: "Ayala Center", deviceId, orderStatus: "completed" }, {}, {}, {}, {}],
       nextCursor: null,
     });
@@ -62,24 +62,26 @@ describe("a customer's own orders", () => {
     const [later] = (await orderTimes(returned.caller.customerId, 1)) as [string];
     const grant = { customer_id: returned.caller.customerId, order_id: paid };
     await insertRows(world.owner, "customer_order_grant", [grant]);
-    const { data } = await ask(returned.token);
+    const { data } = await fetchOwnOrders(returned.token);
     expect(data.items.map(({ orderId }) => orderId).toSorted()).toEqual([paid, later].toSorted());
   });
 
   it("[WHO-2] are empty for a new customer, and refused for managers", async () => {
-    expect(await ask((await makeCustomer(world.owner)).token)).toMatchObject({
+    expect(await fetchOwnOrders((await makeCustomer(world.owner)).token)).toMatchObject({
       code: 200,
       data: { items: [], nextCursor: null },
     });
-    expect((await ask((await makeManager(world.owner, { outletIds: [outletId] })).token)).code).toBe(403);
+    expect(
+      (await fetchOwnOrders((await makeManager(world.owner, { outletIds: [outletId] })).token)).code,
+    ).toBe(403);
   });
 
   it("[WHO-2] accept no cursor of another customer's list, nor an invalid one", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
     await orderTimes(other.caller.customerId, 2);
-    const { nextCursor } = (await ask(other.token, { limit: "1" })).data;
+    const { nextCursor } = (await fetchOwnOrders(other.token, { limit: "1" })).data;
     for (const cursor of [nextCursor as string, "AAAA"])
-      expect(await ask(own.token, { cursor })).toMatchObject({
+      expect(await fetchOwnOrders(own.token, { cursor })).toMatchObject({
         code: 400,
         data: { fields: [{ path: "cursor" }] },
       });
@@ -130,7 +132,7 @@ it("[START-3] an order names its payment by the provider's own reference once it
       SELECT order_id, provider_ref FROM payment`.rows(world.owner),
   ).toContainEqual(paid);
   expect(paymentReference).not.toBeNull();
-  expect((await ask(token)).data.items).toMatchObject([
+  expect((await fetchOwnOrders(token)).data.items).toMatchObject([
     { orderId, orderStatus: "completed", payType: "online" },
   ]);
 });

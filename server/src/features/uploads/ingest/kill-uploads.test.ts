@@ -24,7 +24,7 @@ import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts"
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 
-const whileReceiving = ["upload.staged", "upload.prepared", "upload.kept", "upload.stored"];
+const whileReceiving = ["upload.staged", "upload.prepared", "upload.written", "upload.stored"];
 const whilePurging = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
 /** What `npm test` kills; REPOSO_KILL=all runs every point. */
@@ -68,8 +68,8 @@ async function succeed(): Promise<RunningServer> {
 /** What a phone does with one file; the key, and whether the store confirmed it. */
 async function send(url: string): Promise<{ key: string; stored: boolean }> {
   const headers = { "access-token": customer.token };
-  const asked = await fetch(`${url}/api${getPolicy.path}`, { headers });
-  const { data: policy } = (await asked.json()) as Envelope<ReplyOf<typeof getPolicy>>;
+  const response = await fetch(`${url}/api${getPolicy.path}`, { headers });
+  const { data: policy } = (await response.json()) as Envelope<ReplyOf<typeof getPolicy>>;
   const form = multipart(formOf(policy), { bytes: await photo() });
   const posted = await fetch(`${url}/uploads/`, {
     method: "POST",
@@ -124,15 +124,15 @@ async function expectNothingLeftOver(server: RunningServer): Promise<void> {
     async () => expect((await rows()).filter(({ feedback }) => feedback === null)).toEqual([]),
     30_000,
   );
-  const kept = await rows();
+  const stored = await rows();
   await soon(async () =>
-    expect((await filesBelow()).sort()).toEqual(kept.map(({ dir }) => join(folder, "media", dir)).sort()),
+    expect((await filesBelow()).sort()).toEqual(stored.map(({ dir }) => join(folder, "media", dir)).sort()),
   );
-  for (const { key } of kept) expect(await isReadable(server.url, key as string)).toBe(true);
+  for (const { key } of stored) expect(await isReadable(server.url, key as string)).toBe(true);
 }
 
 describe("a server that is killed", () => {
-  it.each(chosen(whileReceiving, "upload.kept"))(
+  it.each(chosen(whileReceiving, "upload.written"))(
     "[FB-2] at %s of an upload shows no incomplete file, and after a day there is none",
     async (point) => {
       const doomed = await servers.start(point);

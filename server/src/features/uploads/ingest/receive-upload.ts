@@ -70,7 +70,7 @@ export async function processAndStore(
     failPoint("upload.prepared");
     await files.put(mediaName(dir), media.path, media.facts.contentType);
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
-    failPoint("upload.kept");
+    failPoint("upload.written");
     await transact(database, async (uow) => {
       // Where another receiver has claimed the row, it stores under the same name: nothing to remove here.
       if (!(await markStored(uow, dir, receiver, { key, ...media.facts }, clock.now())))

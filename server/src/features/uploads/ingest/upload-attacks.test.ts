@@ -28,7 +28,7 @@ const send = async (bytes: Buffer, type?: string) => {
   return postForm(app.http, multipart(formOf(policy), { bytes, ...(type && { type }) }));
 };
 const refused = { code: 20602, data: { reason: expect.any(String) as string } };
-const nothing = async () => expect(await app.filesKept()).toEqual([]);
+const nothing = async () => expect(await app.storedFiles()).toEqual([]);
 
 /** A JPEG with a comment, otherwise valid. */
 const commented = (jpeg: Buffer, comment: Buffer) => {

@@ -32,10 +32,10 @@ describe("the own store on a bucket", () => {
     const key = await upload(app.http, app.token, { bytes: video(), type: "video/mp4" });
     const stored = [...standIn.objects.keys()];
     expect(stored).toEqual([expect.stringMatching(/^media\/default\//), expect.stringMatching(/^posters\//)]);
-    const kept = standIn.objects.get(stored[0] ?? "")?.bytes ?? Buffer.alloc(0);
-    expect(await app.filesKept()).toEqual([]);
+    const result = standIn.objects.get(stored[0] ?? "")?.bytes ?? Buffer.alloc(0);
+    expect(await app.storedFiles()).toEqual([]);
     const link = await linkTo(app, key);
-    expect((await app.http.inject(link)).rawPayload.equals(kept)).toBe(true);
+    expect((await app.http.inject(link)).rawPayload.equals(result)).toBe(true);
     const part = await app.http.inject({ url: link, headers: { range: "bytes=-7" } });
     expect([part.statusCode, part.rawPayload.length]).toEqual([206, 7]);
     app.clock.advance(25 * 3_600_000);

@@ -60,7 +60,7 @@ describe("what may be stored on a day", () => {
       message: "图片和视频已达上限，请明天再试",
       data: { reason: "quota" },
     });
-    expect(await app.filesKept()).toHaveLength(3);
+    expect(await app.storedFiles()).toHaveLength(3);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
     // What was deleted unused counts as stored.
     app.clock.advance(12 * 3_600_000);
@@ -81,7 +81,7 @@ describe("what may be stored on a day", () => {
     const senders = await Promise.all(Array.from({ length: 4 }, () => makePayingCustomer(app.db.owner)));
     const posts = await Promise.all(senders.map(({ token }) => post(token)));
     expect(statuses(await Promise.all(posts.map((send) => send())))).toEqual([200, 200, 403, 403]);
-    expect(await app.filesKept()).toHaveLength(2);
+    expect(await app.storedFiles()).toHaveLength(2);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
   });
 });

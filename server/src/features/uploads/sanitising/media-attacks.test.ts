@@ -178,7 +178,7 @@ describe("a client that disconnects, and a server that stops", () => {
     sending.destroy();
     await soon(async () => {
       expect(processIdentity(pid)).toBeNull();
-      expect(await slow.filesKept()).toEqual([]);
+      expect(await slow.storedFiles()).toEqual([]);
     });
     await soon(async () => {
       const form = multipart(formOf(policy), { bytes: await photo() });
@@ -192,7 +192,7 @@ describe("a client that disconnects, and a server that stops", () => {
     await slow.http.close();
     await soon(async () => {
       expect(processIdentity(pid)).toBeNull();
-      expect(await slow.filesKept()).toEqual([]);
+      expect(await slow.storedFiles()).toEqual([]);
     });
     await slow.close();
   });

@@ -38,13 +38,13 @@ it("[G-4] a server that stops completes active calls and rejects others with 503
   await http.listen({ host: "127.0.0.1", port: 0 });
   const origin = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
-  const [kept, busy] = agents;
-  expect(await call(kept, `${origin}/api/quick`)).toMatchObject({ status: 200, closes: false });
+  const [idle, busy] = agents;
+  expect(await call(idle, `${origin}/api/quick`)).toMatchObject({ status: 200, closes: false });
 
   const slow = call(busy, `${origin}/api/slow`);
   await entered.promise;
   const closed = http.close().then(() => (isDatabaseClosed = true));
-  await expect.poll(async () => (await call(kept, `${origin}/api/quick`)).status).toBe(503);
+  await expect.poll(async () => (await call(idle, `${origin}/api/quick`)).status).toBe(503);
   released.resolve();
   expect(await slow).toMatchObject({ status: 200, closes: true, body: '{"isDatabaseClosed":false}' });
   await closed;
