@@ -79,7 +79,7 @@ describe("late entries of a closed month", () => {
       { ...late, recordedOn: "2026-10-04", amount: 700, entries: 2, coins: 2 },
     ]);
     expect(await total()).toBe(1_000 + 2_000 + 300 + 400 - 50);
-    expect((await listed()).toSorted()).toEqual([
+    expect((await listed()).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([
       "2026-10-03T16:00:00.000Z",
       "2026-10-04T02:00:00.000Z",
       "2026-11-10T02:00:00.000Z",
