@@ -1,0 +1,31 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { expect, it } from "vitest";
+import { openTestDatabase } from "#test/database/database.ts";
+import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
+import { findSendable } from "./chair-commands-store.ts";
+
+it("[START-3] finds the commands to send without reading all commands of the past", async () => {
+  const test = await openTestDatabase();
+  const outletId = await makeOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, { outletId });
+  await sql`
+    INSERT INTO chair_command (command_id, device_id, type, not_after, created_at)
+    SELECT new_order_id(at), ${deviceId}, 'identify', at + interval '1 day', at
+    FROM generate_series(1, 3000) n, LATERAL (SELECT now() - n * interval '1 second' AS at) AS created`.execute(
+    test.owner,
+  );
+  await sql`ANALYZE chair_command`.execute(test.owner);
+  const [newest] = await sql<{ commandId: string }>`
+    SELECT command_id AS "commandId" FROM chair_command ORDER BY command_id DESC LIMIT 1`.rows(test.owner);
+  const { found, read } = await transact(test.database, async (uow) => ({
+    // Transactions use generic plans, which do not know that no command is from the future.
+    found: await findSendable(uow, [newest?.commandId as string], new Date()),
+    read: await sql<{ rows: number }>`
+      SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_xact_user_tables
+      WHERE relname = 'chair_command'`.firstRow(uow),
+  }));
+  expect(found).toMatchObject([{ deviceId, wasSentByFastClock: false }]);
+  expect(Number(read.rows)).toBeLessThan(10);
+  await test.close();
+});
