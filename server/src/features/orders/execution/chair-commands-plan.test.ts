@@ -26,6 +26,6 @@ it("[START-3] finds the commands to send without reading all commands of the pas
       WHERE relname = 'chair_command'`.firstRow(uow),
   }));
   expect(found).toMatchObject([{ deviceId, wasSentByFastClock: false }]);
-  expect(Number(read.rows)).toBeLessThan(10);
+  expect(read.rows).toBeLessThan(10);
   await test.close();
 });
