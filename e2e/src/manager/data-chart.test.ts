@@ -371,7 +371,7 @@ it("[CHART-1] [NET-4] reserves the chart's space while it loads: at once on the 
       .first()
       .evaluate((element) => getComputedStyle(element).animationDelay);
   await skeleton.waitFor({ state: "attached" });
-  // It continues from what came with the page.
+  // On first load the skeleton replaces the one in the document, so it appears without a delay.
   await expect.poll(delay).toMatch(/^0s/);
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("heading", { name: "My account" }).waitFor();

@@ -1,93 +1,24 @@
 import { randomUUID } from "node:crypto";
+import {
+  type Expected,
+  everyone,
+  ownFigures,
+  ofAnOrder,
+  onAnOrder,
+  ofAFeedback,
+  ofAnOutletsOrder,
+  ofAnOutlet,
+  ofTheManager,
+  byDay,
+  device,
+  ofAChair,
+  onlyArea,
+} from "./expected-access.ts";
 
 /**
  * Every operation of the published document, called by every kind of caller, with an ID of this outlet, of another one,
  * and of nothing at all. An operation that is missing from the table fails, and so does one that no longer exists.
  */
-export const callers = ["anonymous", "guest", "manager", "viewer", "outsider"] as const;
-export const targets = ["here", "there", "absent"] as const;
-export type CallerName = (typeof callers)[number];
-export type Target = (typeof targets)[number];
-
-export interface Ids {
-  readonly deviceId: string;
-  readonly areaId: string;
-  readonly orderId: string;
-  readonly priceId: string;
-  readonly feedbackId: string;
-  readonly collectionId: string;
-  readonly alertId: string;
-}
-type Codes = number | readonly [here: number, there: number, absent: number];
-export interface Expected extends Readonly<Record<CallerName, Codes>> {
-  readonly fields?: (ids: Ids) => Record<string, string>;
-}
-
-const everyone = (codes: Codes, fields?: Expected["fields"]): Expected => ({
-  anonymous: codes,
-  guest: codes,
-  manager: codes,
-  viewer: codes,
-  outsider: codes,
-  ...(fields && { fields }),
-});
-/** Figures of the caller's own outlets; the viewer lacks the permission. */
-const ownFigures: Expected = { anonymous: 401, guest: 403, manager: 200, viewer: 403, outsider: 200 };
-const ofAnOrder: Expected = {
-  fields: ({ orderId }) => ({ orderId }),
-  anonymous: 401,
-  guest: [200, 20301, 20301],
-  manager: [200, 20301, 20301],
-  viewer: [200, 20301, 20301],
-  outsider: [20301, 200, 20301],
-};
-/** Notes on an order: for managers who may see its outlet's orders. */
-const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
-/** Of an outlet's managers who may see its orders. */
-const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
-  fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
-  anonymous: 401,
-  guest: 403,
-  manager: [own, 20603, 20603],
-  viewer: 403,
-  outsider: [20603, own, 20603],
-});
-const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Expected => ({
-  fields: ({ orderId }) => ({ orderId, ...fields }),
-  anonymous: 401,
-  guest: 403,
-  manager: [own, 20301, 20301],
-  viewer: 403,
-  outsider: [20301, own, 20301],
-});
-/** Figures of a range, of one outlet. */
-const ofAnOutlet: Expected = {
-  fields: ({ areaId }) => ({ areaId, range: "today" }),
-  anonymous: 401,
-  guest: 403,
-  manager: [200, 20601, 20601],
-  viewer: 403,
-  outsider: [20601, 200, 20601],
-};
-/** Of the manager's own account: the request names no other. */
-const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expected => ({
-  ...everyone(codes, fields),
-  anonymous: 401,
-  guest: 403,
-});
-const byDay: Expected = { ...ownFigures, fields: () => ({ unit: "day" }) };
-const device = ({ deviceId }: Ids) => ({ deviceId });
-/** A chair, for managers of its outlet who may see its figures. */
-const ofAChair: Expected = {
-  fields: device,
-  anonymous: 401,
-  guest: 403,
-  manager: [200, 20204, 20201],
-  viewer: 403,
-  outsider: [20204, 200, 20201],
-};
-const onlyArea = ({ areaId }: Ids) => ({ areaId });
-
 export const operations: Record<string, Expected> = {
   guestLogin: everyone(200, device),
   publicKey: everyone(200),

@@ -9,10 +9,10 @@ import {
   callers,
   type Expected,
   type Ids,
-  operations,
   type Target,
   targets,
-} from "#test/clients/operation-access.ts";
+} from "#test/clients/expected-access.ts";
+import { operations } from "#test/clients/operation-access.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

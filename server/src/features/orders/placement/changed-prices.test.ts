@@ -85,7 +85,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
     await manager.reaches(orderId, "completed");
   });
 
-  it("is immutable under its ID, whoever writes it", async () => {
+  it("cannot be changed under its ID, not even by the database owner", async () => {
     const place = await makePlace(world.owner);
     const [priceId] = place.priceIds;
     const change = (set: ReturnType<typeof sql>) =>
