@@ -1,5 +1,5 @@
 import { type Alert, type Snooze, snoozeAlert } from "@reposo/contract/alerts/alerts.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { useFaultLabel } from "#manager/devices/index.ts";
@@ -10,6 +10,7 @@ import { SnoozeSheet } from "./snooze-sheet.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { alertQueries } from "./use-alerts.ts";
+import { useChange } from "#manager/shared/session/use-change.ts";
 
 export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
   const when = useWhen();
@@ -46,28 +47,12 @@ export function AlertCards({ ready, alerts }: { ready: Ready; alerts: readonly A
 
 function useSnooze() {
   const queries = useQueryClient();
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  // A second tap arrives before the pending state is rendered.
-  const isBusy = useRef(false);
-
-  /** @returns whether the server confirmed it */
-  async function snooze(alertId: string, until: Snooze): Promise<boolean> {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setPending(true);
-    setFailure(null);
-    try {
-      await callApi(snoozeAlert, { alertId, until }, { quiet: true });
-      return true;
-    } catch (error) {
-      setFailure(error);
-      return false;
-    } finally {
-      await queries.invalidateQueries({ queryKey: [alertQueries] });
-      isBusy.current = false;
-      setPending(false);
-    }
-  }
+  const { pending, failure, change } = useChange(async () => undefined);
+  const snooze = (alertId: string, until: Snooze): Promise<boolean> =>
+    change(() =>
+      callApi(snoozeAlert, { alertId, until }, { quiet: true }).finally(() =>
+        queries.invalidateQueries({ queryKey: [alertQueries] }),
+      ),
+    );
   return { pending, failure, snooze };
 }

@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { StoredCollection } from "./stored-collection.ts";
 import { type BoxSort, sortBoxes } from "./cash-rules.ts";
 import { type CashBoxes, useCashBoxes } from "./use-cash-boxes.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, onlyOutlet } from "#manager/reports/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
@@ -23,6 +22,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo, hrefOfCash } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 import type { ChosenBox } from "./collect-sheet.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Rows shown per page. */
 const pageRows = 100;
@@ -40,7 +40,7 @@ export function BoxesView({
   onCollect: (box: ChosenBox) => void;
 }) {
   const texts = useText("cash");
-  const { tryAgain, asOf, filters } = useText("manager");
+  const { asOf, filters } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
   const { loading } = useText("shared");
@@ -52,7 +52,7 @@ export function BoxesView({
   const { data, error, isError, dataUpdatedAt, refetch } = query;
   const names = new Map(ready.userInfo.outlets.map((one) => [one.areaId, one.areaName]));
   return (
-    <div className={styles.view}>
+    <div className="stack">
       <ChipBar
         label={filters}
         chips={[...areaId, ...exceptAreaId].slice(0, 1).map((chosen) => ({
@@ -64,16 +64,7 @@ export function BoxesView({
       />
       {data === undefined ? (
         isError ? (
-          <Notice
-            kind="error"
-            title={texts.failed}
-            text={<FailureText of={error} />}
-            action={
-              <Button variant="quiet" onClick={() => void refetch()}>
-                {tryAgain}
-              </Button>
-            }
-          />
+          <LoadFailed title={texts.failed} error={error} onRetry={refetch} />
         ) : (
           <RowSkeletons label={loading} />
         )
@@ -81,7 +72,7 @@ export function BoxesView({
         <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
       ) : (
         <>
-          <p className={styles.count} role="status">
+          <p className="soft" role="status">
             {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
           </p>
           {data.outlets.length > 1 && <OutletSums outlets={data.outlets} selection={selection} />}

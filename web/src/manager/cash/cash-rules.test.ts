@@ -1,7 +1,8 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { newCollectionId } from "./collection-id.ts";
-import { sortBoxes, readTypedCount } from "./cash-rules.ts";
+import { readTypedCount } from "#shared/i18n/typed-amount.ts";
+import { sortBoxes } from "./cash-rules.ts";
 
 it("[CASH-4] parses a typed count, 0 for an empty box, and nothing negative", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);

@@ -16,7 +16,6 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { BoxesView } from "./boxes-view.tsx";
 import { changeTo, readCashSelection } from "./cash-selection.ts";
 import type { ChosenBox } from "./collect-sheet.tsx";
-import styles from "./cash.module.css";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const collectionsView = lazyComponent(() => import("./collections-view.tsx"));
@@ -48,7 +47,7 @@ function Cash({ ready }: { ready: Ready }) {
   const { stored, flush } = usePendingCollections(ready.userInfo.id);
   const isPeriodValid = periodProblems(selection.report.period, dateInZone(serverNow(), zone)) === null;
   return (
-    <div className={styles.page}>
+    <div className="stack">
       <Segmented
         label={texts.views}
         value={selection.view}

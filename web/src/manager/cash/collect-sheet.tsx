@@ -5,7 +5,7 @@ import { useState } from "react";
 import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photo-field.tsx";
-import { readTypedCount } from "./cash-rules.ts";
+import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCashBoxes } from "./use-cash-boxes.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -112,7 +112,7 @@ export default function CollectSheet({
   return (
     <Sheet open onClose={onClose} title={texts.record} closeLabel={close}>
       <form
-        className={styles.form}
+        className="stack"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -156,7 +156,7 @@ export default function CollectSheet({
           countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         />
         <PhotoField photo={photo} onChange={setPhoto} />
-        <p className={styles.soft}>{texts.notIncome}</p>
+        <p className="soft">{texts.notIncome}</p>
         {failed && <Banner kind="error">{texts.notSaved}</Banner>}
         <Button type="submit" wide pending={pending}>
           {texts.save}

@@ -40,8 +40,8 @@ export const CollectionEntry = memo(function CollectionEntry({
   const isReplaced = correctedById !== null;
   const isCurrent = !isReplaced && kind !== "void";
   return (
-    <li className={styles.entry} aria-posinset={position} aria-setsize={total} data-row={entry.collectionId}>
-      <div className={styles.head}>
+    <li className="entry" aria-posinset={position} aria-setsize={total} data-row={entry.collectionId}>
+      <div className="split">
         <span className={styles.strong}>
           {deviceId} · <UserText>{areaName}</UserText>
         </span>
@@ -49,40 +49,38 @@ export const CollectionEntry = memo(function CollectionEntry({
       </div>
       {kind !== "void" && (
         <div className={isReplaced ? styles.replaced : undefined}>
-          <div className={styles.head}>
+          <div className="split">
             <span>{texts.counted}</span>
             <span>{money(entry.counted)}</span>
           </div>
-          <div className={styles.head}>
+          <div className="split">
             <span>{texts.expected}</span>
             <span>{money(entry.expected)}</span>
           </div>
-          <div className={styles.head}>
+          <div className="split">
             <span className={styles.strong}>{texts.difference}</span>
             <span className={styles.strong}>{money(difference)}</span>
           </div>
         </div>
       )}
-      <p className={styles.soft}>
+      <p className="soft">
         {texts.collectedBy} <bdi>{entry.collectedBy}</bdi>, {time(entry.collectedAt)}
       </p>
       {kind === "correction" && (
-        <p className={styles.soft}>
+        <p className="soft">
           {fill(texts.correctionBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
         </p>
       )}
       {kind === "void" && (
-        <p className={styles.soft}>
-          {fill(texts.voidBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}
-        </p>
+        <p className="soft">{fill(texts.voidBy, { name: entry.recordedBy, time: time(entry.recordedAt) })}</p>
       )}
       {entry.movedToDeviceId !== null && (
-        <p className={styles.soft}>{fill(texts.movedTo, { deviceId: entry.movedToDeviceId })}</p>
+        <p className="soft">{fill(texts.movedTo, { deviceId: entry.movedToDeviceId })}</p>
       )}
-      {entry.movedFromId !== null && <p className={styles.soft}>{texts.movedFrom}</p>}
-      {kind === "adjustment" && <p className={styles.soft}>{texts.adjustmentText}</p>}
+      {entry.movedFromId !== null && <p className="soft">{texts.movedFrom}</p>}
+      {kind === "adjustment" && <p className="soft">{texts.adjustmentText}</p>}
       {note !== null && (
-        <p className={styles.note} dir="auto">
+        <p className="prose" dir="auto">
           {note}
         </p>
       )}

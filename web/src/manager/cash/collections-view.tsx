@@ -12,7 +12,6 @@ import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { type CashSelection, changeTo, exportQuery, periodRequest } from "./cash-selection.ts";
-import styles from "./cash.module.css";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
@@ -32,7 +31,7 @@ export default function CollectionsView({
   isPeriodValid: boolean;
 }) {
   return (
-    <div className={styles.view}>
+    <div className="stack">
       <PeriodChoices ready={ready} selection={selection} />
       {isPeriodValid && <History ready={ready} selection={selection} />}
     </div>

@@ -2,10 +2,8 @@ import type { DifferenceGroup } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useDifferences } from "./use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet } from "#manager/reports/index.ts";
-import { Button } from "#ui/button/button.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -17,6 +15,7 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { type CashSelection, changeTo, exportQuery, hrefOfCash, periodRequest } from "./cash-selection.ts";
 import styles from "./cash.module.css";
 import { PeriodChoices } from "./period-choices.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Counted against expected in a period, by chair, outlet or collector; largest shortage first. */
 export default function DifferencesView({
@@ -30,7 +29,7 @@ export default function DifferencesView({
 }) {
   const texts = useText("cash");
   return (
-    <div className={styles.view}>
+    <div className="stack">
       <PeriodChoices ready={ready} selection={selection} />
       <Select<DifferenceGroup>
         label={texts.by}
@@ -49,7 +48,6 @@ export default function DifferencesView({
 
 function Differences({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
-  const { tryAgain } = useText("manager");
   const { loading } = useText("shared");
   const language = useLanguage();
   const zone = useZone();
@@ -60,16 +58,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
   );
   if (data === undefined)
     return isError ? (
-      <Notice
-        kind="error"
-        title={texts.collectionsFailed}
-        text={<FailureText of={error} />}
-        action={
-          <Button variant="quiet" onClick={() => void refetch()}>
-            {tryAgain}
-          </Button>
-        }
-      />
+      <LoadFailed title={texts.collectionsFailed} error={error} onRetry={refetch} />
     ) : (
       <RowSkeletons label={loading} />
     );

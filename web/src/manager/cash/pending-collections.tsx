@@ -62,8 +62,8 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: ShownZone })
         ? texts.photoRefused
         : texts.refused;
   return (
-    <article className={styles.entry} aria-label={deviceId}>
-      <div className={styles.head}>
+    <article className="entry" aria-label={deviceId}>
+      <div className="split">
         <span className={styles.strong}>
           {deviceId} · {formatMoney(counted, currency, language)}
         </span>
@@ -71,14 +71,14 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: ShownZone })
           <Badge tone={refusal === null ? "warn" : "bad"}>{state}</Badge>
         </span>
       </div>
-      <p className={styles.soft}>{formatInZone(Date.parse(collectedAt), zone, language, moment)}</p>
+      <p className="soft">{formatInZone(Date.parse(collectedAt), zone, language, moment)}</p>
       {note !== undefined && (
-        <p className={styles.note} dir="auto">
+        <p className="prose" dir="auto">
           {note}
         </p>
       )}
       {isRecorded && (
-        <p className={styles.soft}>{refusal === null ? texts.photoWaitingText : texts.photoRefusedText}</p>
+        <p className="soft">{refusal === null ? texts.photoWaitingText : texts.photoRefusedText}</p>
       )}
       {refusal !== null && (
         <>

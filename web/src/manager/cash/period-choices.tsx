@@ -6,7 +6,6 @@ import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo } from "./cash-selection.ts";
-import styles from "./cash.module.css";
 
 /** Selects period, outlets, and chair of the collections; the address contains the selection. */
 export function PeriodChoices({ ready, selection }: { ready: Ready; selection: CashSelection }) {
@@ -19,7 +18,7 @@ export function PeriodChoices({ ready, selection }: { ready: Ready; selection: C
     changeTo({ ...selection, report: { ...selection.report, ...report } });
   const label = fill(texts.ofChair, { deviceId: deviceId ?? "" });
   return (
-    <div className={styles.choices}>
+    <div className="stack">
       <PeriodPicker
         key={JSON.stringify(period)}
         period={period}

@@ -40,8 +40,8 @@ export function PhotoField({
   }
 
   return (
-    <div className={styles.field} role="group" aria-labelledby={id}>
-      <p className={styles.label} id={id}>
+    <div className="labelled" role="group" aria-labelledby={id}>
+      <p className="label" id={id}>
         {texts.photo}
       </p>
       {chosen !== null && <Preview photo={chosen} />}

@@ -3,13 +3,14 @@ import {
   type Collection,
   collectionDifferences,
   collectionList,
-  correctCollection,
-  voidCollection,
 } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { showToast } from "#shared/toasts/toasts.ts";
+import { newCollectionId } from "./collection-id.ts";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
@@ -55,38 +56,36 @@ export const useCollections = (
       ),
   });
 
-/** Corrects a count; retries send the same id, so that they create one entry. */
-export function useCorrect() {
-  const { pending, send } = useNewEntry();
-  return {
-    pending,
-    correct: (request: RequestOf<typeof correctCollection>) =>
-      send(() => callApi(correctCollection, request, { quiet: true })),
-  };
-}
-
-/** Voids a collection or moves it to another chair; the same id until an answer comes. */
-export function useVoid() {
-  const { pending, send } = useNewEntry();
-  return {
-    pending,
-    voidEntry: (request: RequestOf<typeof voidCollection>) =>
-      send(() => callApi(voidCollection, request, { quiet: true })),
-  };
-}
-
-/** Sends an entry that replaces another, and then refetches every figure that it changes. */
-function useNewEntry() {
+/**
+ * Replaces an entry by another one, and refetches what changes with it. Retries of the same request send the same id, so
+ * that they create one entry.
+ */
+export function useNewEntry(onDone: () => void) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);
-  async function send(call: () => Promise<unknown>): Promise<void> {
+  const [failure, setFailure] = useState<unknown>(null);
+  const sent = useRef<{ request: string; collectionId: string } | null>(null);
+
+  async function send<R>(
+    fields: R,
+    call: (request: R & { collectionId: string }) => Promise<unknown>,
+    doneText: string,
+  ): Promise<void> {
+    const request = JSON.stringify(fields);
+    if (sent.current?.request !== request) sent.current = { request, collectionId: newCollectionId() };
     setPending(true);
+    setFailure(null);
     try {
-      await call();
+      await call({ ...fields, collectionId: sent.current.collectionId });
       void client.invalidateQueries({ queryKey: [cashQueries] });
+      showToast(doneText);
+      onDone();
+    } catch (error) {
+      if (refusalCode(error) !== null) sent.current = null;
+      setFailure(error);
     } finally {
       setPending(false);
     }
   }
-  return { pending, send };
+  return { pending, failure, clearFailure: () => setFailure(null), send };
 }

@@ -1,18 +1,20 @@
 import { type DeviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useDeviceConfiguration } from "./use-device-page.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { FailureText, useFailureText } from "#shared/api/failure-text.tsx";
+import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { type Fact, Facts } from "#ui/facts/facts.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { useChange } from "#manager/shared/session/use-change.ts";
 
 /** The chair's settings as applied and as requested. */
 export default function ConfigurationSection({
@@ -25,12 +27,11 @@ export default function ConfigurationSection({
   mayChange: boolean;
 }) {
   const texts = useText("device");
-  const { tryAgain } = useText("manager");
   const online = useOnline();
   const when = useWhen();
   const [open, setOpen] = useState(false);
   const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
-  const { pending, failure, change } = useSetVolume(deviceId, refetch);
+  const { pending, failure, change } = useChange(refetch);
   const failureText = useFailureText(failure);
   const facts = useFacts(data);
   useManagerEvents((event) => {
@@ -38,18 +39,7 @@ export default function ConfigurationSection({
       void refetch();
   });
   if (data === undefined)
-    return isError ? (
-      <Notice
-        kind="error"
-        title={texts.settingsFailed}
-        text={<FailureText of={error} />}
-        action={
-          <Button variant="quiet" onClick={() => void refetch()}>
-            {tryAgain}
-          </Button>
-        }
-      />
-    ) : null;
+    return isError ? <LoadFailed title={texts.settingsFailed} error={error} onRetry={refetch} /> : null;
   const { state, desired, reported } = data;
   return (
     <Section title={texts.settings}>
@@ -72,7 +62,10 @@ export default function ConfigurationSection({
           pending={pending}
           failureText={failureText}
           onConfirm={async (volume) => {
-            if (await change(volume)) setOpen(false);
+            const isChanged = await change(() =>
+              callApi(setDeviceVolume, { deviceId, volume }, { quiet: true }),
+            );
+            if (isChanged) setOpen(false);
           }}
           onClose={() => setOpen(false)}
         />
@@ -103,31 +96,4 @@ function useFacts(data: DeviceConfiguration | undefined): Fact[] {
     fact(texts.pulseValue, "pulseValue", (value) => formatMoney(value, currency, language)),
     fact(texts.highestIntensity, "gears", String),
   ];
-}
-
-function useSetVolume(deviceId: string, onChanged: () => Promise<unknown>) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  // A second tap arrives before the pending state is rendered.
-  const isBusy = useRef(false);
-
-  /** @returns whether the server confirmed it */
-  async function change(volume: number): Promise<boolean> {
-    if (isBusy.current) return false;
-    isBusy.current = true;
-    setPending(true);
-    setFailure(null);
-    try {
-      await callApi(setDeviceVolume, { deviceId, volume }, { quiet: true });
-      await onChanged();
-      return true;
-    } catch (error) {
-      setFailure(error);
-      return false;
-    } finally {
-      isBusy.current = false;
-      setPending(false);
-    }
-  }
-  return { pending, failure, change };
 }

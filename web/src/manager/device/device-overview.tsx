@@ -3,11 +3,9 @@ import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { useWhen } from "#manager/shared/zone/use-zone.ts";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
@@ -20,6 +18,7 @@ import { ServiceSection } from "./service-section.tsx";
 import { TestRunButton } from "./test-run-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 const runningOrder = lazyComponent(() => import("./running-order.tsx"));
 const configurationSection = lazyComponent(() => import("./configuration-section.tsx"));
@@ -29,7 +28,7 @@ const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"), "ale
 export default function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
   const texts = useText("device");
   const { loading } = useText("shared");
-  const { tryAgain, notLiveList } = useText("manager");
+  const { notLiveList } = useText("manager");
   const { live } = useManager();
   const page = useDevicePage(ready.token, deviceId);
   useManagerEvents((event) => {
@@ -45,18 +44,7 @@ export default function DeviceOverview({ ready, deviceId }: { ready: Ready; devi
           <Skeleton shape="card" />
         </div>
       );
-    return (
-      <Notice
-        kind="error"
-        title={texts.failed}
-        text={<FailureText of={page.error} />}
-        action={
-          <Button variant="quiet" onClick={() => void page.refetch()}>
-            {tryAgain}
-          </Button>
-        }
-      />
-    );
+    return <LoadFailed title={texts.failed} error={page.error} onRetry={page.refetch} />;
   }
   return (
     <>

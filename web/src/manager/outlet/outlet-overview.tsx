@@ -5,14 +5,11 @@ import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { useOutletFigures } from "#manager/figures/index.ts";
 import type { OutletLocation } from "#manager/map/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OpeningHoursSection } from "./opening-hours-section.tsx";
 import { OutletName } from "#manager/location/index.ts";
@@ -20,6 +17,7 @@ import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** The figures of an outlet, with links to its data. */
 export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
@@ -59,18 +57,7 @@ function OutletFigures({ token, outlet: { areaId, currency }, seesRows }: Shown)
       />
     );
   if (!isError) return <FiguresSkeleton label={loading} />;
-  return (
-    <Notice
-      kind="error"
-      title={texts.figuresFailed}
-      text={<FailureText of={error} />}
-      action={
-        <Button variant="quiet" onClick={() => void refetch()}>
-          {texts.tryAgain}
-        </Button>
-      }
-    />
-  );
+  return <LoadFailed title={texts.figuresFailed} error={error} onRetry={refetch} />;
 }
 
 function OutletLinks({

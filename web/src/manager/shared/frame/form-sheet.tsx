@@ -9,6 +9,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 export function FormSheet({
   title,
   submitLabel,
+  variant,
   pending,
   needsServer = true,
   failureText,
@@ -18,6 +19,7 @@ export function FormSheet({
 }: {
   title: string;
   submitLabel: string;
+  variant?: "danger" | undefined;
   pending: boolean;
   /** False where an entry is stored here until the server can be reached. */
   needsServer?: boolean;
@@ -42,7 +44,7 @@ export function FormSheet({
         {children}
         {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
         {isBlocked && <p className="soft">{offlineReason}</p>}
-        <Button type="submit" wide pending={pending} disabled={isBlocked}>
+        <Button type="submit" variant={variant} wide pending={pending} disabled={isBlocked}>
           {submitLabel}
         </Button>
       </form>

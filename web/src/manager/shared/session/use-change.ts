@@ -1,0 +1,29 @@
+import { useRef, useState } from "react";
+
+/** Changes something by one call at a time, with the failure of the last one. */
+export function useChange(onChanged: () => Promise<unknown>) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  // A second tap arrives before the pending state is rendered.
+  const isBusy = useRef(false);
+
+  /** @returns whether the server confirmed it */
+  async function change(call: () => Promise<unknown>): Promise<boolean> {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    setPending(true);
+    setFailure(null);
+    try {
+      await call();
+      await onChanged();
+      return true;
+    } catch (error) {
+      setFailure(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+      setPending(false);
+    }
+  }
+  return { pending, failure, change };
+}
