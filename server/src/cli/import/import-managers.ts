@@ -11,11 +11,11 @@ import {
 import {
   areComplete,
   completeRows,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  refusedImport,
 } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { generatePassword } from "#cli/accounts/choose-password.ts";
@@ -59,12 +59,11 @@ export async function importManagers(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "loginName", (row) =>
-      row.loginName === undefined ? undefined : normalizeLoginName(row.loginName),
-    ),
-    ...rows.flatMap((row, index) => rowProblems(row, index, accountOf(row), unknown)),
-  ];
+  const keyOf = ({ loginName }: PartialRow<ManagerRow>) =>
+    loginName === undefined ? undefined : normalizeLoginName(loginName);
+  const problems = findProblems(rows, ["loginName", keyOf], (row, refuse) =>
+    validateRow(row, refuse, accountOf(row), unknown),
+  );
   if (problems.length > 0 || !areComplete<ManagerRow>(rows))
     return { outcome: refusedImport(problems), notes: [] };
 
@@ -111,14 +110,12 @@ function profileOf(account: AccountRecord | undefined): Partial<AccountProfile> 
   return { phone, permissions: granted, country, currency, timeZone };
 }
 
-function rowProblems(
+function validateRow(
   { loginName, country, timeZone, outletIds }: PartialRow<ManagerRow>,
-  index: number,
+  refuse: Refuse,
   known: AccountRecord | undefined,
   unknown: ReadonlySet<string>,
-): ImportProblem[] {
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+): void {
   if (loginName !== undefined && !isSuitableLoginName(loginName))
     refuse("loginName", "a login name is 1 to 64 letters, digits and . _ @ + -");
   if (known?.kind === "operator") refuse("loginName", `"${loginName}" is an operator's account`);
@@ -129,5 +126,4 @@ function rowProblems(
     refuse("timeZone", `"${timeZone}" is no IANA time zone`);
   for (const outletId of outletIds ?? [])
     if (unknown.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
-  return problems;
 }

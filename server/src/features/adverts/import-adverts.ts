@@ -1,14 +1,13 @@
 import { languages } from "@reposo/contract/text/languages.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import {
-  areComplete,
   completeRows,
   existingOutletIds,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  writeRows,
 } from "#features/outlets/index.ts";
 import { type AdvertFacts, lockAdverts, upsertAdverts } from "./adverts-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -47,23 +46,14 @@ export async function importAdverts(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "advertId", (row) => row.advertId),
-    ...rows.flatMap((row, index) => rowProblems(row, index, outlets)),
-  ];
-  if (problems.length > 0 || !areComplete<AdvertFacts>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertAdverts(uow, rows, now);
-  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
+  const problems = findProblems(rows, ["advertId", (row) => row.advertId], (row, refuse) =>
+    validateRow(row, refuse, outlets),
+  );
+  return writeRows<AdvertFacts>(rows, problems, (valid) => upsertAdverts(uow, valid, now));
 }
 
-function rowProblems(
-  row: PartialRow<AdvertFacts>,
-  index: number,
-  outlets: ReadonlySet<string>,
-): ImportProblem[] {
+function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: ReadonlySet<string>): void {
   const { advertId, outletIds, imageUrl, linkUrl, validFrom, validUntil, position } = row;
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
   if (advertId !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(advertId))
     refuse("advertId", "an advert's id is 1 to 64 letters, digits, _ or -");
   for (const outletId of outletIds ?? [])
@@ -84,7 +74,6 @@ function rowProblems(
     refuse("validUntil", "the advert would end before it begins");
   if (position !== undefined && (position < 0 || position > lastPosition))
     refuse("position", `a position is a whole number from 0 to ${lastPosition}`);
-  return problems;
 }
 
 /** A path of this site; a second leading slash would be another host. */

@@ -23,8 +23,7 @@ const columns = sql`alert.alert_id::text AS "alertId", alert.kind, alert.cause, 
   alert.amount_minor AS "amountMinor", alert.fault, alert.opened_at AS "openedAt"`;
 
 export async function selectOpenAlerts(db: Querier): Promise<AlertRecord[]> {
-  const found = await sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.execute(db);
-  return found.rows;
+  return sql<AlertRecord>`SELECT ${columns} FROM alert WHERE resolved_at IS NULL`.rows(db);
 }
 
 /** @returns the alerts that are new; a cause whose alert is open gets no second one. */
@@ -35,7 +34,7 @@ export async function insertAlerts(
 ): Promise<AlertRecord[]> {
   if (causes.length === 0) return [];
   const rows = causes.map((cause) => ({ ...cause, alertId: randomUUID() }));
-  const inserted = await sql<AlertRecord>`
+  return sql<AlertRecord>`
     INSERT INTO alert (alert_id, kind, cause, outlet_id, device_id, device_ids, since, quantity, amount_minor, fault,
       opened_at)
     SELECT "alertId", kind, cause, "outletId", "deviceId", "deviceIds", since, quantity, "amountMinor", fault,
@@ -44,8 +43,7 @@ export async function insertAlerts(
       "outletId" text, "deviceId" text, "deviceIds" text[], since timestamptz, quantity integer,
       "amountMinor" bigint, fault text)
     ON CONFLICT (cause) WHERE resolved_at IS NULL DO NOTHING
-    RETURNING ${columns}`.execute(uow);
-  return inserted.rows;
+    RETURNING ${columns}`.rows(uow);
 }
 
 export interface ResolvedAlert {
@@ -110,10 +108,9 @@ const matches = ({ outletIds, kinds, deviceId }: AlertFilter) => sql`
   AND (${deviceId}::text IS NULL OR alert.device_id = ${deviceId} OR ${deviceId} = ANY(alert.device_ids))`;
 
 export async function listOpenAlerts(db: Querier, filter: AlertFilter, now: Date): Promise<ListedAlert[]> {
-  const found = await sql<ListedAlert>`
+  return sql<ListedAlert>`
     SELECT * FROM (${listed(filter.accountId, now)}
-      WHERE alert.resolved_at IS NULL AND ${matches(filter)}) AS open`.execute(db);
-  return found.rows;
+      WHERE alert.resolved_at IS NULL AND ${matches(filter)}) AS open`.rows(db);
 }
 
 export async function listResolvedAlerts(
@@ -121,28 +118,25 @@ export async function listResolvedAlerts(
   filter: AlertFilter,
   { now, from, limit }: { readonly now: Date; readonly from: Date; readonly limit: number },
 ): Promise<ListedAlert[]> {
-  const found = await sql<ListedAlert>`
+  return sql<ListedAlert>`
     SELECT * FROM (${listed(filter.accountId, now)}
       WHERE alert.resolved_at >= ${from} AND ${matches(filter)}) AS resolved
-    ORDER BY "resolvedAt" DESC, "alertId" LIMIT ${limit}`.execute(db);
-  return found.rows;
+    ORDER BY "resolvedAt" DESC, "alertId" LIMIT ${limit}`.rows(db);
 }
 
 export async function findOpenAlert(
   db: Querier,
   alertId: string,
 ): Promise<(Pick<AlertRecord, "alertId" | "kind" | "outletId" | "quantity"> & { zone: string }) | null> {
-  const found = await sql<AlertRecord & { zone: string }>`
+  return sql<AlertRecord & { zone: string }>`
     SELECT alert_id::text AS "alertId", kind, outlet_id AS "outletId", quantity, outlet.time_zone AS zone
     FROM alert JOIN outlet USING (outlet_id)
-    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.rowOrNull(db);
 }
 
 export async function isAlertOpen(db: Querier, alertId: string): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM alert WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.execute(db);
-  return found.rows.length === 1;
+  return sql`
+    SELECT FROM alert WHERE alert_id = ${alertId}::uuid AND resolved_at IS NULL`.hasRows(db);
 }
 
 export async function saveSnooze(

@@ -15,7 +15,7 @@ export interface BoxRecord {
 
 /** Every chair of these outlets with the coins inserted since its last collection. */
 export async function selectBoxes(db: Querier, outletIds: readonly string[]): Promise<BoxRecord[]> {
-  const found = await sql<BoxRecord>`
+  return sql<BoxRecord>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.name AS "outletName", outlet.currency,
       cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
       last.collected_at AS "lastCollectedAt", account.display_name AS "lastCollectedBy"
@@ -27,8 +27,7 @@ export async function selectBoxes(db: Querier, outletIds: readonly string[]): Pr
     ) AS last ON true
     LEFT JOIN account ON account.account_id = last.collected_by
     WHERE d.outlet_id = ANY(${outletIds}::text[])
-    ORDER BY outlet.name, d.outlet_id, d.device_id`.execute(db);
-  return found.rows;
+    ORDER BY outlet.name, d.outlet_id, d.device_id`.rows(db);
 }
 
 export interface LockedBox {
@@ -39,9 +38,8 @@ export interface LockedBox {
 
 /** Locked until the transaction ends, so that the collections of one box are recorded one after the other. */
 export async function lockBox(uow: UnitOfWork, deviceId: string): Promise<LockedBox | null> {
-  const found = await sql<LockedBox>`
+  return sql<LockedBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency
     FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.execute(uow);
-  return found.rows[0] ?? null;
+    WHERE d.device_id = ${deviceId} FOR NO KEY UPDATE OF d`.rowOrNull(uow);
 }

@@ -43,9 +43,8 @@ const tables = sql`cash_collection c JOIN outlet ON outlet.outlet_id = c.outlet_
   LEFT JOIN cash_collection newer ON newer.corrects_id = c.collection_id`;
 
 export async function findCollection(db: Querier, collectionId: string): Promise<CollectionRecord | null> {
-  const found = await sql<CollectionRecord>`
-    SELECT ${columns} FROM ${tables} WHERE c.collection_id = ${collectionId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<CollectionRecord>`
+    SELECT ${columns} FROM ${tables} WHERE c.collection_id = ${collectionId}`.rowOrNull(db);
 }
 
 export interface NewCollection {
@@ -166,11 +165,10 @@ export async function selectCollections(
       : sql`AND (c.collected_at, c.recorded_at, c.collection_id) <
           (SELECT last.collected_at, last.recorded_at, last.collection_id FROM cash_collection last
             WHERE last.collection_id::text = ${afterId})`;
-  const found = await sql<CollectionRecord>`
-    SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after} ${newestFirst} LIMIT ${limit}`.execute(
+  return sql<CollectionRecord>`
+    SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${after} ${newestFirst} LIMIT ${limit}`.rows(
     db,
   );
-  return found.rows;
 }
 
 /** All of a filter, newest first, for a cursor. */

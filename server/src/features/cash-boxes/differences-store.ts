@@ -27,7 +27,7 @@ export async function sumDifferences(
   by: DifferenceGroup,
 ): Promise<DifferenceRecord[]> {
   const { id, name } = groups[by];
-  const found = await sql<DifferenceRecord>`
+  return sql<DifferenceRecord>`
     SELECT ${id} AS id, ${name} AS name, c.currency, count(*) AS collections,
       sum(c.counted_minor)::bigint AS counted, sum(c.expected_minor)::bigint AS expected,
       sum(c.counted_minor - c.expected_minor)::bigint AS difference
@@ -36,6 +36,5 @@ export async function sumDifferences(
     WHERE c.outlet_id = ANY(${outletIds}::text[]) AND c.collected_at >= ${range.from} AND c.collected_at < ${range.to}
       ${deviceId === null ? sql`` : sql`AND c.device_id = ${deviceId}`}
       AND c.kind <> 'void' AND NOT EXISTS (SELECT FROM cash_collection newer WHERE newer.corrects_id = c.collection_id)
-    GROUP BY 1, 2, c.currency ORDER BY 7, 2, 1, 3`.execute(db);
-  return found.rows;
+    GROUP BY 1, 2, c.currency ORDER BY 7, 2, 1, 3`.rows(db);
 }

@@ -1,12 +1,11 @@
 import {
-  areComplete,
   completeRows,
   existingOutletIds,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  writeRows,
 } from "#features/outlets/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type CouponRow, type ExistingCoupon, lockCoupons, upsertCoupons } from "./import-coupons-store.ts";
@@ -45,26 +44,15 @@ export async function importCoupons(
     uow,
     rows.flatMap((row) => row.outletIds ?? []),
   );
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "code", (row) => row.code),
-    ...rows.flatMap((row, index) => [
-      ...rowProblems(row, index, outlets),
-      ...usedProblems(row, index, existing.get(row.code ?? "")),
-    ]),
-  ];
-  if (problems.length > 0 || !areComplete<CouponRow>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertCoupons(uow, rows, now);
-  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
+  const problems = findProblems(rows, ["code", (row) => row.code], (row, refuse) => {
+    validateRow(row, refuse, outlets);
+    validateUsed(row, refuse, existing.get(row.code ?? ""));
+  });
+  return writeRows<CouponRow>(rows, problems, (valid) => upsertCoupons(uow, valid, now));
 }
 
-function rowProblems(
-  row: PartialRow<CouponRow>,
-  index: number,
-  outlets: ReadonlySet<string>,
-): ImportProblem[] {
+function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: ReadonlySet<string>): void {
   const { property, valueMinor, currency, minutes, percent, maxUses, maxUsesCustomer } = row;
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
   const isOutside = (value: number | null | undefined, min: number, max: number) =>
     value !== null && value !== undefined && (value < min || value > max);
   /** Whether a value is missing for its property, or present for another one. */
@@ -96,17 +84,14 @@ function rowProblems(
     if (!outlets.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
   if (row.gears?.some((gear) => isOutside(gear, 1, 99)))
     refuse("gears", "a gear is a whole number from 1 to 99");
-  return problems;
 }
 
-function usedProblems(
+function validateUsed(
   row: PartialRow<CouponRow>,
-  index: number,
+  refuse: Refuse,
   existing: ExistingCoupon | undefined,
-): ImportProblem[] {
-  if (existing === undefined || existing.usesTaken === 0) return [];
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+): void {
+  if (existing === undefined || existing.usesTaken === 0) return;
   if (existing.usesTaken > (row.maxUses ?? Infinity))
     refuse("maxUses", `${existing.usesTaken} uses are already taken`);
   if (existing.property !== (row.property ?? existing.property))
@@ -115,5 +100,4 @@ function usedProblems(
     (field) => row[field] !== undefined && row[field] !== existing[field],
   );
   if (differs) refuse("value", "the coupon was already used at another value");
-  return problems;
 }

@@ -22,9 +22,8 @@ export async function insertTestRun(uow: UnitOfWork, run: NewTestRun): Promise<v
 
 /** Whether a run that a chair reports is a test run of this chair. */
 export async function isTestRun(db: Querier, deviceId: string, runId: string): Promise<boolean> {
-  const found = await sql`
-    SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.execute(db);
-  return found.rows.length > 0;
+  return sql`
+    SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.hasRows(db);
 }
 
 /** A chair's report of one of its test runs. */

@@ -1,11 +1,10 @@
 import {
-  areComplete,
   completeRows,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  writeRows,
 } from "./import-rows.ts";
 import { currenciesInUse, lockOutlets, type OutletFacts, upsertOutlets } from "./outlets-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -34,22 +33,17 @@ export async function importOutlets(
   const rows = completeRows<OutletFacts>(given, (row) => known.get(row.outletId ?? ""), newOutlet);
   // Amounts of several currencies are never added, so the currency cannot change once there are orders or chairs.
   const fixedCurrencies = await currenciesInUse(uow, outletIds);
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "outletId", (row) => row.outletId),
-    ...rows.flatMap((row, index) => rowProblems(row, index, fixedCurrencies.get(row.outletId ?? ""))),
-  ];
-  if (problems.length > 0 || !areComplete<OutletFacts>(rows)) return refusedImport(problems);
-  const { created, changed } = await upsertOutlets(uow, rows, now);
-  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
+  const problems = findProblems(rows, ["outletId", (row) => row.outletId], (row, refuse) =>
+    validateRow(row, refuse, fixedCurrencies.get(row.outletId ?? "")),
+  );
+  return writeRows<OutletFacts>(rows, problems, (valid) => upsertOutlets(uow, valid, now));
 }
 
-function rowProblems(
+function validateRow(
   { outletId, name, timeZone, currency, latitude, longitude }: PartialRow<OutletFacts>,
-  index: number,
+  refuse: Refuse,
   fixedCurrency: string | undefined,
-): ImportProblem[] {
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+): void {
   if (outletId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(outletId))
     refuse("outletId", "an outlet's id is 1 to 32 letters, digits, _ or -");
   if (name?.trim() === "") refuse("name", "an outlet needs a name");
@@ -59,7 +53,6 @@ function rowProblems(
     refuse("currency", `the outlet already works in ${fixedCurrency}`);
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
   if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
-  return problems;
 }
 
 function isTimeZone(name: string): boolean {

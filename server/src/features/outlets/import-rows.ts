@@ -38,7 +38,7 @@ export const refusedImport = (problems: readonly ImportProblem[]): ImportOutcome
 });
 
 /** A problem for every row that repeats the key of an earlier one. */
-export function repeatedKeys<R>(
+function repeatedKeys<R>(
   rows: readonly R[],
   column: string,
   /** Undefined where the key could not be parsed. */
@@ -53,4 +53,31 @@ export function repeatedKeys<R>(
     else firstRow.set(key, index);
   });
   return problems;
+}
+
+/** Refuses a cell of the row that is validated. */
+export type Refuse = (column: string, message: string) => void;
+
+/** The problems of all rows: keys that repeat an earlier one, then what `validate` refuses. */
+export function findProblems<R>(
+  rows: readonly R[],
+  [column, keyOf]: readonly [column: string, keyOf: (row: R) => string | undefined],
+  validate: (row: R, refuse: Refuse) => void,
+): ImportProblem[] {
+  const problems = [...repeatedKeys(rows, column, keyOf)];
+  rows.forEach((row, index) =>
+    validate(row, (refused, message) => problems.push({ row: index, column: refused, message })),
+  );
+  return problems;
+}
+
+/** Writes the rows where none has a problem. */
+export async function writeRows<F extends object>(
+  rows: readonly PartialRow<F>[],
+  problems: readonly ImportProblem[],
+  write: (rows: readonly F[]) => Promise<{ readonly created: number; readonly changed: number }>,
+): Promise<ImportOutcome> {
+  if (problems.length > 0 || !areComplete<F>(rows)) return refusedImport(problems);
+  const { created, changed } = await write(rows);
+  return { created, changed, unchanged: rows.length - created - changed, problems: [] };
 }

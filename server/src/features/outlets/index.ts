@@ -3,11 +3,13 @@ export { importOutlets, newOutlet, type OutletRow } from "./import-outlets.ts";
 export {
   areComplete,
   completeRows,
+  findProblems,
   type ImportOutcome,
   type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  refusedImport,
+  writeRows,
 } from "./import-rows.ts";
 export { acceptPosition, type PositionOutcome, refusePosition } from "./decide-position.ts";
 export { type ListedProposal, selectProposals } from "./position-proposals-store.ts";

@@ -25,12 +25,11 @@ export interface OutletRecord {
 
 /** Existing outlets of these IDs, sorted by name. */
 export async function outletsById(db: Querier, outletIds: readonly string[]): Promise<OutletRecord[]> {
-  const found = await sql<OutletRecord>`
+  return sql<OutletRecord>`
     SELECT o.outlet_id AS "outletId", o.name, o.address, o.time_zone AS "timeZone", o.currency,
       o.latitude, o.longitude, o.opening_hours AS "openingHours", (SELECT count(*) FROM device d WHERE d.outlet_id = o.outlet_id) AS devices
     FROM outlet o WHERE o.outlet_id = ANY(${outletIds}::text[])
-    ORDER BY o.name, o.outlet_id`.execute(db);
-  return found.rows;
+    ORDER BY o.name, o.outlet_id`.rows(db);
 }
 
 /** The currencies of these outlets, the most frequent first; figures are listed in this order. */
@@ -74,16 +73,7 @@ export async function moneyTermsOf(db: Querier, outletId: string): Promise<Money
   return terms;
 }
 
-export interface OutletFacts extends MoneyTerms {
-  readonly outletId: string;
-  readonly name: string;
-  readonly address: string;
-  readonly timeZone: string;
-  readonly currency: Currency;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
-  readonly openingHours: OpeningHours | null;
-}
+export interface OutletFacts extends MoneyTerms, Omit<OutletRecord, "devices"> {}
 
 /** The optional fields of existing outlets; locked against other imports. */
 export async function lockOutlets(

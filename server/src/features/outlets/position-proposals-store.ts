@@ -52,10 +52,9 @@ const positionOf = (from: { latitude: number | null; longitude: number | null })
 
 /** The waiting proposal, or else the last decided one. */
 export async function latestProposal(db: Querier, outletId: string): Promise<ShownProposal | null> {
-  const found = await sql<ShownProposal>`
+  return sql<ShownProposal>`
     SELECT ${columns} FROM ${tables} WHERE p.outlet_id = ${outletId} AND p.status <> 'replaced'
-    ORDER BY p.proposal_id DESC LIMIT 1`.execute(db);
-  return found.rows[0] ?? null;
+    ORDER BY p.proposal_id DESC LIMIT 1`.rowOrNull(db);
 }
 
 /** Inserts a waiting proposal; no other of the outlet may be waiting. */
@@ -70,9 +69,8 @@ export async function insertProposal(
 }
 
 export async function proposalById(db: Querier, proposalId: number): Promise<ProposalRecord | null> {
-  const found = await sql<ProposalRecord>`
-    SELECT ${columns} FROM ${tables} WHERE p.proposal_id = ${proposalId}`.execute(db);
-  return found.rows[0] ?? null;
+  return sql<ProposalRecord>`
+    SELECT ${columns} FROM ${tables} WHERE p.proposal_id = ${proposalId}`.rowOrNull(db);
 }
 
 export interface ProposalDecision {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import {
   areComplete,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  refusedImport,
 } from "#features/outlets/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import {
@@ -45,10 +45,9 @@ export async function importPrices(
 ): Promise<ImportOutcome> {
   const groupIds = [...new Set(rows.flatMap((row) => row.priceGroupId ?? []))];
   const currencies = await priceGroupCurrencies(uow, groupIds);
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "minutes", keyOfRow),
-    ...rows.flatMap((row, index) => rowProblems(row, index, currencies, rows)),
-  ];
+  const problems = findProblems(rows, ["minutes", keyOfRow], (row, refuse) =>
+    validateRow(row, refuse, currencies, rows),
+  );
   if (problems.length > 0 || !areComplete<PriceRow>(rows)) return refusedImport(problems);
 
   await addPriceGroups(
@@ -85,14 +84,12 @@ export async function importPrices(
   };
 }
 
-function rowProblems(
+function validateRow(
   { priceGroupId, currency, gear, name, minutes, amountMinor }: PartialRow<PriceRow>,
-  index: number,
+  refuse: Refuse,
   currencies: ReadonlyMap<string, Currency>,
   rows: readonly PartialRow<PriceRow>[],
-): ImportProblem[] {
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+): void {
   const isOutside = (value: number | undefined, min: number, max: number) =>
     value !== undefined && !(Number.isSafeInteger(value) && value >= min && value <= max);
   if (priceGroupId !== undefined && !/^[A-Za-z0-9_-]{1,32}$/.test(priceGroupId))
@@ -101,10 +98,9 @@ function rowProblems(
   if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
   if (isOutside(amountMinor, 0, 1_000_000_000_000)) refuse("amount", "an amount is 0 to 10,000,000,000.00");
   if (name?.trim() === "") refuse("name", "a price needs a name");
-  if (priceGroupId === undefined || currency === undefined) return problems;
+  if (priceGroupId === undefined || currency === undefined) return;
   const hasCurrency = (row: PartialRow<PriceRow>) =>
     row.priceGroupId === priceGroupId && row.currency !== undefined;
   const groupCurrency = currencies.get(priceGroupId) ?? rows.find(hasCurrency)?.currency ?? currency;
   if (groupCurrency !== currency) refuse("currency", `price group "${priceGroupId}" is in ${groupCurrency}`);
-  return problems;
 }

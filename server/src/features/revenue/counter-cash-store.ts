@@ -28,7 +28,7 @@ export async function sumByAccount(
   outletIds: readonly string[],
   { from, to }: InstantRange,
 ): Promise<AccountSums[]> {
-  const found = await sql<AccountSums>`
+  return sql<AccountSums>`
     SELECT ${accountOf} AS "accountId", account.display_name AS "accountName", account.login_name AS "loginName", e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source = 'counter'), 0)::bigint AS taken,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.source <> 'counter'), 0)::bigint AS returned,
@@ -42,8 +42,7 @@ export async function sumByAccount(
     JOIN orders o ON o.order_id = e.order_id AND o.pay_type = 'cash'
     LEFT JOIN account ON account.account_id = o.account_id
     GROUP BY ${accountOf}, account.display_name, account.login_name, e.currency
-    ORDER BY account.display_name NULLS LAST, "accountId", e.currency`.execute(db);
-  return found.rows;
+    ORDER BY account.display_name NULLS LAST, "accountId", e.currency`.rows(db);
 }
 
 export async function countOfAccount(

@@ -43,7 +43,7 @@ export async function sumLateEntries(
   db: Querier,
   { outletIds, range: { from, to }, closesAfterDays }: LateEntriesFilter,
 ): Promise<LateEntryRecord[]> {
-  const found = await sql<LateEntryRecord>`
+  return sql<LateEntryRecord>`
     SELECT to_char(${localMonth}, 'YYYY-MM-DD') AS month,
       to_char(e.recorded_at AT TIME ZONE o.time_zone, 'YYYY-MM-DD') AS "recordedOn",
       e.outlet_id AS "outletId", o.name AS "outletName", e.device_id AS "deviceId", e.currency,
@@ -53,6 +53,5 @@ export async function sumLateEntries(
     WHERE o.outlet_id = ANY(${outletIds}::text[]) AND e.occurred_at >= ${from} AND e.occurred_at < ${to}
       AND ${isLate(closesAfterDays)}
     GROUP BY 1, 2, 3, 4, 5, 6
-    ORDER BY 2 DESC, 1 DESC, 4, 5, 6`.execute(db);
-  return found.rows;
+    ORDER BY 2 DESC, 1 DESC, 4, 5, 6`.rows(db);
 }

@@ -48,7 +48,7 @@ export async function selectEntries(
     conditions.push(
       sql`(e.occurred_at, e.entry_id) < (${after.position}::timestamptz, ${after.entryId}::bigint)`,
     );
-  const found = await sql<EntryRecord>`
+  return sql<EntryRecord>`
     WITH page AS (
       SELECT newest.entry_id
       FROM unnest(${outletIds}::text[]) AS own (outlet_id) CROSS JOIN unnest(${channels}::text[]) AS chosen (channel)
@@ -63,8 +63,7 @@ export async function selectEntries(
       e.order_id AS "orderId", e.outlet_id AS "outletId", e.device_id AS "deviceId", e.channel, e.source,
       e.currency, e.amount_minor AS "amountMinor", ${lateAt(monthClosesAfterDays)} AS "lateAt"
     FROM page JOIN ledger_entry e USING (entry_id)
-    ORDER BY e.occurred_at DESC, e.entry_id DESC`.execute(db);
-  return found.rows;
+    ORDER BY e.occurred_at DESC, e.entry_id DESC`.rows(db);
 }
 
 /** Sums of short periods that begin or end within a quarter-hour, from the entries; see `cellsOf`. */

@@ -76,11 +76,10 @@ export async function sumByOutlet(
   outletIds: readonly string[],
   range: InstantRange,
 ): Promise<OutletSums[]> {
-  const found = await sql<OutletSums>`
+  return sql<OutletSums>`
     SELECT cell.outlet_id AS "outletId", cell.currency, ${sums}
     FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency
-    HAVING ${hasEntries}`.execute(db);
-  return found.rows;
+    HAVING ${hasEntries}`.rows(db);
 }
 
 export interface DeviceSums extends OutletSums {
@@ -92,11 +91,10 @@ export async function sumByDevice(
   outletIds: readonly string[],
   range: InstantRange,
 ): Promise<DeviceSums[]> {
-  const found = await sql<DeviceSums>`
+  return sql<DeviceSums>`
     SELECT cell.outlet_id AS "outletId", cell.device_id AS "deviceId", cell.currency, ${sums}
     FROM ${cellsOf(singleDevices, outletIds, { range })}
-    GROUP BY cell.outlet_id, cell.device_id, cell.currency HAVING ${hasEntries}`.execute(db);
-  return found.rows;
+    GROUP BY cell.outlet_id, cell.device_id, cell.currency HAVING ${hasEntries}`.rows(db);
 }
 
 export interface PointSums extends ChannelSums {
@@ -111,7 +109,7 @@ export async function sumByPoint(
   to: Date,
 ): Promise<PointSums[]> {
   const bounds = starts.map((start) => start.toISOString());
-  const found = await sql<PointSums>`
+  return sql<PointSums>`
     SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency,
       sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash
     FROM unnest(${outletIds}::text[]) AS own (outlet_id)
@@ -120,8 +118,7 @@ export async function sumByPoint(
       WHERE outlet_id = own.outlet_id AND grain = 'quarter'
         AND starts_at >= ${bounds[0]}::timestamptz AND starts_at < ${to} OFFSET 0
     ) AS cell
-    GROUP BY point, cell.currency`.execute(db);
-  return found.rows;
+    GROUP BY point, cell.currency`.rows(db);
 }
 
 /** Number of ledger entries of a filter, from the roll-ups. */

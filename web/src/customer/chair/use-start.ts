@@ -12,8 +12,7 @@ import {
 import { callApi } from "#shared/api/api-client.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
-import { relaunchToError } from "#shared/routing/error-page.ts";
-import { leaveTo, relaunch } from "#shared/routing/navigation.ts";
+import { leaveTo, relaunch, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
 /** Orders a massage and opens its payment page or its countdown. */

@@ -1,7 +1,6 @@
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { errorMessage } from "#shared/routing/error-page.ts";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { errorMessage, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { storeHistoryState, readHistoryState } from "#shared/routing/history-state.ts";
+import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
 import { Chart } from "#ui/chart/chart.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";

@@ -1,9 +1,19 @@
-import { type DeviceCommand, deviceCommandSeconds } from "@reposo/contract/devices/device-commands.ts";
+import {
+  type DeviceCommand,
+  deviceCommandSeconds,
+  identification,
+  identifyDevice,
+  startTestRun,
+  testRun,
+  testRunSeconds,
+} from "@reposo/contract/devices/device-commands.ts";
 import { useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { callApi } from "#shared/api/api-client.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 const pollMilliseconds = 700;
 /** Twice the time that a chair has to answer, for slow connections. */
@@ -78,4 +88,37 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
     }
   }
   return { state, failure, execute };
+}
+
+/** Has the chair blink, so that it is found among others. */
+export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
+  const { identify, identified, identifyRefused, identifyExpired } = useText("device");
+  return (
+    <CommandButton
+      label={identify}
+      results={{ confirmed: identified, refused: identifyRefused, expired: identifyExpired }}
+      disabled={disabled}
+      send={() => callApi(identifyDevice, { deviceId }, { quiet: true })}
+      latest={() => callApi(identification, { deviceId }, { quiet: true })}
+    />
+  );
+}
+
+/** Runs the chair for a minute, free of charge. */
+export function TestRunButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
+  const texts = useText("device");
+  const minutes = { minutes: testRunSeconds / 60 };
+  return (
+    <CommandButton
+      label={fill(texts.testRun, minutes)}
+      results={{
+        confirmed: fill(texts.testRunStarted, minutes),
+        refused: texts.testRunRefused,
+        expired: texts.identifyExpired,
+      }}
+      disabled={disabled}
+      send={() => callApi(startTestRun, { deviceId }, { quiet: true })}
+      latest={() => callApi(testRun, { deviceId }, { quiet: true })}
+    />
+  );
 }

@@ -12,10 +12,9 @@ import { type Ready, useManager, useManagerEvents } from "#manager/shared/sessio
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { signalLevel } from "./signal-level.ts";
 import { DeviceIncome } from "./device-income.tsx";
-import { IdentifyButton } from "./identify-button.tsx";
+import { IdentifyButton, TestRunButton } from "./command-button.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
-import { TestRunButton } from "./test-run-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";

@@ -1,2 +1,2 @@
-export { OutletName } from "./outlet-name.tsx";
+export { OutletName } from "./outlets-loaded.tsx";
 export { OutletLoaded } from "./outlets-loaded.tsx";

@@ -13,7 +13,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { OutwardLink } from "#ui/button/button.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
-import { OutletName } from "./outlet-name.tsx";
+import { OutletName } from "./outlets-loaded.tsx";
 import styles from "./location.module.css";
 
 export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {

@@ -4,6 +4,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import styles from "./location.module.css";
 
 interface Props {
   readonly token: string;
@@ -50,3 +51,14 @@ export function OutletLoaded({ token, areaId, children }: OneOutlet) {
     </OutletsLoaded>
   );
 }
+
+export const OutletName = ({ outlet: { areaName, address } }: { outlet: OutletLocation }) => (
+  <div className={styles.head}>
+    <h2 className={styles.name} dir="auto">
+      {areaName}
+    </h2>
+    <p className={styles.address} dir="auto">
+      {address}
+    </p>
+  </div>
+);

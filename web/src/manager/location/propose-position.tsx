@@ -9,8 +9,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./location.module.css";
-import { OutletName } from "./outlet-name.tsx";
-import { OutletLoaded } from "./outlets-loaded.tsx";
+import { OutletLoaded, OutletName } from "./outlets-loaded.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
 export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { navigate as moveTo, usePathname, useSearch } from "wouter/use-browser-location";
-import { type AppName, type RouteName, hrefOf, routeOf, routes } from "./routes.ts";
+import { type AppName, hrefOf, type RouteName, routeOf, routes } from "./routes.ts";
 import {
   afterSheets,
   isOverSheets,
@@ -91,4 +91,26 @@ export function useBack(): (() => void) | null {
   const [possible, setPossible] = useState(false);
   useEffect(() => setPossible(cameFromUs()), [route, address]);
   return possible ? () => window.history.back() : null;
+}
+
+/** State of this history entry, restored by Back and reload. */
+export function storeHistoryState(name: string, value: unknown): void {
+  const state = window.history.state as object | null;
+  try {
+    window.history.replaceState({ ...state, [name]: value }, "");
+  } catch {
+    // Browsers limit history updates; without one the state starts over.
+  }
+}
+
+export const readHistoryState = (name: string): unknown =>
+  (window.history.state as Record<string, unknown> | null)?.[name];
+
+/** Replaces the page by the error page; the message belongs to this history entry (ERR-1). */
+export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
+  navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
+
+export function errorMessage(): string {
+  const message = readHistoryState("errMsg");
+  return typeof message === "string" ? message : "";
 }

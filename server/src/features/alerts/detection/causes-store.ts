@@ -19,7 +19,7 @@ export async function selectFailingStarts(
   now: Date,
   atLeast: number,
 ): Promise<(ChairSince & { failures: number })[]> {
-  const found = await sql<ChairSince & { failures: number }>`
+  return sql<ChairSince & { failures: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
     FROM device d JOIN LATERAL (
       SELECT count(*)::integer AS failures, min(run.ordered_at) AS since,
@@ -35,8 +35,7 @@ export async function selectFailingStarts(
             AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
       ) AS run
     ) AS failed ON failed.together >= ${atLeast} OR failed.failures > ${atLeast}
-    WHERE d.disabled_at IS NULL`.execute(db);
-  return found.rows;
+    WHERE d.disabled_at IS NULL`.rows(db);
 }
 
 /** Chairs in service with a fault that lasts since before `until`, however often it was reported since. */
@@ -44,7 +43,7 @@ export async function selectPersistentFaults(
   db: Querier,
   until: Date,
 ): Promise<(ChairSince & { fault: string })[]> {
-  const found = await sql<ChairSince & { fault: string }>`
+  return sql<ChairSince & { fault: string }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
     FROM device d JOIN LATERAL (
       SELECT coalesce(min(e.occurred_at), d.last_seen_at) AS since FROM chair_event e
@@ -52,15 +51,14 @@ export async function selectPersistentFaults(
         AND e.occurred_at > coalesce((SELECT max(c.occurred_at) FROM chair_event c
           WHERE c.device_id = d.device_id AND c.type IN ('fault', 'cleared') AND c.type = 'cleared'), '-infinity')
     ) AS reported ON reported.since <= ${until}
-    WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.execute(db);
-  return found.rows;
+    WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.rows(db);
 }
 
 /** Chairs whose coin counter and sum differ: quarantined coins, and coins that are missing by the counter. */
 export async function selectDifferingCoins(
   db: Querier,
 ): Promise<(ChairSince & { coins: number; amountMinor: number })[]> {
-  const found = await sql<ChairSince & { coins: number; amountMinor: number }>`
+  return sql<ChairSince & { coins: number; amountMinor: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", min(one.since) AS since,
       sum(one.coins)::integer AS coins, sum(one.amount)::bigint AS "amountMinor"
     FROM (
@@ -70,8 +68,7 @@ export async function selectDifferingCoins(
       SELECT device_id, opened_at, (detail->>'count')::bigint, (detail->>'missingMinor')::bigint FROM attention_case
       WHERE closed_at IS NULL AND kind = 'coinsMissing' AND device_id IS NOT NULL
     ) AS one JOIN device d USING (device_id)
-    GROUP BY d.device_id, d.outlet_id`.execute(db);
-  return found.rows;
+    GROUP BY d.device_id, d.outlet_id`.rows(db);
 }
 
 export interface OutletWaiting {
@@ -82,19 +79,15 @@ export interface OutletWaiting {
 
 /** Refund requests that wait since before `until`, by outlet. */
 export async function selectWaitingRefunds(db: Querier, until: Date): Promise<OutletWaiting[]> {
-  const found = await sql<OutletWaiting>`
+  return sql<OutletWaiting>`
     SELECT o.outlet_id AS "outletId", min(r.requested_at) AS since, count(*)::integer AS waiting
     FROM refund_request r JOIN orders o USING (order_id)
-    WHERE r.state = 'requested' AND r.requested_at <= ${until} GROUP BY o.outlet_id`.execute(db);
-  return found.rows;
+    WHERE r.state = 'requested' AND r.requested_at <= ${until} GROUP BY o.outlet_id`.rows(db);
 }
 
 /** Feedback without an answer since before `until`, by outlet. */
 export async function selectWaitingFeedback(db: Querier, until: Date): Promise<OutletWaiting[]> {
-  const found = await sql<OutletWaiting>`
+  return sql<OutletWaiting>`
     SELECT outlet_id AS "outletId", min(created_at) AS since, count(*)::integer AS waiting
-    FROM feedback WHERE state IN ('sent', 'lookedAt') AND created_at <= ${until} GROUP BY outlet_id`.execute(
-    db,
-  );
-  return found.rows;
+    FROM feedback WHERE state IN ('sent', 'lookedAt') AND created_at <= ${until} GROUP BY outlet_id`.rows(db);
 }

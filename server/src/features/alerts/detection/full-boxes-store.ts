@@ -4,7 +4,7 @@ import type { CashBox } from "./cash-box-rules.ts";
 
 /** Every chair's box. The amount is computed from all coins of a chair, so this is not read every few seconds. */
 export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
-  const found = await sql<CashBox>`
+  return sql<CashBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,
       cash_box_total(d.device_id, 'infinity') - coalesce(last.coins_total_minor, 0) AS "cashMinor",
       coalesce(last.collected_at, d.installed_at) AS since
@@ -13,6 +13,5 @@ export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
       SELECT coins_total_minor, collected_at FROM cash_collection
       WHERE device_id = d.device_id AND kind = 'collection'
         AND NOT collection_is_voided(device_id, collected_at) ORDER BY collected_at DESC LIMIT 1
-    ) AS last ON true`.execute(db);
-  return found.rows;
+    ) AS last ON true`.rows(db);
 }

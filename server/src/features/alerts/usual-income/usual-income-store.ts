@@ -11,12 +11,11 @@ export interface OutletToCompute {
 
 /** Outlets with a chair whose usual income is missing, of another outlet, or older than `before`. */
 export async function selectOutletsToCompute(db: Querier, before: Date): Promise<OutletToCompute[]> {
-  const found = await sql<OutletToCompute>`
+  return sql<OutletToCompute>`
     SELECT outlet_id AS "outletId", time_zone AS zone, currency FROM outlet
     WHERE EXISTS (SELECT FROM device d LEFT JOIN device_usual_income u USING (device_id, outlet_id)
       WHERE d.outlet_id = outlet.outlet_id AND (u.device_id IS NULL OR u.computed_at < ${before}))
-    ORDER BY outlet_id`.execute(db);
-  return found.rows;
+    ORDER BY outlet_id`.rows(db);
 }
 
 export interface ChairHistory {
@@ -32,7 +31,7 @@ export async function selectHistories(
   { outletId, zone, currency }: OutletToCompute,
   now: Date,
 ): Promise<ChairHistory[]> {
-  const found = await sql<ChairHistory>`
+  return sql<ChairHistory>`
     WITH span AS (
       SELECT date_trunc('hour', ${now}::timestamptz) AS ends_at,
         date_trunc('hour', ${now}::timestamptz) - interval '7 days' * ${historyWeeks}::integer AS begins_at
@@ -57,8 +56,7 @@ export async function selectHistories(
         AS weeks,
       coalesce((SELECT jsonb_agg(jsonb_build_object('week', h.week, 'hour', h.hour, 'amountMinor', h.amount,
         'starts', h.starts)) FROM hours h WHERE h.device_id = d.device_id), '[]') AS hours
-    FROM device d WHERE d.outlet_id = ${outletId} ORDER BY d.device_id`.execute(db);
-  return found.rows;
+    FROM device d WHERE d.outlet_id = ${outletId} ORDER BY d.device_id`.rows(db);
 }
 
 export interface ComputedUsual {

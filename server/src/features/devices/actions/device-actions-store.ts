@@ -11,10 +11,9 @@ export interface ServiceState {
 
 /** The chair's row stays locked until the transaction ends. */
 export async function lockService(uow: UnitOfWork, deviceId: string): Promise<ServiceState | null> {
-  const found = await sql<ServiceState>`
+  return sql<ServiceState>`
     SELECT outlet_id AS "outletId", disabled_at AS "disabledAt", out_of_service_reason AS reason
-    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(uow);
-  return found.rows[0] ?? null;
+    FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(uow);
 }
 
 export async function writeService(
@@ -34,18 +33,16 @@ export interface ManagerCommand {
 }
 
 export async function latestIdentify(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
-  const found = await sql<ManagerCommand>`
+  return sql<ManagerCommand>`
     SELECT command_id AS "commandId", not_after AS "notAfter", outcome FROM chair_command
-    WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.rowOrNull(db);
 }
 
 /** A report of the run confirms the command as well: its reply may be lost. */
 export async function latestTestRun(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
-  const found = await sql<ManagerCommand>`
+  return sql<ManagerCommand>`
     SELECT c.command_id AS "commandId", c.not_after AS "notAfter",
       coalesce(c.outcome, CASE WHEN num_nonnulls(t.started_at, t.ended_at) > 0 THEN 'done' END) AS outcome
     FROM test_run t JOIN chair_command c USING (test_run_id)
-    WHERE t.device_id = ${deviceId} ORDER BY t.requested_at DESC LIMIT 1`.execute(db);
-  return found.rows[0] ?? null;
+    WHERE t.device_id = ${deviceId} ORDER BY t.requested_at DESC LIMIT 1`.rowOrNull(db);
 }

@@ -86,11 +86,10 @@ export async function lockDevice(
   uow: UnitOfWork,
   deviceId: string,
 ): Promise<{ outletId: string; online: boolean } | null> {
-  const found = await sql<{ outletId: string; online: boolean }>`
-    SELECT outlet_id AS "outletId", online FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.execute(
+  return sql<{ outletId: string; online: boolean }>`
+    SELECT outlet_id AS "outletId", online FROM device WHERE device_id = ${deviceId} FOR NO KEY UPDATE`.rowOrNull(
     uow,
   );
-  return found.rows[0] ?? null;
 }
 
 export async function insertConfiguration(
@@ -120,7 +119,7 @@ export async function saveReported(
   at: Date,
 ): Promise<{ deviceId: string; outletId: string }[]> {
   const rows = reports.map(({ deviceId, configuration }) => ({ deviceId, ...configuration }));
-  const saved = await sql<{ deviceId: string; outletId: string }>`
+  return sql<{ deviceId: string; outletId: string }>`
     WITH saved AS (
       INSERT INTO device_reported_configuration AS stored
         (device_id, version, pulse_value_minor, volume, gears, reported_at)
@@ -136,6 +135,5 @@ export async function saveReported(
       RETURNING device_id
     )
     SELECT device_id AS "deviceId", outlet_id AS "outletId" FROM saved JOIN device USING (device_id)
-    ORDER BY device_id`.execute(uow);
-  return saved.rows;
+    ORDER BY device_id`.rows(uow);
 }

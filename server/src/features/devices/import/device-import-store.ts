@@ -52,7 +52,7 @@ export async function upsertDevices(
   now: Date,
 ): Promise<{ deviceId: string; outletId: string; created: boolean }[]> {
   // `xmax = 0` marks a row that this statement inserted rather than updated.
-  const written = await sql<{ deviceId: string; outletId: string; created: boolean }>`
+  return sql<{ deviceId: string; outletId: string; created: boolean }>`
     INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, disabled_at)
     SELECT r."deviceId", r."outletId", r."priceGroupId", ${now}, CASE WHEN r.disabled THEN ${now}::timestamptz END
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text,
@@ -64,6 +64,5 @@ export async function upsertDevices(
       out_of_service_reason = CASE WHEN excluded.disabled_at IS NOT NULL THEN device.out_of_service_reason END
     WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
       IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.execute(uow);
-  return written.rows;
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.rows(uow);
 }

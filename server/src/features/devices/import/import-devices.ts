@@ -1,12 +1,11 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import {
-  areComplete,
   completeRows,
+  findProblems,
   type ImportOutcome,
-  type ImportProblem,
-  refusedImport,
-  repeatedKeys,
   type PartialRow,
+  type Refuse,
+  writeRows,
 } from "#features/outlets/index.ts";
 import {
   type DeviceFacts,
@@ -36,39 +35,31 @@ export async function importDevices(
   );
   const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
   const references = await referencesOf(uow, rows);
-  const problems: ImportProblem[] = [
-    ...repeatedKeys(rows, "deviceId", (row) => row.deviceId),
-    ...rows.flatMap((row, index) => rowProblems(row, index, references)),
-  ];
-  if (problems.length > 0 || !areComplete<DeviceFacts>(rows)) return refusedImport(problems);
-  const written = await upsertDevices(uow, rows, now);
-  for (const { deviceId, outletId } of written)
-    publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
-  const created = written.filter((device) => device.created).length;
-  return {
-    created,
-    changed: written.length - created,
-    unchanged: rows.length - written.length,
-    problems: [],
-  };
+  const problems = findProblems(rows, ["deviceId", (row) => row.deviceId], (row, refuse) =>
+    validateRow(row, refuse, references),
+  );
+  return writeRows<DeviceFacts>(rows, problems, async (valid) => {
+    const written = await upsertDevices(uow, valid, now);
+    for (const { deviceId, outletId } of written)
+      publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
+    const created = written.filter((device) => device.created).length;
+    return { created, changed: written.length - created };
+  });
 }
 
-function rowProblems(
+function validateRow(
   { deviceId, outletId, priceGroupId }: PartialRow<DeviceFacts>,
-  index: number,
+  refuse: Refuse,
   known: References,
-): ImportProblem[] {
-  const problems: ImportProblem[] = [];
-  const refuse = (column: string, message: string) => problems.push({ row: index, column, message });
+): void {
   if (deviceId !== undefined && !isDeviceId(deviceId))
     refuse("deviceId", "a chair's id is 4 to 20 capital letters and digits");
   const outletCurrency = known.outlets.get(outletId ?? "");
   if (outletId !== undefined && outletCurrency === undefined)
     refuse("outletId", `there is no outlet "${outletId}"`);
-  if (priceGroupId === null || priceGroupId === undefined) return problems;
+  if (priceGroupId === null || priceGroupId === undefined) return;
   const groupCurrency = known.priceGroups.get(priceGroupId);
   if (groupCurrency === undefined) refuse("priceGroupId", `there is no price group "${priceGroupId}"`);
   else if (outletCurrency !== undefined && outletCurrency !== groupCurrency)
     refuse("priceGroupId", `is in ${groupCurrency}, the outlet works in ${outletCurrency}`);
-  return problems;
 }

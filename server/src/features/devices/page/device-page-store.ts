@@ -19,13 +19,12 @@ export async function selectRuns(
   { from, to }: InstantRange,
   now: Date,
 ): Promise<Run[]> {
-  const found = await sql<Run>`
+  return sql<Run>`
     SELECT started_at AS "from", coalesce(ended_at, least(ends_at, ${now})) AS "to" FROM orders
     WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND parent_order_id IS NULL
       AND order_id >= ${firstOrderIdAt(new Date(from.getTime() - longestRunMs))}::uuid
       AND order_id < ${firstOrderIdAt(new Date(to.getTime() + longestRunMs))}::uuid
-      AND started_at < ${to} AND coalesce(ended_at, least(ends_at, ${now})) > ${from}`.execute(db);
-  return found.rows;
+      AND started_at < ${to} AND coalesce(ended_at, least(ends_at, ${now})) > ${from}`.rows(db);
 }
 
 export async function selectStateTimes(db: Querier, deviceId: string): Promise<StateTimes> {

@@ -47,7 +47,7 @@ export async function selectTimeline(
   const order = sql`o.ordered_at AS at, o.order_id::text AS key, 'order' AS kind, o.order_id::text AS "orderId", o.status,
         o.pay_type AS "payType", o.amount_minor AS "amountMinor", o.currency, NULL AS fault, NULL AS reason,
         NULL::jsonb AS alert`;
-  const found = await sql<TimelineRow>`
+  return sql<TimelineRow>`
     (SELECT ${order} FROM orders o
       WHERE o.device_id = ${deviceId} AND o.outlet_id = ${outletId}
         AND o.order_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
@@ -91,6 +91,5 @@ export async function selectTimeline(
       WHERE a.device_id = ${deviceId} AND a.outlet_id = ${outletId} AND a.kind = ANY(${alertKinds}::text[])
         AND a.opened_at <= ${at} AND (a.opened_at, a.alert_id::text) < (${at}::timestamptz, ${key})
       ORDER BY a.opened_at DESC, 2 DESC LIMIT ${limit})
-    ORDER BY at DESC, key DESC LIMIT ${limit}`.execute(db);
-  return found.rows;
+    ORDER BY at DESC, key DESC LIMIT ${limit}`.rows(db);
 }

@@ -44,7 +44,7 @@ export async function writeReports(
   }));
   // Locked in one order, since every server processes every state. A last will contains no time: the chair was last seen
   // now if it was online.
-  const written = await sql<PresenceChange & { deviceId: string }>`
+  return sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
         "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean, "endedRunIds" jsonb)
@@ -77,8 +77,7 @@ export async function writeReports(
     RETURNING d.device_id AS "deviceId", d.outlet_id AS "outletId", before.online AS "wasOnline", d.online,
       before.fault AS "faultBefore", d.fault, before.boot_id AS "bootIdBefore", d.boot_id AS "bootId",
       before.unordered_run_ends_at AS "unorderedRunEndsBefore",
-      d.unordered_run_ends_at AS "unorderedRunEndsAt"`.execute(uow);
-  return written.rows;
+      d.unordered_run_ends_at AS "unorderedRunEndsAt"`.rows(uow);
 }
 
 /** Clears runs without an order that ended before `before`. @returns the chairs that this makes free */
@@ -87,21 +86,19 @@ export async function clearExpiredRuns(
   before: Date,
   limit: number,
 ): Promise<{ deviceId: string; outletId: string }[]> {
-  const cleared = await sql<{ deviceId: string; outletId: string }>`
+  return sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET unordered_run_ends_at = NULL
     WHERE device_id = ANY(ARRAY(
       SELECT device_id FROM device WHERE unordered_run_ends_at <= ${before}
       ORDER BY device_id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(uow);
-  return cleared.rows;
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
 /** Before any chair has connected to this broker. @returns the chairs that were online until now */
 export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
-  const changed = await sql<{ deviceId: string; outletId: string }>`
+  return sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online
-    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.execute(uow);
-  return changed.rows;
+    RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
 /** Installation dates of chairs; unknown IDs are omitted. */

@@ -88,8 +88,7 @@ export async function setCoinLimit(
   priceGroupId: string,
   coinsPerMinute: number,
 ): Promise<boolean> {
-  const written = await sql`
+  return sql`
     UPDATE price_group SET coins_per_minute = ${coinsPerMinute}
-    WHERE price_group_id = ${priceGroupId} RETURNING price_group_id`.execute(uow);
-  return written.rows.length === 1;
+    WHERE price_group_id = ${priceGroupId} RETURNING price_group_id`.hasRows(uow);
 }

@@ -31,7 +31,7 @@ export async function addToCoinRuns(
   uow: UnitOfWork,
   reports: readonly CoinRunReport[],
 ): Promise<CoinRunRecord[]> {
-  const written = await sql<CoinRunRecord>`
+  return sql<CoinRunRecord>`
     INSERT INTO coin_run AS run (device_id, run_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason,
       ran_seconds)
     SELECT "deviceId", "runId", "boughtSeconds", "bookedSeconds", "startedAt", "endedAt", "endReason", "ranSeconds"
@@ -51,8 +51,7 @@ export async function addToCoinRuns(
         ORDER BY e.ended_at, e.end_reason, e.ran_seconds LIMIT 1)
     RETURNING device_id AS "deviceId", run_id AS "runId", order_id AS "orderId", bought_seconds AS "boughtSeconds",
       booked_seconds AS "bookedSeconds", started_at AS "startedAt", ended_at AS "endedAt",
-      end_reason AS "endReason"`.execute(uow);
-  return written.rows;
+      end_reason AS "endReason"`.rows(uow);
 }
 
 export async function setOrdersOfRuns(

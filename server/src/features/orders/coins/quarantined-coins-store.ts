@@ -50,11 +50,10 @@ export async function listQuarantinedCoins(
   db: Querier,
   { all, limit }: { readonly all: boolean; readonly limit: number },
 ): Promise<QuarantinedCoin[]> {
-  const found = await sql<QuarantinedCoin>`
+  return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin
     ${all ? sql`ORDER BY received_at DESC, device_id, seq DESC` : sql`WHERE state = 'waiting' ORDER BY received_at, device_id, seq`}
-    LIMIT ${limit}`.execute(db);
-  return found.rows;
+    LIMIT ${limit}`.rows(db);
 }
 
 export interface CoinKey {
@@ -65,18 +64,18 @@ export interface CoinKey {
 
 /** Coins of a chair that wait for a decision, oldest first. */
 export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<QuarantinedCoin[]> {
-  const found = await sql<QuarantinedCoin>`
+  return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin
-    WHERE device_id = ${deviceId} AND state = 'waiting' ORDER BY received_at, seq`.execute(db);
-  return found.rows;
+    WHERE device_id = ${deviceId} AND state = 'waiting' ORDER BY received_at, seq`.rows(db);
 }
 
 /** Locked until the transaction ends; null where there is none. */
 export async function lockQuarantinedCoin(uow: UnitOfWork, key: CoinKey): Promise<QuarantinedCoin | null> {
-  const found = await sql<QuarantinedCoin>`
+  return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin
-    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq} FOR UPDATE`.execute(uow);
-  return found.rows[0] ?? null;
+    WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq} FOR UPDATE`.rowOrNull(
+    uow,
+  );
 }
 
 export async function markDecided(

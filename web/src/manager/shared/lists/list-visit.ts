@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { storeHistoryState, readHistoryState } from "#shared/routing/history-state.ts";
+import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
 import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 /** One visit of a list: Back and a reload return to it, while a link to the same list starts a new one. */

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { logOut } from "./log-out.ts";
-import { useText } from "#shared/i18n/i18n.tsx";
+import { useChooseLanguage, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { createIcon } from "#ui/icons/icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
+import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 
 const LogoutIcon = createIcon(
   <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,
@@ -39,5 +40,20 @@ export function LogOutRow() {
         </Button>
       </Sheet>
     </>
+  );
+}
+
+export function LanguageRow() {
+  const { language: label } = useText("shared");
+  const { language: title } = useText("manager");
+  const language = useLanguage();
+  const chooseLanguage = useChooseLanguage();
+  return (
+    <Row
+      title={title}
+      meta={
+        <LanguageSwitch label={label} value={language} onChange={(chosen) => void chooseLanguage(chosen)} />
+      }
+    />
   );
 }

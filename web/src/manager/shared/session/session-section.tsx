@@ -1,8 +1,7 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { LanguageRow } from "./language-row.tsx";
-import { LogOutRow } from "./log-out-row.tsx";
+import { LanguageRow, LogOutRow } from "./log-out-row.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const passwordRow = lazyComponent(() => import("./password-row.tsx"));
