@@ -49,10 +49,12 @@ function useSnooze() {
   const queries = useQueryClient();
   const { pending, failure, change } = useChange(async () => undefined);
   const snooze = (alertId: string, until: Snooze): Promise<boolean> =>
-    change(() =>
-      callApi(snoozeAlert, { alertId, until }, { quiet: true }).finally(() =>
-        queries.invalidateQueries({ queryKey: [alertQueries] }),
-      ),
-    );
+    change(async () => {
+      try {
+        await callApi(snoozeAlert, { alertId, until }, { quiet: true });
+      } finally {
+        await queries.invalidateQueries({ queryKey: [alertQueries] });
+      }
+    });
   return { pending, failure, snooze };
 }
