@@ -7,7 +7,7 @@ import { makeTestFolder } from "#test/test-folder.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { silentLog as log } from "#platform/logging/log.ts";
+import { createLog, silentLog as log } from "#platform/logging/log.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
 
@@ -110,6 +110,17 @@ describe("the application's session", () => {
       await opened.close();
       await own.release();
     }
+  });
+
+  it("[RUN-2] starts with a new database without a warning in the log", async () => {
+    const warnings: string[] = [];
+    const own = await lockFolder(join(folder, "quiet"));
+    const opened = await openDatabase(readConfig({ DATA_DIR: own.folder }), {
+      log: createLog("warn", { write: (line) => void warnings.push(line) }),
+    });
+    await opened.close();
+    await own.release();
+    expect(warnings).toEqual([]);
   });
 
   it.each([

@@ -33,31 +33,45 @@ export async function openApplicationLogin({
   // Never connected: the driver resolves user and password from the URL and the environment.
   const { user, password } = new pg.Client(connection);
   if (user === applicationRole) {
-    await ensureLogin(connection, owner, { password: password ?? null, isManaged: false });
+    await ensureLogin({
+      login: connection,
+      owner,
+      password: password ?? null,
+      isManaged: false,
+      mayLogIn: true,
+    });
     return { connection };
   }
-  if (!(await hasOwnersRights(connection))) return { connection, role: applicationRole };
+  const { hasOwnersRights, mayLogIn } = await readRights(connection);
+  if (!hasOwnersRights) return { connection, role: applicationRole };
   const derived = password ? derivePassword(password) : null;
   const login = asUser(connection, applicationRole, derived);
-  await ensureLogin(login, owner, { password: derived, isManaged: true });
+  await ensureLogin({ login, owner, password: derived, isManaged: true, mayLogIn });
   return { connection: login };
 }
 
-interface Password {
+interface Login {
+  login: pg.PoolConfig;
+  owner: pg.PoolConfig;
   password: string | null;
-  /** Derived here, and not chosen by the operator. */
+  /** The password is derived here, and not chosen by the operator. */
   isManaged: boolean;
+  /** False where the role is known to have no login yet: an attempt would only fill PostgreSQL's log. */
+  mayLogIn: boolean;
 }
 
-async function ensureLogin(login: pg.PoolConfig, owner: pg.PoolConfig, password: Password): Promise<void> {
-  const refusal = await tryLogin(login);
+async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Promise<void> {
+  const refusal = mayLogIn
+    ? await tryLogin(login)
+    : new Error(`role "${applicationRole}" is not permitted to log in`);
   if (refusal === null) return;
   if (login === owner) throw refusedLogin(refusal);
   await withClient(owner, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [applicationLoginLock]);
-    if ((await tryLogin(login)) === null) return;
+    const role = await readRole(client);
+    if (role?.mayLogIn && (await tryLogin(login)) === null) return;
     // A password that the operator chose for the role may be in use elsewhere.
-    if (!(await mayChangeLogin(client, password))) throw refusedLogin(refusal);
+    if (!role || (role.mayLogIn && !(password.isManaged && role.isManaged))) throw refusedLogin(refusal);
     await allowLogin(client, password).catch((error: unknown) => {
       throw refusedLogin(error);
     });
@@ -68,22 +82,25 @@ async function ensureLogin(login: pg.PoolConfig, owner: pg.PoolConfig, password:
 
 const ownerComment = (ownerName: string) => `Its login is managed by Reposo for role ${ownerName}`;
 
-async function mayChangeLogin(client: pg.Client, { isManaged }: Password): Promise<boolean> {
-  const { rows } = await client.query<{ login: boolean; mark: string | null; owner: string }>(
-    `SELECT rolcanlogin AS login, shobj_description(oid, 'pg_authid') AS mark, session_user AS owner
+async function readRole(client: pg.Client): Promise<{ mayLogIn: boolean; isManaged: boolean } | undefined> {
+  const { rows } = await client.query<{ mayLogIn: boolean; comment: string | null; owner: string }>(
+    `SELECT rolcanlogin AS "mayLogIn", shobj_description(oid, 'pg_authid') AS comment, session_user AS owner
      FROM pg_roles WHERE rolname = $1`,
     [applicationRole],
   );
   const [role] = rows;
-  return role !== undefined && (!role.login || (isManaged && role.mark === ownerComment(role.owner)));
+  return role && { mayLogIn: role.mayLogIn, isManaged: role.comment === ownerComment(role.owner) };
 }
 
-async function allowLogin(client: pg.Client, { password, isManaged }: Password): Promise<void> {
+async function allowLogin(
+  client: pg.Client,
+  { password, isManaged }: Pick<Login, "password" | "isManaged">,
+): Promise<void> {
   const secret = password === null ? "" : ` PASSWORD ${pg.escapeLiteral(scramVerifier(password))}`;
   await client.query(`ALTER ROLE ${applicationRole} LOGIN${secret}`);
   const { rows } = await client.query<{ owner: string }>("SELECT session_user AS owner");
-  const mark = isManaged ? pg.escapeLiteral(ownerComment(rows[0]?.owner ?? "")) : "NULL";
-  await client.query(`COMMENT ON ROLE ${applicationRole} IS ${mark}`);
+  const comment = isManaged ? pg.escapeLiteral(ownerComment(rows[0]?.owner ?? "")) : "NULL";
+  await client.query(`COMMENT ON ROLE ${applicationRole} IS ${comment}`);
 }
 
 /** Null where the login succeeds. */
@@ -97,13 +114,17 @@ async function tryLogin(connection: pg.PoolConfig): Promise<Error | null> {
   }
 }
 
-async function hasOwnersRights(connection: pg.PoolConfig): Promise<boolean> {
+async function readRights(
+  connection: pg.PoolConfig,
+): Promise<{ hasOwnersRights: boolean; mayLogIn: boolean }> {
   return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ found: boolean }>(
-      `SELECT pg_has_role(session_user, relowner, 'MEMBER') OR has_table_privilege(session_user, oid, 'UPDATE') AS found
-       FROM pg_class WHERE oid = to_regclass('ledger_entry')`,
+    const { rows } = await client.query<{ hasOwnersRights: boolean | null; mayLogIn: boolean }>(
+      `SELECT (SELECT pg_has_role(session_user, relowner, 'MEMBER') OR has_table_privilege(session_user, oid, 'UPDATE')
+          FROM pg_class WHERE oid = to_regclass('ledger_entry')) AS "hasOwnersRights",
+        EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin) AS "mayLogIn"`,
+      [applicationRole],
     );
-    return rows[0]?.found === true;
+    return { hasOwnersRights: rows[0]?.hasOwnersRights === true, mayLogIn: rows[0]?.mayLogIn === true };
   });
 }
 
