@@ -20,7 +20,7 @@ const wantedNode = 26;
 let knownLibc = null;
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
-  fail(`This needs Node 18 or newer to begin with; this is ${process.version}.`);
+  fail(`Setting up needs Node 18 or newer; this is ${process.version}.`);
 }
 await install();
 if (process.argv.includes("web")) await buildWeb();
@@ -31,13 +31,13 @@ async function install() {
   const stamp = `${process.platform}-${process.arch} ${sha256(lock)}`;
   if (readIfThere(stampFile) === stamp) return;
   const { packages } = JSON.parse(lock.toString("utf8"));
-  if (whatIsMissing(packages) !== null) {
+  if (findMismatch(packages) !== null) {
     // A production environment would omit the build tools.
     const ci = ["ci", "--include=dev", "--include=optional"];
-    const title = "Installing what the lockfile names (about half a minute)";
-    const said = await runNpm(title, ci, envForInstall(packages));
-    const missing = whatIsMissing(packages);
-    if (missing !== null) fail(`${said}npm ended well, and yet ${missing} is not as the lockfile says.`);
+    const title = "Installing dependencies (about half a minute)";
+    const output = await runNpm(title, ci, envForInstall(packages));
+    const missing = findMismatch(packages);
+    if (missing !== null) fail(`${output}npm ci succeeded, but ${missing} does not match package-lock.json.`);
   }
   checkNode();
   linkNode();
@@ -45,7 +45,7 @@ async function install() {
 }
 
 /** The first package that differs from the lockfile; null where `npm ci` would change nothing. */
-function whatIsMissing(wanted) {
+function findMismatch(wanted) {
   const hidden = readIfThere(path.join(root, "node_modules", ".package-lock.json"));
   if (hidden === null) return "node_modules";
   const present = JSON.parse(hidden).packages;
@@ -92,8 +92,8 @@ function checkNode() {
   const machine = `${process.platform} ${process.arch}`;
   fail(
     own
-      ? `The Node that came with the lockfile does not run on this ${machine} machine: ${own}`
-      : `The lockfile brings no Node for ${machine}. Put Node ${wantedNode} on the PATH and run this again.`,
+      ? `The installed Node does not run on this ${machine} machine: ${own}`
+      : `No Node is published on npm for ${machine}. Install Node ${wantedNode}, put it on the PATH, and run this again.`,
   );
 }
 
@@ -157,27 +157,27 @@ async function runNpm(title, args, env) {
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
   console.error(`${title} …`);
-  const ticker = setInterval(() => console.error(`  still at it, ${seconds()} s`), 10_000);
+  const ticker = setInterval(() => console.error(`  still running, ${seconds()} s`), 10_000);
   const child = spawn(command, [...start, ...args], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
     shell: command === "npm" && process.platform === "win32",
   });
-  const said = [];
-  child.stdout.on("data", (chunk) => said.push(chunk));
-  child.stderr.on("data", (chunk) => said.push(chunk));
+  const chunks = [];
+  child.stdout.on("data", (chunk) => chunks.push(chunk));
+  child.stderr.on("data", (chunk) => chunks.push(chunk));
   const outcome = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(code ?? signal));
+    child.on("close", (code, signal) => resolve(code === null ? signal : code === 0 ? 0 : `exit code ${code}`));
   });
   clearInterval(ticker);
   if (outcome === 0) {
     console.error(`  done in ${seconds()} s`);
-    return Buffer.concat(said).toString("utf8");
+    return Buffer.concat(chunks).toString("utf8");
   }
-  process.stderr.write(Buffer.concat(said));
-  fail(`${title}: it ended with ${outcome}.`);
+  process.stderr.write(Buffer.concat(chunks));
+  fail(`${title} failed: ${outcome}.`);
 }
 
 function readIfThere(file) {

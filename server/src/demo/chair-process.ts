@@ -50,7 +50,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   let stopping = false;
   child.once("exit", (code) => {
     if (!stopping)
-      options.print(`The virtual chairs ended by themselves (code ${code}); every chair is offline now.`);
+      options.print(`The virtual chairs exited unexpectedly (code ${code}); every chair is offline now.`);
   });
   const ready = firstLine(child);
   // Handled by `switchOn`.

@@ -8,21 +8,21 @@ export function greeting(
   config: Config,
 ): string {
   const chairPage = (deviceId: string) => `${publicUrl}/pages/index/index?deviceId=${deviceId}`;
-  const accounts = demoAccounts.map(
-    ({ loginName, password, kind }) => `    ${loginName.padEnd(14)} ${password.padEnd(16)} ${kind}`,
-  );
+  const managers = demoAccounts
+    .filter(({ kind }) => kind === "outletManager")
+    .map(({ loginName, password }) => `    ${loginName.padEnd(14)} ${password}`);
   return [
     "",
     `  Reposo demo: ${publicUrl}`,
     "",
-    "  Accounts",
-    ...accounts,
+    "  Manager logins",
+    ...managers,
     "  Chairs to start",
     `    MC100001  Manila        ${chairPage("MC100001")}`,
     `    MC100041  Kuala Lumpur  ${chairPage("MC100041")}`,
     `    (${offlineChair} is offline, ${faultyChair} has a fault, ${unpricedChair} has no price list)`,
-    "  Coupons   DEMO-FREE-1 … DEMO-FREE-40, worth any gear once",
-    "            DEMO-CASH-1 … DEMO-CASH-40, worth the cheapest gear at a chair in PHP",
+    "  Coupons   DEMO-FREE-1 … DEMO-FREE-40, any price once",
+    "            DEMO-CASH-1 … DEMO-CASH-40, the lowest price of a chair in PHP",
     `  Chairs connect to ${mqttUrl}. Payments are simulated.`,
     `  ${lanHint(url, config)}`,
     "  Ctrl-C stops everything; npm run demo -- --reset starts over, --traffic simulates customers.",

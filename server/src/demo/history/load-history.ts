@@ -25,7 +25,7 @@ export async function loadHistory(
     await addToDraft(uow, waiting);
     drafted += waiting.length;
     waiting = [];
-    progress(`thirteen months of orders: ${drafted.toLocaleString("en-US")} thought up`);
+    progress(`generating thirteen months of orders: ${drafted.toLocaleString("en-US")}`);
   };
   for (const outlet of demoOutlets) {
     const prices = await priceListOf(uow, demoPriceGroup(outlet.currency));
@@ -36,6 +36,6 @@ export async function loadHistory(
     }
   }
   await flush();
-  progress(`thirteen months of orders: writing ${drafted.toLocaleString("en-US")} down`);
+  progress(`saving ${drafted.toLocaleString("en-US")} orders`);
   return writePastOrders(uow, outage);
 }

@@ -111,7 +111,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
   function supervise(child: ChildProcess): void {
     child.once("exit", (code) => {
       if (stopping) return;
-      log.error({ code }, "PostgreSQL ended by itself; starting it again");
+      log.error({ code }, "PostgreSQL exited unexpectedly; restarting it");
       void relaunch();
     });
     if (child.exitCode !== null && !stopping) child.emit("exit", child.exitCode);
