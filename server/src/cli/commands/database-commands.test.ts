@@ -138,6 +138,37 @@ describe("a backup of the embedded database", () => {
     expect((await reposo(["restore", "full"], { DATA_DIR: data })).text).toContain("is in use by process");
   });
 
+  it("[G-12] is restored again after an interrupted attempt, which empties no folder but the one that it filled", async () => {
+    const [backup, restored] = [join(base, "interrupted"), join(base, "again")];
+    expect(await reposo(["backup", backup], { DATA_DIR: data })).toMatchObject({ code: 0 });
+    // A folder in its place cannot be copied: the attempt ends after the files and before the database.
+    const secret = join(backup, "broker-secret");
+    await rm(secret);
+    await mkdir(secret);
+    const restore = (env: Record<string, string> = {}) =>
+      reposo(["restore", backup], { DATA_DIR: restored, ...env });
+    expect((await restore()).text).toMatch(/^EISDIR: .+broker-secret/);
+    expect(await readdir(join(restored, "files", "feedback"))).toEqual(["picture.jpg"]);
+    await writeFile(join(restored, "files", "incomplete.jpg"), "half a picture");
+
+    const others = join(base, "other-files");
+    await mkdir(others);
+    await writeFile(join(others, "picture.jpg"), "of another installation");
+    expect(await restore({ FILES_DIR: others })).toEqual({
+      code: 2,
+      text: `${others} is not empty; nothing was changed`,
+    });
+    expect(await readdir(others)).toEqual(["picture.jpg"]);
+
+    await rm(secret, { recursive: true });
+    await writeFile(secret, "the broker's\n");
+    const { code, text } = await restore();
+    expect(text).toMatch(/^Restored as of .+\n(ok {5}.+\n)+All \d+ audits hold\.$/);
+    expect(code).toBe(0);
+    expect(await readdir(join(restored, "files"))).toEqual(["feedback"]);
+    expect(await readdir(restored)).not.toContain("restore.json");
+  }, 60_000);
+
   it("explains that an external database is backed up by its own programs", async () => {
     const env = { DATABASE_URL: "postgres://owner@db.example/reposo" };
     for (const [command, program] of [

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "#platform/time/clock.ts";
@@ -14,6 +15,8 @@ const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const filesName = "files";
 const secretName = "broker-secret";
+/** In the data folder: names the folder of files that a restore fills, for the next attempt after an interruption. */
+const restoreName = "restore.json";
 
 interface Parts {
   log: Log;
@@ -52,7 +55,8 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 }
 
 /**
- * Fills a data folder from a backup. The database is not started yet: doing so replays its log.
+ * Fills a data folder from a backup. The database is not started yet: doing so replays its log. What an interrupted
+ * restore has left is removed first.
  * @throws StartError where the data folder contains a database or files already, or `path` is no backup
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
@@ -64,23 +68,51 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
       throw new StartError(
         `there is a database in ${config.dataDir} already; name a new folder with DATA_DIR, nothing was changed`,
       );
-    if ((await entriesOf(config.files.folder)).length > 0)
-      throw new StartError(`${config.files.folder} is not empty; nothing was changed`);
     const { clusterFolder, user } = await placeClusterFolder(config.dataDir);
     const draft = `${clusterFolder}.new`;
+    const filesFolder = resolve(config.files.folder);
+    const record = join(config.dataDir, restoreName);
+    if (await wasInterrupted({ record, draft, filesFolder }))
+      for (const name of await entriesOf(filesFolder))
+        await rm(join(filesFolder, name), { recursive: true, force: true });
+    else if ((await entriesOf(filesFolder)).length > 0)
+      throw new StartError(`${filesFolder} is not empty; nothing was changed`);
     await rm(draft, { recursive: true, force: true });
+    await writeFile(record, `${JSON.stringify({ filesFolder })}\n`, { mode: 0o600 });
     await copyTree(join(source, clusterName), draft);
     await secureCluster(draft, user);
     const files = join(source, filesName);
-    if ((await entriesOf(files)).length > 0) await copyTree(files, config.files.folder);
+    if ((await entriesOf(files)).length > 0) await copyTree(files, filesFolder);
     const secret = join(config.dataDir, secretName);
     if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
     await mkdir(dirname(clusterFolder), { recursive: true });
     // Last, so that an interrupted restore leaves no database.
     await rename(draft, clusterFolder);
+    await rm(record, { force: true });
     return manifest;
   } finally {
     await lock.release();
+  }
+}
+
+/**
+ * Whether the contents of `filesFolder` are those of a restore that did not complete. A complete one has renamed its
+ * draft, so a record that it left behind counts no more.
+ */
+async function wasInterrupted({
+  record,
+  draft,
+  filesFolder,
+}: Readonly<Record<"record" | "draft" | "filesFolder", string>>): Promise<boolean> {
+  if (!existsSync(draft) || !existsSync(record)) return false;
+  try {
+    return (
+      (JSON.parse(await readFile(record, "utf8")) as { filesFolder?: unknown }).filesFolder === filesFolder
+    );
+  } catch (error) {
+    // The record itself was interrupted, before any file was copied.
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 
