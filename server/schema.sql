@@ -451,7 +451,8 @@ CREATE TABLE chair_command (
   extension_order_id uuid,
   resent_at timestamp with time zone,
   configuration jsonb,
-  test_run_id uuid
+  test_run_id uuid,
+  attempt smallint NOT NULL DEFAULT 1
 ) WITH (fillfactor=70);
 CREATE TABLE chair_epoch (
   device_id text NOT NULL,
@@ -1029,6 +1030,7 @@ ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_moved CHECK (((moved_
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_moved_from_id_key UNIQUE (moved_from_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_pkey PRIMARY KEY (collection_id);
 ALTER TABLE cash_collection ADD CONSTRAINT cash_collection_void CHECK (((kind <> 'void'::text) OR ((counted_minor = 0) AND (expected_minor = 0))));
+ALTER TABLE chair_command ADD CONSTRAINT chair_command_attempt_check CHECK ((attempt = ANY (ARRAY[1, 2])));
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text, 'expired'::text, 'duplicate'::text])));
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_pkey PRIMARY KEY (command_id);
 ALTER TABLE chair_command ADD CONSTRAINT chair_command_type_check CHECK ((type = ANY (ARRAY['start'::text, 'stop'::text, 'extend'::text, 'identify'::text, 'configure'::text, 'report'::text])));
@@ -1346,8 +1348,8 @@ CREATE INDEX cash_collection_of_outlet ON public.cash_collection USING btree (ou
 CREATE UNIQUE INDEX cash_collection_void_of_box ON public.cash_collection USING btree (device_id, collected_at) WHERE (kind = 'void'::text);
 CREATE INDEX chair_command_configure ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'configure'::text);
 CREATE INDEX chair_command_identify ON public.chair_command USING btree (device_id, created_at DESC) WHERE (type = 'identify'::text);
-CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id) WHERE (extension_order_id IS NOT NULL);
-CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id) WHERE (type = 'start'::text);
+CREATE UNIQUE INDEX chair_command_one_extend ON public.chair_command USING btree (extension_order_id, attempt) WHERE (extension_order_id IS NOT NULL);
+CREATE UNIQUE INDEX chair_command_one_start ON public.chair_command USING btree (order_id, attempt) WHERE (type = 'start'::text);
 CREATE INDEX chair_command_order ON public.chair_command USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX chair_command_test_run ON public.chair_command USING btree (test_run_id) WHERE (test_run_id IS NOT NULL);
 CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, occurred_at DESC) WHERE (type = ANY (ARRAY['fault'::text, 'cleared'::text]));

@@ -37,7 +37,8 @@ function decide(contents: MemoryContents, command: Command, at: Moment, refuseRe
   const sameOrder =
     command.type === "start" ? contents.orders.find((order) => order.orderId === orderId) : undefined;
   if (sameOrder) return { contents, outcome: sameOrder.again, ...reasonOf(sameOrder) };
-  if (isExpired(command, at)) return settleStart({ contents, outcome: "expired" }, command);
+  // Not settled: the server sends the order once more where this clock was wrong.
+  if (isExpired(command, at)) return { contents, outcome: "expired" };
   if (refuseReason !== null)
     return settleStart({ contents, outcome: "refused", reason: refuseReason }, command);
   switch (command.type) {

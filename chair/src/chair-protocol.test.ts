@@ -83,6 +83,8 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
     outcome: "expired",
   });
   expect(made.state()).toMatchObject({ running: null, nextSeq: 1 });
+  // Neither order was carried out, so a new command with a later deadline starts it.
+  expect(await server.ask(deviceId, start("order-2"))).toMatchObject({ outcome: "done" });
 });
 
 it.each([

@@ -22,7 +22,7 @@ export const commandViolations: readonly Violation[] = [
   },
   {
     name: "carries out expired starts",
-    fails: ["expired-command", "delayed-command"],
+    fails: ["expired-command", "delayed-command", "start-after-expired"],
     tamper: () =>
       onRepliesTo("start", (reply) => (reply.outcome === "expired" ? { ...reply, outcome: "done" } : reply)),
   },

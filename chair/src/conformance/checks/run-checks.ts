@@ -49,6 +49,23 @@ export const runChecks: readonly Check[] = [
     },
   },
   {
+    id: "start-after-expired",
+    title: "Starts an order whose first start had expired when it is sent again in time",
+    section: runs,
+    async run({ session }) {
+      const run = longRun();
+      const past = new Date(Date.now() - 60_000).toISOString();
+      expectOutcome(
+        await session.request("start", { ...run, notAfter: past }),
+        "expired",
+        "an expired start",
+      );
+      const reply = await session.request("start", run);
+      expectOutcome(reply, "done", "another start of the same order");
+      expectThat(reply.running?.orderId === run.orderId, "the reply does not name the order as running");
+    },
+  },
+  {
     id: "start-while-running",
     title: "Refuses another order while one runs",
     section: runs,

@@ -23,11 +23,13 @@ export interface CommandRecord {
   readonly configuration: ChairConfiguration | null;
   /** Of a start without an order. */
   readonly testRunId: string | null;
+  /** 2: repeated because its chair considered the first one expired. */
+  readonly attempt: 1 | 2;
 }
 
 const columns = sql`command_id AS "commandId", device_id AS "deviceId", order_id AS "orderId", type, gear,
   seconds, not_after AS "notAfter", replied_at AS "repliedAt", extension_order_id AS "extensionOrderId",
-  configuration, test_run_id AS "testRunId"`;
+  configuration, test_run_id AS "testRunId", attempt`;
 
 type NewCommand = Omit<CommandRecord, "repliedAt"> & { readonly createdAt: Date };
 
@@ -39,12 +41,12 @@ const chairCommands: DeferredRows<NewCommand> = {
   statement(rows) {
     return sql`
       INSERT INTO chair_command (command_id, device_id, order_id, type, gear, seconds, not_after, created_at,
-        extension_order_id, configuration, test_run_id)
+        extension_order_id, configuration, test_run_id, attempt)
       SELECT "commandId", "deviceId", "orderId", type, gear, seconds, "notAfter", "createdAt", "extensionOrderId",
-        configuration, "testRunId"
+        configuration, "testRunId", attempt
       FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS c ("commandId" uuid, "deviceId" text, "orderId" uuid,
         type text, gear integer, seconds integer, "notAfter" timestamptz, "createdAt" timestamptz, "extensionOrderId" uuid,
-        configuration jsonb, "testRunId" uuid)`;
+        configuration jsonb, "testRunId" uuid, attempt smallint)`;
   },
 };
 
@@ -168,7 +170,7 @@ export async function recordReplies(
     FROM locked WHERE c.command_id = locked.command_id AND c.replied_at IS NULL
     RETURNING c.command_id AS "commandId", c.device_id AS "deviceId", c.order_id AS "orderId", c.type, c.gear, c.seconds,
       c.not_after AS "notAfter", c.replied_at AS "repliedAt", c.extension_order_id AS "extensionOrderId",
-      c.configuration, c.test_run_id AS "testRunId"`.rows(uow);
+      c.configuration, c.test_run_id AS "testRunId", c.attempt`.rows(uow);
 }
 
 const purgeBatchSize = 5_000;

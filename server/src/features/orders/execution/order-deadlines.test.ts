@@ -162,18 +162,13 @@ describe("a report of the chair by another way", () => {
     expect((await manager.follow(orderId)).endReason).toBe("finished");
   });
 
-  it("[G-11] a chair whose clock went back by a year runs its whole time", async () => {
+  it("[G-11] a chair whose clock jumped by a year runs its whole time", async () => {
     const chair = await addChair(world, place);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
     for (const days of [-365, -1, 365]) {
       chair.clock.jump(days * 86_400_000);
       const { orderId } = await manager.order(request);
-      // A clock that is ahead accepts nothing stale: the chair refuses, and is sent the time.
-      if (days > 0) {
-        await manager.reaches(orderId, "refunded");
-        continue;
-      }
       const running = await manager.reaches(orderId, "running");
       // A state of the run that is processed after the stop causes a second stop, and a second reply contains the time.
       await soon(() => expect(chair.state().pendingEvents).toBe(0));

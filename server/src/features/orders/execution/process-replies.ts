@@ -5,6 +5,7 @@ import { failOrder } from "./fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./run-order.ts";
+import { repeatExpired } from "./send-commands.ts";
 
 /** `commands` are those whose replies were recorded now, so that a repeated reply changes nothing. */
 export async function processReplies({
@@ -35,6 +36,7 @@ async function processIdleReply({ uow, dependencies, orders, command, reply }: C
   const { outcome } = reply;
   const isRefused = outcome === "refused" || outcome === "expired";
   if (command.type === "start" && order.status === "starting" && isRefused) {
+    if (outcome === "expired" && repeatExpired(uow, command, dependencies.clock.now())) return;
     const cause = outcome === "expired" ? "startDeadline" : "refused";
     await failOrder(uow, dependencies, order, { cause, actor: `chair:${command.deviceId}` });
     orders.update({ ...order, status: "failed", deadlineAt: null });

@@ -28,7 +28,14 @@ it("purges commands that were sent long ago, and no recent ones", async () => {
     await transact(test.database, (uow) =>
       addCommand(
         uow,
-        { ...command, extensionOrderId: null, configuration: null, testRunId: null, notAfter: at },
+        {
+          ...command,
+          extensionOrderId: null,
+          configuration: null,
+          testRunId: null,
+          attempt: 1,
+          notAfter: at,
+        },
         at,
       ),
     );

@@ -47,7 +47,6 @@ type NewCommand =
 
 /** Sent after the commit, by a job. @returns the command's id */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
-  const commandId = newCommandId(now);
   const defaults = {
     gear: null,
     seconds: null,
@@ -55,8 +54,29 @@ export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date):
     configuration: null,
     testRunId: null,
     notAfter: later(now, commandLifeMs),
-  };
-  addCommand(uow, { ...defaults, ...command, commandId }, now);
+    attempt: 1,
+  } as const;
+  return addAndEnqueue(uow, { ...defaults, ...command }, now);
+}
+
+/**
+ * Sends a start or extension once more, under an id of its own, that its chair has just considered expired before its
+ * deadline: the chair's clock was wrong, and the expired command has set it. @returns whether it is sent
+ */
+export function repeatExpired(uow: UnitOfWork, command: CommandRecord, now: Date): boolean {
+  if (command.attempt > 1 || command.notAfter <= now) return false;
+  const { commandId: _id, repliedAt: _at, ...same } = command;
+  addAndEnqueue(uow, { ...same, attempt: 2 }, now);
+  return true;
+}
+
+function addAndEnqueue(
+  uow: UnitOfWork,
+  command: Omit<CommandRecord, "commandId" | "repliedAt">,
+  now: Date,
+): string {
+  const commandId = newCommandId(now);
+  addCommand(uow, { ...command, commandId }, now);
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt: now });
   return commandId;
 }

@@ -1,7 +1,12 @@
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeManager } from "#test/app/network-factory.ts";
+import { rotateCredential } from "#features/devices/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
@@ -36,6 +41,34 @@ it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the 
   chair.pressStop();
   await manager.reaches(orderId, "completed");
 });
+
+const outcomesOf = async (orderId: string) =>
+  (
+    await sql<{ outcome: string }>`
+      SELECT type || ' ' || outcome AS outcome FROM chair_command
+      WHERE order_id = ${orderId} AND type IN ('start', 'extend') ORDER BY command_id`.rows(world.database)
+  ).map(({ outcome }) => outcome);
+
+/** A chair that never runs, and gives each command the outcome that it is told. */
+async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => string) {
+  const deviceId = await makeDevice(world.owner, { ...place, online: true });
+  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
+  const client = await mqtt.connectAsync(world.broker.url, {
+    clientId: deviceId,
+    username: deviceId,
+    password: secret as string,
+    reconnectPeriod: 0,
+  });
+  const received: PayloadOf<"command">[] = [];
+  client.on("message", (_topic, payload) => {
+    const command = JSON.parse(payload.toString()) as PayloadOf<"command">;
+    received.push(command);
+    const reply = { commandId: command.commandId, outcome: outcomeOf(command), running: null };
+    client.publish(`chairs/${deviceId}/reply`, JSON.stringify(reply), { qos: 1 });
+  });
+  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+  return { deviceId, received, close: () => client.endAsync(true) };
+}
 
 /** Of all clocks alike. */
 const pass = (chair: VirtualChair, ms: number) => {
@@ -72,6 +105,41 @@ it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days w
   await manager.reaches(orderId, "running");
   chair.pressStop();
   await manager.reaches(orderId, "completed");
+});
+
+it("[START-5] [PROTO-1] [PROTO-8] a chair whose clock jumps ahead right after a command runs, and is extended, once", async () => {
+  const chair = await addChair(world, place);
+  await soon(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  const manager = await staff();
+  const chosen = { priceId: place.priceIds[1], payType: "cash" };
+  chair.clock.jump(hourMs);
+  const { orderId } = await manager.order({ deviceId: chair.deviceId, ...chosen });
+  expect(await manager.reaches(orderId, "running")).toMatchObject({ refunded: 0 });
+  chair.clock.jump(hourMs);
+  const { data } = await manager.extend({ orderId, ...chosen });
+  expect(await manager.reaches(data.orderId, "running")).toMatchObject({ refunded: 0 });
+  expect(chair.state().running).toMatchObject({ totalSeconds: 1_200 });
+  expect(await outcomesOf(orderId)).toEqual(["start expired", "start done", "extend expired", "extend done"]);
+  chair.pressStop();
+  await manager.reaches(orderId, "completed");
+  expect(world.motors.filter((ran) => ran.orderId === orderId)).toHaveLength(1);
+});
+
+it("[START-5] a chair that considers the second start expired as well is sent no third one, and the money is returned", async () => {
+  const chair = await connectSimpleChair((command) => (command.type === "start" ? "expired" : "done"));
+  const manager = await staff();
+  const { orderId } = await manager.order({
+    deviceId: chair.deviceId,
+    priceId: place.priceIds[1],
+    payType: "cash",
+  });
+  expect(await manager.reaches(orderId, "refunded")).toMatchObject({ endReason: "startDeadline" });
+  const [first, second, ...others] = chair.received.filter(({ type }) => type === "start");
+  expect(second).toMatchObject({ orderId, notAfter: first?.notAfter });
+  expect(second?.commandId).not.toBe(first?.commandId);
+  expect(others).toEqual([]);
+  expect(await outcomesOf(orderId)).toEqual(["start expired", "start expired"]);
+  await chair.close();
 });
 
 it("[G-8] a run that began before the clock was set back does not end before it began", async () => {

@@ -1,4 +1,5 @@
 import type { CommandReply } from "#features/orders/execution/locked-orders.ts";
+import { repeatExpired } from "#features/orders/execution/send-commands.ts";
 import { applyExtension, failExtension, requestNextExtension } from "./run-extensions.ts";
 
 /** Applies or fails the extension that a chair has replied to. */
@@ -19,6 +20,7 @@ export async function processExtendReply({
     const extended = await applyExtension(uow, dependencies, run, requested);
     return orders.update(await requestNextExtension(uow, dependencies, extended));
   }
+  if (outcome === "expired" && repeatExpired(uow, command, dependencies.clock.now())) return;
   const cause = outcome === "expired" ? "startDeadline" : "refused";
   const reason = { cause, actor: `chair:${command.deviceId}` } as const;
   orders.update(await failExtension(uow, dependencies, run, requested, reason));
