@@ -22,6 +22,13 @@ const busy = async () =>
       AND backend_type = 'client backend'`.execute(test.owner)
   ).rows[0]?.connections;
 
+const sleeping = async () =>
+  (
+    await sql<{ n: number }>`
+    SELECT count(*) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event = 'PgSleep'`.execute(test.owner)
+  ).rows[0]?.n;
+
 it("[G-9] reads rows in batches and counts on the same snapshot", async () => {
   const count = sql<{ accounts: number }>`SELECT count(*) AS accounts FROM customer`;
   const snapshot = await openSnapshot(test.database, new AbortController().signal);
@@ -54,10 +61,7 @@ it("cancels the running query when its reader aborts", async () => {
   const snapshot = await openSnapshot(test.database, gone.signal);
   const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
   slow.catch(() => {});
-  const sleeping = sql<{ n: number }>`
-    SELECT count(*) AS n FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event = 'PgSleep'`;
-  await expect.poll(async () => (await sleeping.execute(test.owner)).rows[0]?.n).toBe(1);
+  await expect.poll(sleeping).toBe(1);
   const began = performance.now();
   gone.abort();
   await expect(slow).rejects.toThrow(/cancel/);
@@ -105,7 +109,7 @@ it("releases its connection when the cancellation fails", async () => {
   const snapshot = await openSnapshot(database, gone.signal);
   const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
   slow.catch(() => {});
-  await expect.poll(busy).toBe(1);
+  await expect.poll(sleeping).toBe(1);
   gone.abort();
   await expect(snapshot.close()).rejects.toThrow(/timeout/);
   expect((await numbers(1).execute(database)).rows).toEqual([{ n: 1 }]);

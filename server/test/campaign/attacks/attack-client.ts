@@ -20,8 +20,8 @@ export interface AttackAnswer {
   readonly code: number;
 }
 
-/** A server that does not respond within this time has failed. */
-const silenceMs = 30_000;
+/** A server that does not respond within this time has failed; a busy machine may need most of it. */
+const silenceMs = 120_000;
 
 /** On Linux all of 127.0.0.0/8 is this machine; elsewhere the attacks share one address. */
 export const addressOf = (from: number): string =>
