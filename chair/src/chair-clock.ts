@@ -11,22 +11,22 @@ export const monotonicTime: TimeSource = {
 export interface ChairClock {
   /** Milliseconds of massage time since the chair exists; what a run is measured with. Never jumps. */
   stopwatchMs(): number;
-  /** The time of day as the chair believes it; null until a server has told it. */
+  /** The time of day of the chair's clock; null until a server has sent one. */
   timeOfDayMs(): number | null;
-  /** The last word of the server wins, forwards and backwards. */
-  learn(serverTime: string): void;
+  /** The last time that the server sent applies, forwards and backwards. */
+  sync(serverTime: string): void;
   /** A wrong time of day, as after a brown-out of the clock's chip. */
   jump(milliseconds: number): void;
   /** Gains (above 1) or loses (below 1) from now on. */
   drift(rate: number): void;
   /** The board has no battery: without power the time of day is gone. */
-  forget(): void;
+  reset(): void;
 }
 
 /** `speed` shortens massages for demonstrations and tests; the time of day is not touched by it. */
 export function createChairClock(source: TimeSource, speed = 1): ChairClock {
-  const uptimeMs = () => source.now().getTime() - bornAtMs;
-  const bornAtMs = source.now().getTime();
+  const uptimeMs = () => source.now().getTime() - startedAtMs;
+  const startedAtMs = source.now().getTime();
   let known: { timeMs: number; uptimeMs: number; rate: number } | null = null;
   let rate = 1;
 
@@ -40,7 +40,7 @@ export function createChairClock(source: TimeSource, speed = 1): ChairClock {
   return {
     stopwatchMs: () => uptimeMs() * speed,
     timeOfDayMs,
-    learn(serverTime) {
+    sync(serverTime) {
       const timeMs = Date.parse(serverTime);
       if (!Number.isNaN(timeMs)) set(timeMs);
     },
@@ -53,7 +53,7 @@ export function createChairClock(source: TimeSource, speed = 1): ChairClock {
       rate = newRate;
       if (timeMs !== null) set(timeMs);
     },
-    forget() {
+    reset() {
       known = null;
     },
   };

@@ -11,8 +11,8 @@ export interface Answer {
   readonly reason?: string;
 }
 
-const rememberedOrders = 64;
-const rememberedCommands = 64;
+const maxStoredOrders = 64;
+const maxStoredCommands = 64;
 /** Safe to repeat, so not worth a write to the board's small memory. */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
 export const longestRunSeconds = 36_000;
@@ -29,7 +29,7 @@ export function answerCommand(
   const answer = decide(before, command, at, refuseReason);
   return idempotentTypes.has(command.type)
     ? answer
-    : { ...answer, contents: rememberCommand(answer, command.commandId) };
+    : { ...answer, contents: storeCommand(answer, command.commandId) };
 }
 
 function decide(contents: MemoryContents, command: Command, at: Moment, refuseReason: string | null): Answer {
@@ -107,7 +107,7 @@ function stop(contents: MemoryContents, command: Command, at: Moment): Answer {
     return { contents: endRun(contents, at, { type: "stopped", reason: "command" }), outcome: "done" };
   }
   if (contents.orders.some((order) => order.orderId === orderId)) return { contents, outcome: "done" };
-  return { contents: rememberOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
+  return { contents: storeOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
 }
 
 /** A version that was overtaken by a newer one must not undo it. */
@@ -124,23 +124,23 @@ function configure(contents: MemoryContents, { configuration }: Command): Answer
 function settleStart(answer: Answer, command: Command): Answer {
   if (command.type !== "start" || command.orderId === undefined) return answer;
   const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
-  return { ...answer, contents: rememberOrder(answer.contents, command.orderId, again, answer.reason) };
+  return { ...answer, contents: storeOrder(answer.contents, command.orderId, again, answer.reason) };
 }
 
-function rememberOrder(
+function storeOrder(
   contents: MemoryContents,
   orderId: string,
   again: Outcome,
   reason?: string,
 ): MemoryContents {
   const entry = { orderId, again, ...reasonOf({ reason }) };
-  return { ...contents, orders: [...contents.orders, entry].slice(-rememberedOrders) };
+  return { ...contents, orders: [...contents.orders, entry].slice(-maxStoredOrders) };
 }
 
-function rememberCommand(answer: Answer, commandId: string): MemoryContents {
+function storeCommand(answer: Answer, commandId: string): MemoryContents {
   const again = answer.outcome === "done" ? "duplicate" : answer.outcome;
   const entry = { commandId, again, ...reasonOf(answer) };
-  return { ...answer.contents, commands: [...answer.contents.commands, entry].slice(-rememberedCommands) };
+  return { ...answer.contents, commands: [...answer.contents.commands, entry].slice(-maxStoredCommands) };
 }
 
 const reasonOf = ({ reason }: { reason?: string | undefined }): { reason?: string } =>

@@ -88,7 +88,7 @@ it("controls a fleet line by line, and reuses its memories in the next process",
   next.add({ deviceId: "MC100001", secret: "one" });
   expect(next.chair("MC100001").state()).toMatchObject({ coinCounter: 1000, pendingEvents: 3, nextSeq: 4 });
   await next.start();
-  await until(() => next.chair("MC100001").state().trouble, "a reason");
+  await until(() => next.chair("MC100001").state().connectionError, "a reason");
   expect(runConsoleLine(next, "list")).toMatch(/offline \(.*ECONNREFUSED/);
   await next.stop();
 });

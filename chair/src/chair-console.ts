@@ -72,7 +72,7 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
 }
 
 function describeChair(chair: ChairStatus): string {
-  const offline = chair.trouble === null ? "offline" : `offline (${chair.trouble})`;
+  const offline = chair.connectionError === null ? "offline" : `offline (${chair.connectionError})`;
   const connection = chair.powered ? (chair.connected ? "online" : offline) : "no power";
   const { running } = chair;
   const run = running

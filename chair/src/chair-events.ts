@@ -1,24 +1,24 @@
 import type { MemoryContents, StoredEvent } from "./chair-memory.ts";
 
-export type EventNews = Omit<StoredEvent, "epoch" | "seq" | "at">;
+export type NewEvent = Omit<StoredEvent, "epoch" | "seq" | "at">;
 
-/** Numbers the news and puts it behind what still waits for a receipt. `at` is null while no clock is known. */
+/** Numbers the event and appends it to the events without a receipt. `at` is null while no clock is known. */
 export function recordEvent(
   contents: MemoryContents,
   timeOfDayMs: number | null,
-  news: EventNews,
+  newEvent: NewEvent,
 ): MemoryContents {
-  const event: StoredEvent = {
+  const stored: StoredEvent = {
     epoch: contents.epoch,
     seq: contents.nextSeq,
     at: timeOfDayMs === null ? null : instant(timeOfDayMs),
-    ...news,
+    ...newEvent,
   };
-  return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, event] };
+  return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, stored] };
 }
 
 /** A receipt of another epoch, or one beyond what was ever numbered, is not about these events. */
-export function forgetReceived(
+export function removeReceived(
   contents: MemoryContents,
   receipt: { epoch: string; upTo: number },
 ): MemoryContents {

@@ -5,7 +5,7 @@ export type PowerCutStep = (typeof powerCutSteps)[number];
 export interface ChairFaults {
   /** No network; the massage and the coin box go on. */
   readonly offline: boolean;
-  /** Does what it is told and never says so. */
+  /** Executes commands without replying. */
   readonly noReply: boolean;
   readonly lateReplyMs: number;
   /** Once each: this many replies are lost. */
@@ -101,9 +101,9 @@ export function parseFault(text: string): FaultRequest {
   }
 }
 
-function numberIn(text: string, value: string | undefined, least: number): number {
+function numberIn(text: string, value: string | undefined, min: number): number {
   const number = value === undefined || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(number) || number < least) throw new Error(`"${text}" lacks a fitting number`);
+  if (!Number.isFinite(number) || number < min) throw new Error(`"${text}" lacks a fitting number`);
   return number;
 }
 

@@ -42,7 +42,7 @@ export interface ChairStatus {
   powered: boolean;
   connected: boolean;
   /** Why it is not connected, as far as known. */
-  trouble: string | null;
+  connectionError: string | null;
   running: PayloadOf<"reply">["running"];
   fault: string | null;
   coinCounter: number;
@@ -67,7 +67,7 @@ export interface VirtualChair {
   tick(): void;
   setFaults(change: Partial<ChairFaults>): void;
   setFaultCode(code: string | null): void;
-  /** Off without warning; on again after `powerOffMs`, or with `start` where that is told to be never. */
+  /** Off without warning; on again after `powerOffMs`, or with `start` where that is set to never. */
   powerCut(offMs?: number): void;
   /** In dBm; null reports none. Published at once. */
   setSignal(signalDbm: number | null): void;

@@ -22,7 +22,7 @@ export interface ChairLink {
   close(): Promise<void>;
   connected(): boolean;
   /** Why the last try came to nothing; null once connected. */
-  trouble(): string | null;
+  connectionError(): string | null;
   publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
 }
 
@@ -51,12 +51,12 @@ export function createChairLink(parts: {
     command: chairTopic(deviceId, "command"),
     receipt: chairTopic(deviceId, "receipt"),
   };
-  const gone = JSON.stringify({ online: false } satisfies PayloadOf<"state">);
+  const offlineState = JSON.stringify({ online: false } satisfies PayloadOf<"state">);
   let client: MqttClient | null = null;
   let ready = false;
   let wanted = false;
   let failures = 0;
-  let trouble: string | null = null;
+  let connectionError: string | null = null;
   let retry: NodeJS.Timeout | null = null;
 
   const connect = () => {
@@ -72,7 +72,7 @@ export function createChairLink(parts: {
       connectTimeout: 30_000,
       queueQoSZero: false,
       resubscribe: false,
-      will: { topic: topics.state, payload: Buffer.from(gone), qos: 1, retain: true },
+      will: { topic: topics.state, payload: Buffer.from(offlineState), qos: 1, retain: true },
     });
     client = opened;
     // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
@@ -86,7 +86,7 @@ export function createChairLink(parts: {
         if (error) return void opened.end(true);
         ready = true;
         failures = 0;
-        trouble = null;
+        connectionError = null;
         listeners.connected();
       });
     });
@@ -96,7 +96,7 @@ export function createChairLink(parts: {
     // `close` follows every error; that is where the next try is planned.
     opened.on("error", (error: Error & { code?: string | number | undefined }) => {
       // A host name with several addresses fails with an error that has a code and no words.
-      trouble = error.message || String(error.code ?? error.name);
+      connectionError = error.message || String(error.code ?? error.name);
       opened.end(true);
     });
     opened.on("close", () => {
@@ -120,7 +120,7 @@ export function createChairLink(parts: {
     else if (topic === topics.receipt && receiptValidator.Check(message)) listeners.receipt(message);
   };
 
-  const forgetClient = () => {
+  const clearClient = () => {
     wanted = false;
     ready = false;
     if (retry !== null) clearTimeout(retry);
@@ -138,25 +138,25 @@ export function createChairLink(parts: {
       connect();
     },
     cut() {
-      forgetClient()?.end(true);
+      clearClient()?.end(true);
     },
     async close() {
       const wasReady = ready;
-      const last = forgetClient();
+      const last = clearClient();
       if (last === null) return;
       if (!wasReady) return last.endAsync(true);
       await new Promise<void>((resolve) => {
         // A broker that no longer answers must not keep a process alive.
-        const patience = setTimeout(() => last.end(true), 1000);
+        const forceTimer = setTimeout(() => last.end(true), 1000);
         last.once("close", () => {
-          clearTimeout(patience);
+          clearTimeout(forceTimer);
           resolve();
         });
-        last.publish(topics.state, gone, { qos: 1, retain: true }, () => last.end());
+        last.publish(topics.state, offlineState, { qos: 1, retain: true }, () => last.end());
       });
     },
     connected: () => ready,
-    trouble: () => trouble,
+    connectionError: () => connectionError,
     publish(topic, payload, acknowledged) {
       if (!ready || client === null) return;
       client.publish(

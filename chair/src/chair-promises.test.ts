@@ -51,7 +51,7 @@ const step = fc.oneof(
       hours: fc.integer({ min: -9000, max: 9000 }),
     }),
   },
-  { weight: 1, arbitrary: fc.constant({ kind: "forget" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "reset" as const }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -82,12 +82,12 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
   const settled = () => until(() => chair.state().powered && chair.state().connected, "chair back on");
   const deliver = async (command: Command) => {
     const { bootId } = chair.state();
-    const heard = server.replies.length;
+    const repliesBefore = server.replies.length;
     await server.send(deviceId, command);
     await until(
       () =>
         chair.state().bootId !== bootId ||
-        server.replies.slice(heard).some(({ commandId }) => commandId === command.commandId),
+        server.replies.slice(repliesBefore).some(({ commandId }) => commandId === command.commandId),
       "an answer or a power cut",
     );
     // A cut after the reply comes an instant later than the reply.
@@ -142,7 +142,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
         return chair.setFaultCode(null);
       case "jump":
         return chair.clock.jump(taken.hours * 3_600_000);
-      case "forget":
+      case "reset":
         // Pending events are sent first: the rest of an epoch is lost with its memory, and detected as such.
         await tellAll();
         generation += 1;
@@ -199,15 +199,15 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messa
         for (const { boughtSeconds, ranSeconds } of ran)
           expect(ranSeconds).toBeLessThanOrEqual(boughtSeconds + 1);
 
-        for (const told of epochsOf(events)) {
-          expect(told.map(({ seq }) => seq)).toEqual(told.map((_event, index) => index + 1));
-          const coins = told.filter(({ type }) => type === "coin");
+        for (const reported of epochsOf(events)) {
+          expect(reported.map(({ seq }) => seq)).toEqual(reported.map((_event, index) => index + 1));
+          const coins = reported.filter(({ type }) => type === "coin");
           const booked = coins.reduce((sum, coin) => sum + (coin.amount ?? 0), 0);
           expect((coins.at(-1)?.counterAfter ?? 0) - (coins[0]?.counterBefore ?? 0)).toBe(booked);
-          const begun = told
+          const begun = reported
             .filter(({ type }) => type === "started")
             .map((event) => event.orderId ?? event.runId);
-          const ended = told
+          const ended = reported
             .filter(({ type }) => type === "finished" || type === "stopped")
             .map((event) => event.orderId ?? event.runId);
           expect(new Set(begun).size).toBe(begun.length);

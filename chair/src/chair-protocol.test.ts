@@ -46,26 +46,29 @@ async function connectChair(options: Partial<VirtualChairOptions> = {}): Promise
 
 const start = (orderId: string, rest = {}) =>
   server.command("start", { orderId, gear: 2, seconds: 60, ...rest });
-const typesHeard = () => server.eventsOf(deviceId).map((event) => event.type);
+const receivedTypes = () => server.eventsOf(deviceId).map((event) => event.type);
 const lastState = () => server.states.at(-1)?.state;
 
 it("[PROTO-1] runs a start once: the same order again is a duplicate, another is refused", async () => {
   await connectChair();
   const command = start("order-1");
-  expect(await server.ask(deviceId, command)).toMatchObject({
+  expect(await server.request(deviceId, command)).toMatchObject({
     outcome: "done",
     running: { orderId: "order-1", gear: 2, elapsedSeconds: 0, totalSeconds: 60 },
   });
-  expect(await server.ask(deviceId, command)).toMatchObject({ outcome: "duplicate" });
-  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate" });
+  expect(await server.request(deviceId, command)).toMatchObject({ outcome: "duplicate" });
+  expect(await server.request(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate" });
   const other = start("order-2");
-  expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", reason: "busy" });
+  expect(await server.request(deviceId, other)).toMatchObject({ outcome: "refused", reason: "busy" });
   expect(server.eventsOf(deviceId).filter((event) => event.type === "started" && event.seq > 1)).toEqual([]);
 
   // A refused start stays refused, although the chair is free by now.
-  await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
-  expect(await server.ask(deviceId, other)).toMatchObject({ outcome: "refused", running: null });
-  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "duplicate", running: null });
+  await server.request(deviceId, server.command("stop", { orderId: "order-1" }));
+  expect(await server.request(deviceId, other)).toMatchObject({ outcome: "refused", running: null });
+  expect(await server.request(deviceId, start("order-1"))).toMatchObject({
+    outcome: "duplicate",
+    running: null,
+  });
 });
 
 it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by the command's own time", async () => {
@@ -74,12 +77,12 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
     serverTime: "2026-11-21T08:00:30.000Z",
     notAfter: "2026-11-21T08:00:20.000Z",
   });
-  expect(await server.ask(deviceId, stale)).toMatchObject({ outcome: "expired", running: null });
+  expect(await server.request(deviceId, stale)).toMatchObject({ outcome: "expired", running: null });
   const delayed = start("order-2");
-  await server.ask(deviceId, server.command("report"));
+  await server.request(deviceId, server.command("report"));
   clock.advance(20_001);
-  expect(await server.ask(deviceId, delayed)).toMatchObject({ outcome: "expired" });
-  expect(await server.ask(deviceId, { ...delayed, notAfter: "2099-01-01T00:00:00.000Z" })).toMatchObject({
+  expect(await server.request(deviceId, delayed)).toMatchObject({ outcome: "expired" });
+  expect(await server.request(deviceId, { ...delayed, notAfter: "2099-01-01T00:00:00.000Z" })).toMatchObject({
     outcome: "expired",
   });
   expect(made.state()).toMatchObject({ running: null, nextSeq: 1 });
@@ -88,35 +91,38 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
 });
 
 it.each([
-  { step: "beforeStore", told: [], again: "done" },
-  { step: "afterStore", told: ["started", "stopped"], again: "duplicate" },
-  { step: "afterReply", told: ["started", "stopped"], again: "duplicate" },
+  { step: "beforeStore", reported: [], again: "done" },
+  { step: "afterStore", reported: ["started", "stopped"], again: "duplicate" },
+  { step: "afterReply", reported: ["started", "stopped"], again: "duplicate" },
 ] as const)(
   "[PROTO-1] survives a power cut $step of a start without a second run",
-  async ({ step, told, again }) => {
+  async ({ step, reported, again }) => {
     const made = await connectChair({ faults: { powerCutAt: step, powerOffMs: 5 } });
     const { bootId } = made.state();
     const command = start("order-1");
     await server.send(deviceId, command);
     await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
     await until(
-      () => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === told.length,
+      () => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === reported.length,
       "events told",
     );
-    expect([...new Set(typesHeard())]).toEqual(told);
-    expect(await server.ask(deviceId, command)).toMatchObject({ outcome: again });
+    expect([...new Set(receivedTypes())]).toEqual(reported);
+    expect(await server.request(deviceId, command)).toMatchObject({ outcome: again });
   },
 );
 
 it("[PROTO-2] sends events in order and repeats them until a receipt covers them", async () => {
   const made = await connectChair();
-  await server.ask(deviceId, start("order-1"));
-  await server.ask(deviceId, server.command("stop", { orderId: "order-1" }));
-  const timesHeard = (seq: number) => server.eventsOf(deviceId).filter((event) => event.seq === seq).length;
-  await until(() => timesHeard(1) >= 3 && timesHeard(2) >= 3, "events sent thrice");
-  const heard = server.eventsOf(deviceId);
-  const firstTold = heard.filter((event, place) => heard.findIndex(({ seq }) => seq === event.seq) === place);
-  expect(firstTold).toMatchObject([
+  await server.request(deviceId, start("order-1"));
+  await server.request(deviceId, server.command("stop", { orderId: "order-1" }));
+  const timesReceived = (seq: number) =>
+    server.eventsOf(deviceId).filter((event) => event.seq === seq).length;
+  await until(() => timesReceived(1) >= 3 && timesReceived(2) >= 3, "events sent thrice");
+  const received = server.eventsOf(deviceId);
+  const firstReceived = received.filter(
+    (event, place) => received.findIndex(({ seq }) => seq === event.seq) === place,
+  );
+  expect(firstReceived).toMatchObject([
     { seq: 1, type: "started" },
     { seq: 2, type: "stopped" },
   ]);
@@ -128,16 +134,16 @@ it("[PROTO-2] sends events in order and repeats them until a receipt covers them
   await server.receipt(deviceId, { epoch, upTo: 2 });
   await until(() => made.state().pendingEvents === 0, "second receipt");
   // Its messages before that receipt arrive before this reply.
-  await server.ask(deviceId, server.command("report"));
-  const told = server.events.length;
+  await server.request(deviceId, server.command("report"));
+  const reported = server.events.length;
   await quiet(120);
-  expect(server.events.length).toBe(told);
+  expect(server.events.length).toBe(reported);
 });
 
 it("[PROTO-2] keeps its epoch through power cuts and creates one when the memory is lost", async () => {
   const memory = createVolatileMemory();
   const made = await connectChair({ memory, faults: { powerOffMs: 5 } });
-  await server.ask(deviceId, start("order-1"));
+  await server.request(deviceId, start("order-1"));
   const { epoch, bootId } = made.state();
   made.powerCut();
   await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
@@ -183,19 +189,22 @@ it("[PROTO-4] starts by a coin without the server, and adds further coins to the
     counterAfter: 1500,
   });
   expect(made.state().running).toMatchObject({ runId: coin?.runId, totalSeconds: 90 });
-  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "refused", reason: "busy" });
+  expect(await server.request(deviceId, start("order-1"))).toMatchObject({
+    outcome: "refused",
+    reason: "busy",
+  });
 });
 
 it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted anyway starts nothing", async () => {
   const made = await connectChair();
-  await server.ask(deviceId, start("order-1"));
+  await server.request(deviceId, start("order-1"));
   expect(made.insertCoin(1000, "PHP")).toBe("returned");
   expect(made.insertCoin(1000, "PHP", true)).toBe("taken");
   expect(made.state()).toMatchObject({
     coinCounter: 1000,
     running: { orderId: "order-1", totalSeconds: 60 },
   });
-  await until(() => typesHeard().includes("coin"), "coin event");
+  await until(() => receivedTypes().includes("coin"), "coin event");
   expect(server.eventsOf(deviceId).find(({ type }) => type === "coin")).toMatchObject({
     seconds: 0,
     amount: 1000,
@@ -207,7 +216,7 @@ it("[PROTO-5] dates events by the server's last time, and not at all before any"
   made.insertCoin(1000, "PHP");
   made.pressStop();
   expect(made.state().timeOfDayMs).toBeNull();
-  await server.ask(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
+  await server.request(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
   clock.advance(5000);
   made.pressStop();
   await until(() => server.eventsOf(deviceId).some(({ seq }) => seq === 5), "the fifth event");
@@ -221,14 +230,14 @@ it("[PROTO-5] dates events by the server's last time, and not at all before any"
 
   made.clock.jump(3_600_000);
   expect(made.state().timeOfDayMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
-  await server.ask(deviceId, server.command("report", { notAfter: "2026-11-21T10:00:00.000Z" }));
+  await server.request(deviceId, server.command("report", { notAfter: "2026-11-21T10:00:00.000Z" }));
   expect(made.state().timeOfDayMs).toBe(clock.now().getTime());
 });
 
 it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does [G-8]", async () => {
   const ran: number[] = [];
   const made = await connectChair({ onMotorStopped: ({ ranSeconds }) => ran.push(ranSeconds) });
-  await server.ask(deviceId, start("order-1"));
+  await server.request(deviceId, start("order-1"));
   made.clock.jump(365 * 86_400_000);
   clock.advance(59_900);
   made.tick();
@@ -237,7 +246,7 @@ it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does
   made.tick();
   expect(made.state().running).toBeNull();
   expect(ran).toEqual([60]);
-  await until(() => typesHeard().includes("finished"), "finished");
+  await until(() => receivedTypes().includes("finished"), "finished");
   expect(server.eventsOf(deviceId).find(({ type }) => type === "finished")).toMatchObject({
     orderId: "order-1",
     seconds: 60,
@@ -246,15 +255,15 @@ it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does
 
 it("[PROTO-6] stops at once, and refuses a start that was sent before the stop and arrives after it", async () => {
   await connectChair();
-  await server.ask(deviceId, start("order-1"));
-  expect(await server.ask(deviceId, server.command("stop", { orderId: "order-9" }))).toMatchObject({
+  await server.request(deviceId, start("order-1"));
+  expect(await server.request(deviceId, server.command("stop", { orderId: "order-9" }))).toMatchObject({
     outcome: "done",
     running: { orderId: "order-1" },
   });
   const stop = server.command("stop", { orderId: "order-1" });
-  expect(await server.ask(deviceId, stop)).toMatchObject({ outcome: "done", running: null });
-  expect(await server.ask(deviceId, stop)).toMatchObject({ outcome: "duplicate", running: null });
-  expect(await server.ask(deviceId, start("order-9"))).toMatchObject({
+  expect(await server.request(deviceId, stop)).toMatchObject({ outcome: "done", running: null });
+  expect(await server.request(deviceId, stop)).toMatchObject({ outcome: "duplicate", running: null });
+  expect(await server.request(deviceId, start("order-9"))).toMatchObject({
     outcome: "refused",
     reason: "stopped",
   });
@@ -263,35 +272,35 @@ it("[PROTO-6] stops at once, and refuses a start that was sent before the stop a
 it("[PROTO-7] replies to report with its current state, and repeats every event without a receipt", async () => {
   const made = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
   await server.send(deviceId, start("order-1"));
-  await until(() => typesHeard().length === 1, "started");
+  await until(() => receivedTypes().length === 1, "started");
   expect(server.replies).toEqual([]);
-  expect(await server.ask(deviceId, server.command("report"))).toMatchObject({
+  expect(await server.request(deviceId, server.command("report"))).toMatchObject({
     outcome: "done",
     running: { orderId: "order-1" },
   });
-  await until(() => typesHeard().length === 2, "started again");
+  await until(() => receivedTypes().length === 2, "started again");
   expect(made.state().pendingEvents).toBe(1);
 });
 
 it("[PROTO-8] extends the running order once per command", async () => {
   await connectChair();
-  await server.ask(deviceId, start("order-1"));
+  await server.request(deviceId, start("order-1"));
   const extend = server.command("extend", { orderId: "order-1", seconds: 30 });
-  expect(await server.ask(deviceId, extend)).toMatchObject({
+  expect(await server.request(deviceId, extend)).toMatchObject({
     outcome: "done",
     running: { totalSeconds: 90 },
   });
-  expect(await server.ask(deviceId, extend)).toMatchObject({
+  expect(await server.request(deviceId, extend)).toMatchObject({
     outcome: "duplicate",
     running: { totalSeconds: 90 },
   });
   const foreign = server.command("extend", { orderId: "order-2", seconds: 30 });
-  expect(await server.ask(deviceId, foreign)).toMatchObject({ outcome: "refused", reason: "notRunning" });
+  expect(await server.request(deviceId, foreign)).toMatchObject({ outcome: "refused", reason: "notRunning" });
 });
 
 it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss, and the will reports offline", async () => {
   const made = await connectChair({ faults: { powerOffMs: 30 } });
-  await server.ask(deviceId, start("order-1", { seconds: 600 }));
+  await server.request(deviceId, start("order-1", { seconds: 600 }));
   clock.advance(61_000);
   made.tick();
   clock.advance(10_000);
@@ -302,7 +311,7 @@ it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss
   const since = server.states.indexOf(will);
   const back = await until(() => server.states.slice(since).find(({ state }) => state.online), "back again");
   expect(back.state).toMatchObject({ running: null });
-  await until(() => typesHeard().includes("stopped"), "stopped");
+  await until(() => receivedTypes().includes("stopped"), "stopped");
   expect(server.eventsOf(deviceId).find(({ type }) => type === "stopped")).toMatchObject({
     orderId: "order-1",
     reason: "powerLoss",
@@ -313,7 +322,7 @@ it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss
 it("[PROTO-10] publishes its state retained: on connect, on change, and every 60 s while running", async () => {
   const made = await connectChair();
   expect(lastState()).toMatchObject({ online: true, running: null, fault: null, coinCounter: 0 });
-  await server.ask(deviceId, start("order-1", { seconds: 600 }));
+  await server.request(deviceId, start("order-1", { seconds: 600 }));
   await until(() => server.states.length === 2, "state on change");
   clock.advance(60_000);
   made.tick();
@@ -322,10 +331,13 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
   made.setFaultCode("E7");
   await until(() => server.states.length === 4, "state on fault");
   expect(lastState()).toMatchObject({ running: null, fault: "E7" });
-  await until(() => new Set(typesHeard()).has("stopped"), "stopped");
-  expect(await server.ask(deviceId, start("order-2"))).toMatchObject({ outcome: "refused", reason: "fault" });
+  await until(() => new Set(receivedTypes()).has("stopped"), "stopped");
+  expect(await server.request(deviceId, start("order-2"))).toMatchObject({
+    outcome: "refused",
+    reason: "fault",
+  });
   made.setFaultCode(null);
-  await until(() => typesHeard().includes("cleared"), "cleared");
+  await until(() => receivedTypes().includes("cleared"), "cleared");
 
   const late = await openServerSide(broker.url);
   await until(() => late.states.length === 1, "retained state");
@@ -335,22 +347,22 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
 
 it("obeys identify, replies late or not at all on demand, and ignores invalid commands", async () => {
   const made = await connectChair();
-  expect(await server.ask(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
+  expect(await server.request(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
   expect(made.state().identified).toBe(1);
   await server.send(deviceId, { ...server.command("start"), type: "explode" } as never);
   await server.send(deviceId, { ...server.command("report"), commandId: "" });
   made.setFaults({ lateReplyMs: 60, refuse: "maintenance" });
-  const askedAt = performance.now();
-  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({
+  const requestedAt = performance.now();
+  expect(await server.request(deviceId, start("order-1"))).toMatchObject({
     outcome: "refused",
     reason: "maintenance",
   });
-  expect(performance.now() - askedAt).toBeGreaterThanOrEqual(55);
+  expect(performance.now() - requestedAt).toBeGreaterThanOrEqual(55);
   made.setFaults({ noReply: true });
-  const heard = server.replies.length;
+  const received = server.replies.length;
   await server.send(deviceId, server.command("report"));
   await quiet(50);
-  expect(server.replies.length).toBe(heard);
+  expect(server.replies.length).toBe(received);
 });
 
 it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it through power cuts", async () => {
@@ -362,8 +374,8 @@ it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it thr
     volume?: number;
     pulseValue?: number;
     gears?: number;
-  }) => server.ask(deviceId, server.command("configure", { configuration }));
-  expect(await server.ask(deviceId, server.command("configure"))).toMatchObject({
+  }) => server.request(deviceId, server.command("configure", { configuration }));
+  expect(await server.request(deviceId, server.command("configure"))).toMatchObject({
     outcome: "refused",
     reason: "malformed",
   });
@@ -379,7 +391,10 @@ it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it thr
   });
   expect(await configure({ version: 2, volume: 80 })).toMatchObject({ outcome: "done" });
   expect(await configure({ version: 3, gears: 1 })).toMatchObject({ outcome: "done" });
-  expect(await server.ask(deviceId, start("order-1"))).toMatchObject({ outcome: "refused", reason: "gear" });
+  expect(await server.request(deviceId, start("order-1"))).toMatchObject({
+    outcome: "refused",
+    reason: "gear",
+  });
 
   made.powerCut(0);
   await until(() => made.state().connected, "chair back");

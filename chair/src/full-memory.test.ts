@@ -43,7 +43,7 @@ it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, a
 
   rmdirSync(`${path}.next`);
   await until(() => chair.state().connected && chair.state().bootId !== firstBoot, "the chair's return");
-  expect((await server.ask("TEST0001", start)).outcome).toBe("done");
+  expect((await server.request("TEST0001", start)).outcome).toBe("done");
   expect(chair.state().running?.orderId).toBe("order-1");
   await chair.stop();
   await server.close();

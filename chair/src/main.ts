@@ -91,9 +91,10 @@ function chosenChairs(options: ChairOptions) {
 
 /** A chair retries forever, so a wrong secret or port is reported once after a few seconds. */
 function reportConnectionFailures(fleet: ChairFleet) {
-  const away = fleet.states().filter((chair) => chair.trouble !== null);
-  const [first] = away;
-  if (first) console.error(`${away.length} not connected yet; ${first.deviceId}: ${first.trouble}`);
+  const unconnected = fleet.states().filter((chair) => chair.connectionError !== null);
+  const [first] = unconnected;
+  if (first)
+    console.error(`${unconnected.length} not connected yet; ${first.deviceId}: ${first.connectionError}`);
 }
 
 /** Ctrl-C arrives twice under npm; the second is no order to hurry. */

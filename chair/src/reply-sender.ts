@@ -3,13 +3,13 @@ import type { ChairFaults } from "./chair-faults.ts";
 
 export interface ReplySender {
   send(reply: PayloadOf<"reply">): void;
-  /** What was still to be said late is never said. */
-  silence(): void;
+  /** Cancels delayed replies. */
+  cancel(): void;
 }
 
 /** Answers as the faults allow: at once, late, or not at all. */
 export function createReplySender(parts: {
-  speak: (reply: PayloadOf<"reply">) => void;
+  publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;
   lost: () => void;
 }): ReplySender {
@@ -19,14 +19,14 @@ export function createReplySender(parts: {
       const { noReply, dropReplies, lateReplyMs } = parts.faults();
       if (noReply) return;
       if (dropReplies > 0) return parts.lost();
-      if (lateReplyMs === 0) return parts.speak(reply);
+      if (lateReplyMs === 0) return parts.publishReply(reply);
       const timer = setTimeout(() => {
         late.delete(timer);
-        parts.speak(reply);
+        parts.publishReply(reply);
       }, lateReplyMs);
       late.add(timer);
     },
-    silence() {
+    cancel() {
       for (const timer of late) clearTimeout(timer);
       late.clear();
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createChairClock, monotonicTime } from "./chair-clock.ts";
 import { answerCommand, type Command } from "./chair-commands.ts";
-import { forgetReceived } from "./chair-events.ts";
+import { removeReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
 import { acceptsCoins, takeCoin } from "./coin-acceptor.ts";
 import { changeFault, endRun, type Moment, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
@@ -52,9 +52,9 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
         publishState();
         sender.restart();
       },
-      command: obey,
+      command: execute,
       receipt(receipt) {
-        const shorter = forgetReceived(contents, receipt);
+        const shorter = removeReceived(contents, receipt);
         if (shorter === contents) return;
         restartOnFailedWrite(() => {
           store(shorter);
@@ -75,7 +75,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   });
 
   const replies = createReplySender({
-    speak: (reply) => link.publish("reply", reply, () => void cutAt("afterReply")),
+    publishReply: (reply) => link.publish("reply", reply, () => void cutAt("afterReply")),
     faults: () => faults,
     lost: () => {
       faults = { ...faults, dropReplies: faults.dropReplies - 1 };
@@ -159,7 +159,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     });
   }
 
-  function obey(command: Command) {
+  function execute(command: Command) {
     restartOnFailedWrite(() => answer(command));
   }
 
@@ -167,7 +167,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     if (!powered || cutAt("beforeStore")) return;
     const before = contents;
     const { contents: next, outcome, reason } = answerCommand(before, command, moment(), faults.refuse);
-    clock.learn(command.serverTime);
+    clock.sync(command.serverTime);
     commit(next);
     if (cutAt("afterStore")) return;
     if (command.type === "identify" && outcome === "done") identified += 1;
@@ -232,9 +232,9 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);
     timer.stop();
-    replies.silence();
+    replies.cancel();
     sender.stop();
-    clock.forget();
+    clock.reset();
   }
 
   function powerCut(offMs: number = faults.powerOffMs) {
@@ -255,7 +255,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       bootId,
       powered,
       connected: link.connected(),
-      trouble: link.trouble(),
+      connectionError: link.connectionError(),
       running: powered ? running() : null,
       fault: contents.fault,
       coinCounter: contents.coinCounter,

@@ -1,6 +1,6 @@
 import type { TimeSource } from "#chair-clock.ts";
 
-/** Time that passes when told to. */
+/** Time that advances only by calls. */
 export function handClock(
   startMs = Date.parse("2026-11-21T08:00:00.000Z"),
 ): TimeSource & { advance(ms: number): void } {

@@ -47,11 +47,11 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
     eventsOf: (deviceId: string) =>
       events.filter((each) => each.deviceId === deviceId).map(({ event }) => event),
     /** Sends and waits for the answer to exactly this message, an earlier answer to its twin not counting. */
-    async ask(deviceId: string, message: Command): Promise<PayloadOf<"reply">> {
-      const heard = replies.length;
+    async request(deviceId: string, message: Command): Promise<PayloadOf<"reply">> {
+      const repliesBefore = replies.length;
       await send(deviceId, message);
       return until(
-        () => replies.slice(heard).find((reply) => reply.commandId === message.commandId),
+        () => replies.slice(repliesBefore).find((reply) => reply.commandId === message.commandId),
         `reply to ${message.type}`,
       );
     },
@@ -63,15 +63,15 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
 
 /** Waits for a condition that a real broker brings about in its own time. */
 export async function until<T>(
-  look: () => T | undefined | null | false,
+  read: () => T | undefined | null | false,
   what: string,
   timeoutMs = 15_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const seen = look();
-    if (seen !== undefined && seen !== null && seen !== false) return seen;
-    if (performance.now() > deadline) throw new Error(`in vain: ${what}`);
+    const value = read();
+    if (value !== undefined && value !== null && value !== false) return value;
+    if (performance.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await sleep(2);
   }
 }
