@@ -6,11 +6,11 @@ import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
 /** As printed on the label: upper case, trimmed, with leading zeros. */
-export const tidyDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
+export const normalizeDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
 /** `/pages/index/index`, the address in each chair's code (WHO-2). */
 export default function ChairScreen() {
-  const deviceId = tidyDeviceId(useQuery().get("deviceId"));
+  const deviceId = normalizeDeviceId(useQuery().get("deviceId"));
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 

@@ -75,7 +75,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
         </Button>
         <textarea
           ref={field}
-          className={classNames(styles.lines, copying !== "byHand" && styles.away)}
+          className={classNames(styles.lines, copying !== "byHand" && styles.visuallyHidden)}
           aria-label={title}
           aria-hidden={copying !== "byHand"}
           tabIndex={copying === "byHand" ? 0 : -1}

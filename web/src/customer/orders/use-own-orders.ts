@@ -36,7 +36,7 @@ export function useOwnOrders(): OwnOrders {
   const failed = useCallback((error: unknown) => {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "network" || error.kind === "timeout") setFailure({ kind: "offline" });
-    else if (["refused", "trouble", "invalid"].includes(error.kind)) setFailure({ kind: "refused" });
+    else if (["refused", "unavailable", "invalid"].includes(error.kind)) setFailure({ kind: "refused" });
   }, []);
 
   const reload = useCallback(() => {

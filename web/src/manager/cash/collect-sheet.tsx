@@ -52,7 +52,7 @@ export default function CollectSheet({
   const counted = readTypedCount(typed, currency, language);
   const count = countCharacters(note);
   const example = { example: currency === "IDR" ? "25000" : "125" };
-  const most = { amount: formatMoney(maxCounted, currency, language) };
+  const maxAmount = { amount: formatMoney(maxCounted, currency, language) };
   const idProblem =
     deviceId === ""
       ? texts.chairMissing
@@ -63,7 +63,7 @@ export default function CollectSheet({
     counted === null
       ? fill(texts.amountWrong, example)
       : counted > maxCounted
-        ? fill(texts.amountTooLarge, most)
+        ? fill(texts.amountTooLarge, maxAmount)
         : undefined;
 
   async function store(): Promise<void> {
@@ -152,7 +152,7 @@ export default function CollectSheet({
           value={note}
           onChange={setNote}
           count={count}
-          most={maxNoteCharacters}
+          maxCharacters={maxNoteCharacters}
           countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         />
         <PhotoField photo={photo} onChange={setPhoto} />

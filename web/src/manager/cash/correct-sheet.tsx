@@ -82,7 +82,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         value={reason}
         onChange={setReason}
         count={count}
-        most={maxNoteCharacters}
+        maxCharacters={maxNoteCharacters}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         error={tried ? reasonProblem : undefined}
       />

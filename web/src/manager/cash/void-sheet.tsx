@@ -80,7 +80,7 @@ export default function VoidSheet({
         value={reason}
         onChange={setReason}
         count={count}
-        most={maxNoteCharacters}
+        maxCharacters={maxNoteCharacters}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
         error={tried ? reasonProblem : undefined}
       />

@@ -51,8 +51,8 @@ export default function ChartCard({
     isOpen(index) ? fill(texts.soFar, { when: timeLabels.point(index) }) : timeLabels.point(index);
   const describe = (index: number) => {
     const at = sumsOf(model, index);
-    const said = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
-    return `${nameOf(index)}: ${[...said, `${texts.total} ${format(at.total)}`].join(", ")}`;
+    const values = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
+    return `${nameOf(index)}: ${[...values, `${texts.total} ${format(at.total)}`].join(", ")}`;
   };
   const href = rowsOf(model, chosen, rowsHref);
   const full = format(sums.total);

@@ -14,7 +14,7 @@ export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
 export type OrdersReply = ReplyOf<typeof ordersBarChartSevenDays>;
 
 /** A new hour or day begins without an event. */
-const anewMilliseconds = 60_000;
+const refetchMilliseconds = 60_000;
 
 /** The data of a chart; live events refetch it together with the figures of home. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
@@ -27,7 +27,7 @@ export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
       return callApi(ordersBarChartSevenDays, { unit }, options);
     },
     staleTime: 30_000,
-    refetchInterval: anewMilliseconds,
+    refetchInterval: refetchMilliseconds,
     refetchOnWindowFocus: "always",
   });
 }

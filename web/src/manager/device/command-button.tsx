@@ -17,7 +17,7 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 const pollMilliseconds = 700;
 /** Twice the time that a chair has to answer, for slow connections. */
-const mostPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
+const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
 
 interface CommandButtonProps {
@@ -59,11 +59,11 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
   const [state, setState] = useState<State>("idle");
   const [failure, setFailure] = useState<unknown>(null);
   const isBusy = useRef(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
@@ -74,7 +74,11 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
     setFailure(null);
     try {
       let command = await send();
-      for (let polls = 0; polls < mostPolls && command.state === "pending" && !isGone.current; polls += 1) {
+      for (
+        let polls = 0;
+        polls < maxPolls && command.state === "pending" && !isUnmounted.current;
+        polls += 1
+      ) {
         await pause();
         // An interrupted poll is repeated: the server decides when the command has expired.
         command = (await latest().catch(() => null)) ?? command;

@@ -26,11 +26,11 @@ export default function HourShares({
   const language = useLanguage();
   const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
   const weekday = (day: number) => weekdayOf(new Date(anyWeek + day * dayMs).toISOString());
-  const most = Math.max(0, ...shares.map((share) => share ?? 0));
-  const busiest = shares.indexOf(most);
+  const max = Math.max(0, ...shares.map((share) => share ?? 0));
+  const busiest = shares.indexOf(max);
   const busiestHour = busiest % 24;
   const summary =
-    most === 0
+    max === 0
       ? closed.length > 0
         ? texts.openHoursUnused
         : texts.hoursUnused
@@ -38,7 +38,7 @@ export default function HourShares({
           weekday: weekday(Math.floor(busiest / 24)),
           from: timeOf(busiestHour),
           to: timeOf(busiestHour + 1),
-          share: most,
+          share: max,
         });
   return (
     <Section title={texts.hourShares}>
@@ -77,7 +77,7 @@ export default function HourShares({
                     y={day * 10 + 0.5}
                     width={9}
                     height={9}
-                    fillOpacity={opacityOf(share, most)}
+                    fillOpacity={opacityOf(share, max)}
                   />
                 );
               }),
@@ -105,4 +105,4 @@ export default function HourShares({
 const timeOf = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /** Hours without a run stay visible as cells. */
-const opacityOf = (share: number, most: number): number => (most === 0 ? 0.08 : 0.08 + (0.92 * share) / most);
+const opacityOf = (share: number, max: number): number => (max === 0 ? 0.08 : 0.08 + (0.92 * share) / max);

@@ -33,7 +33,7 @@ export function MinutesRun({
       ? fill(texts.minutes, { minutes })
       : fill(texts.minutesAndShare, { minutes, share });
   };
-  const most = Math.max(1, ...days.map(({ minutes }) => minutes));
+  const max = Math.max(1, ...days.map(({ minutes }) => minutes));
   return (
     <Section title={title}>
       <Card>
@@ -44,7 +44,7 @@ export function MinutesRun({
             <li key={day.date} className={styles.day}>
               <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
               <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.bar} width={(day.minutes / most) * 100} height="4" />
+                <rect className={styles.bar} width={(day.minutes / max) * 100} height="4" />
               </svg>
               <span className={styles.minutes}>{usedIn(day)}</span>
             </li>

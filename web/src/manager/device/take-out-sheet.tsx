@@ -43,7 +43,7 @@ export function TakeOutSheet({
         value={reason}
         onChange={setReason}
         count={count}
-        most={maxServiceReasonLength}
+        maxCharacters={maxServiceReasonLength}
         countLabel={fill(texts.characters, { count, most: maxServiceReasonLength })}
         error={tried && count === 0 ? texts.serviceReasonMissing : undefined}
         required

@@ -49,18 +49,18 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
 
   function begin(): AbortController {
     running.current?.abort();
-    const mine = new AbortController();
-    running.current = mine;
-    return mine;
+    const controller = new AbortController();
+    running.current = controller;
+    return controller;
   }
 
-  function fail(mine: AbortController, error: unknown, begun: boolean, again: () => void): void {
-    if (mine.signal.aborted) return;
+  function fail(controller: AbortController, error: unknown, begun: boolean, again: () => void): void {
+    if (controller.signal.aborted) return;
     setState({ kind: "failed", error, begun, again });
   }
 
   async function download(format: ExportFormatName): Promise<void> {
-    const mine = begin();
+    const controller = begin();
     const countRows = createRowCounter();
     let name = `${plainNames[operation]}.${format}`;
     let total: number | null = null;
@@ -70,7 +70,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     setState({ kind: "receiving", bytes: 0, rows: null });
     try {
       const file = await downloadFile(operations[operation], queryOf(format), {
-        signal: mine.signal,
+        signal: controller.signal,
         onStart: (begun) => {
           name = begun.name ?? name;
           // The rows of a compressed workbook cannot be counted during the download.
@@ -84,23 +84,26 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
           setState({ kind: "receiving", bytes, rows: total === null ? null : { done, total } });
         },
       });
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       saveFile(file, name);
       setState({ kind: "saved", name });
     } catch (error) {
-      fail(mine, error, bytes > 0, () => void download(format));
+      fail(controller, error, bytes > 0, () => void download(format));
     }
   }
 
   async function link(format: ExportFormatName): Promise<void> {
-    const mine = begin();
+    const controller = begin();
     setState({ kind: "linking", format });
     try {
       const request = { operation, query: queryOf(format).toString() };
-      const { url, expiresAt } = await callApi(exportLink, request, { signal: mine.signal, quiet: true });
-      if (!mine.signal.aborted) setState({ kind: "linked", url, expiresAt });
+      const { url, expiresAt } = await callApi(exportLink, request, {
+        signal: controller.signal,
+        quiet: true,
+      });
+      if (!controller.signal.aborted) setState({ kind: "linked", url, expiresAt });
     } catch (error) {
-      fail(mine, error, false, () => void link(format));
+      fail(controller, error, false, () => void link(format));
     }
   }
 

@@ -12,7 +12,7 @@ import styles from "./answer-panel.module.css";
 import { limitText, worthText } from "./gift-text.ts";
 import { type FeedbackPage, useAnswering } from "./use-feedback-detail.ts";
 
-const mostOfAnswer = 1_000;
+const maxReplyLength = 1_000;
 
 interface Props {
   readonly token: string;
@@ -28,7 +28,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const [reply, setReply] = useState(() => (readDraft(draftName) as { words: string } | null)?.words ?? "");
   useEffect(() => writeDraft(draftName, reply === "" ? null : { words: reply }), [draftName, reply]);
   const [remedy, setRemedy] = useState<Remedy>("none");
-  const { pending, failure, look, answer, close } = useAnswering(token, feedbackId);
+  const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
   const failureText = useFailureText(failure);
   const count = countCharacters(reply);
 
@@ -52,7 +52,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ["refunded", text.closeRefunded, returned > 0],
   ];
   const submit = async () => {
-    if (reply.trim() === "" || count > mostOfAnswer) return;
+    if (reply.trim() === "" || count > maxReplyLength) return;
     if (await answer(reply, chosen)) {
       // Text typed while it was being sent starts the next reply.
       setReply((now) => (now === reply ? "" : now));
@@ -73,17 +73,17 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         value={reply}
         onChange={setReply}
         count={count}
-        most={mostOfAnswer}
-        countLabel={fill(shared.characters, { count, most: mostOfAnswer })}
+        maxCharacters={maxReplyLength}
+        countLabel={fill(shared.characters, { count, most: maxReplyLength })}
       />
       <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
-      <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > mostOfAnswer}>
+      <Button type="submit" wide pending={pending} disabled={reply.trim() === "" || count > maxReplyLength}>
         {text.sendAnswer}
       </Button>
       {state === "sent" && (
-        <Button variant="quiet" wide onClick={() => void look()}>
+        <Button variant="quiet" wide onClick={() => void markViewed()}>
           {text.markInProgress}
         </Button>
       )}

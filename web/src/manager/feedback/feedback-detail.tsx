@@ -40,8 +40,9 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
   useManagerEvents((event) => {
     // Until its order is loaded, an event of any order may concern it.
-    const isOurs = event.name === "order" && (orderId === null || event.data.orderId === orderId);
-    if (event.name === "reset" || isOurs) refetchOnEvent();
+    const concernsThisFeedback =
+      event.name === "order" && (orderId === null || event.data.orderId === orderId);
+    if (event.name === "reset" || concernsThisFeedback) refetchOnEvent();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 

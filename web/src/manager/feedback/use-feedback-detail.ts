@@ -67,7 +67,7 @@ export function useAnswering(token: string, feedbackId: string) {
   return {
     pending,
     failure,
-    look: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
+    markViewed: () => run(() => callApi(feedbackLook, { feedbackId }, { quiet: true })),
     answer: (answer: string, remedy: Remedy) => {
       const text = JSON.stringify([answer, remedy]);
       if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };

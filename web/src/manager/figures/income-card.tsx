@@ -37,9 +37,10 @@ export function IncomeCard({
   const language = useLanguage();
   const texts = useText("manager");
   const currency: Currency = income.currency;
-  const money = (amount: number, most: number) => moneyWithin(most, amount, currency, language);
+  const money = (amount: number, maxLength: number) => moneyWithin(maxLength, amount, currency, language);
   const headline = money(income.today.total, widest.headline);
-  const partsOf = (sums: typeof income.today, most: number) => partsWithin(most, sums, currency, language);
+  const partsOf = (sums: typeof income.today, maxLength: number) =>
+    partsWithin(maxLength, sums, currency, language);
   const partsToday = partsOf(income.today, widest.part);
   const share = onlineShare(income.today);
   const channels = [
@@ -154,24 +155,24 @@ export function onlineShare({ online, cash }: Sums): number | null {
 
 /** The full amount where it fits, otherwise its compact form. */
 function moneyWithin(
-  most: number,
+  maxLength: number,
   amount: number,
   currency: Currency,
   language: Language,
 ): { text: string; full: string; isShort: boolean } {
   const full = formatMoney(amount, currency, language);
-  const isShort = full.length > most;
+  const isShort = full.length > maxLength;
   return { text: isShort ? compactMoney(amount, currency, language) : full, full, isShort };
 }
 
 /** Two parts of a sum in the same form, full or compact. */
 export function partsWithin(
-  most: number,
+  maxLength: number,
   { online, cash }: { readonly online: number; readonly cash: number },
   currency: Currency,
   language: Language,
 ): { online: string; cash: string } {
-  const parts = [online, cash].map((amount) => moneyWithin(most, amount, currency, language));
+  const parts = [online, cash].map((amount) => moneyWithin(maxLength, amount, currency, language));
   const format = parts.some(({ isShort }) => isShort) ? compactMoney : formatMoney;
   return { online: format(online, currency, language), cash: format(cash, currency, language) };
 }

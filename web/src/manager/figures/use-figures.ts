@@ -26,7 +26,7 @@ async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
     return await callApi(incomeComparison, undefined, { signal, quiet: true });
   } catch (error) {
-    if (error instanceof ApiFailure && ["refused", "trouble"].includes(error.kind)) return null;
+    if (error instanceof ApiFailure && ["refused", "unavailable"].includes(error.kind)) return null;
     throw error;
   }
 }

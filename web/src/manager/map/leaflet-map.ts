@@ -47,19 +47,19 @@ function prefersReducedMotion(): boolean {
   }
 }
 
-const enoughFailures = 4;
+const maxFailures = 4;
 
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   await loadStyles();
   const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = options;
-  const calm = prefersReducedMotion();
+  const reducesMotion = prefersReducedMotion();
   const map = createLeafletMap(element, {
     // The app's own buttons are large enough to tap and in the page's language.
     zoomControl: false,
     attributionControl: false,
-    zoomAnimation: !calm,
-    fadeAnimation: !calm,
-    markerZoomAnimation: !calm,
+    zoomAnimation: !reducesMotion,
+    fadeAnimation: !reducesMotion,
+    markerZoomAnimation: !reducesMotion,
   }).setView([at.latitude, at.longitude], zoom);
 
   let [arrived, failed] = [0, 0];
@@ -69,7 +69,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     })
     .on("tileerror", () => {
       failed += 1;
-      if (arrived === 0 && failed === enoughFailures) onTilesFailed();
+      if (arrived === 0 && failed === maxFailures) onTilesFailed();
     })
     .addTo(map);
 

@@ -105,7 +105,7 @@ describe("the facts of an order", () => {
 });
 
 describe("the chips of a filtered list", () => {
-  const chipWords = {
+  const chipTexts = {
     labelOf: factTexts.labelOf,
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
@@ -120,7 +120,7 @@ describe("the chips of a filtered list", () => {
       startDate: "2026-11-01",
       endDate: null,
     } as const;
-    const chips = orderChips(filters, { ...chipWords, preset: null, hour: null });
+    const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
     expect(chips.map(({ label }) => label)).toEqual(["<failed>", "<refunded>", "outlet a", "2026-11-01 – …"]);
     expect(chips[0]?.without).toEqual({ ...filters, orderStatus: ["refunded"] });
     expect(chips[3]?.without).toEqual({ ...filters, startDate: null, endDate: null });
@@ -132,11 +132,11 @@ describe("the chips of a filtered list", () => {
       areaId: ["a", "b", "c", "d"],
       orderType: ["coin", "counter"],
     } as const;
-    const chips = orderChips(filters, { ...chipWords, preset: null, hour: null });
+    const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
     expect(chips.map(({ label }) => label)).toEqual(["<coin>", "<counter>", `${texts.outlets}: 4`]);
     expect(chips[2]?.without).toEqual({ ...filters, areaId: [] });
     const others = { ...noOrderFilters, exceptAreaId: filters.areaId };
-    const [chip] = orderChips(others, { ...chipWords, preset: null, hour: null });
+    const [chip] = orderChips(others, { ...chipTexts, preset: null, hour: null });
     expect(chip?.label).toBe(texts.withoutOutlets.replace("{count}", "4"));
   });
 
@@ -144,7 +144,7 @@ describe("the chips of a filtered list", () => {
     const day = { ...noOrderFilters, startDate: "2026-11-22", endDate: "2026-11-22" };
     const chips = orderChips(
       { ...day, hour: "14" },
-      { ...chipWords, preset: "today", hour: "14:00 – 15:00" },
+      { ...chipTexts, preset: "today", hour: "14:00 – 15:00" },
     );
     expect(chips.map(({ label }) => label)).toEqual([texts.today, "14:00 – 15:00"]);
     expect(chips.map(({ without }) => without)).toEqual([noOrderFilters, day]);

@@ -12,7 +12,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
   const texts = useText("lists");
   const { close, offlineReason } = useText("shared");
   const online = useOnline();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const isUnpaid = order.orderStatus === "unpaid";
@@ -24,17 +24,17 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
 
   function confirm(): void {
     setFailure(null);
-    stop.run().then(() => setAsking(false), setFailure);
+    stop.run().then(() => setIsConfirming(false), setFailure);
   }
 
   return (
     <>
-      <Button variant="danger" wide onClick={() => setAsking(true)}>
+      <Button variant="danger" wide onClick={() => setIsConfirming(true)}>
         {isUnpaid ? texts.cancelOrder : texts.stopMassage}
       </Button>
       <Sheet
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title={isUnpaid ? texts.cancelQuestion : texts.stopQuestion}
         closeLabel={close}
       >
@@ -45,7 +45,7 @@ export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType
           <Button variant="danger" wide pending={stop.pending} disabled={!online} onClick={confirm}>
             {isUnpaid ? texts.cancelOrder : texts.stopYes}
           </Button>
-          <Button variant="quiet" wide onClick={() => setAsking(false)}>
+          <Button variant="quiet" wide onClick={() => setIsConfirming(false)}>
             {isUnpaid ? texts.cancelNo : texts.stopNo}
           </Button>
         </div>

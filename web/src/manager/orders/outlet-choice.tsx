@@ -7,7 +7,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import styles from "./order-filter-sheet.module.css";
 
 /** More than this many are looked for by name. */
-const inSight = 12;
+const maxVisible = 12;
 
 /** Some outlets, or of more than two all but some. */
 export function OutletChoice({
@@ -27,7 +27,7 @@ export function OutletChoice({
   const [leavesOut, setLeavesOut] = useState(chosen.exceptAreaId.length > 0);
   const marked = leavesOut ? chosen.exceptAreaId : chosen.areaId;
   const wanted = name.trim().toLowerCase();
-  const many = outlets.length > inSight;
+  const many = outlets.length > maxVisible;
   const found = outlets.filter(
     ({ areaId, areaName }) => marked.includes(areaId) || areaName.toLowerCase().includes(wanted),
   );

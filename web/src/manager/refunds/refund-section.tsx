@@ -22,13 +22,13 @@ export default function RefundSection({ requests, zone, pending, onRequest }: Re
   const texts = useText("refunds");
   const [open, setOpen] = useState(false);
   const { left, items, inCash } = requests;
-  const mayAsk = left > 0 && items.every(({ state }) => state !== "requested");
+  const mayRequest = left > 0 && items.every(({ state }) => state !== "requested");
   return (
     <Section title={texts.title}>
       {items.map((request) => (
         <Request key={request.requestId} request={request} inCash={inCash} zone={zone} />
       ))}
-      {mayAsk && (
+      {mayRequest && (
         <Button variant="quiet" wide onClick={() => setOpen(true)}>
           {texts.requestRefund}
         </Button>

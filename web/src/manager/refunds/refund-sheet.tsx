@@ -32,10 +32,10 @@ export function RefundSheet({
   const failureText = useFailureText(failure);
   const amount = readTypedAmount(typed, currency, language);
   const count = countCharacters(reason);
-  const most = fill(texts.most, { amount: formatMoney(left, currency, language) });
+  const limitText = fill(texts.most, { amount: formatMoney(left, currency, language) });
   const example = writeTypedAmount(currency === "IDR" ? 2_500_000 : 1_250, currency, language);
   const amountProblem =
-    amount === null ? fill(texts.amountWrong, { example }) : amount > left ? most : undefined;
+    amount === null ? fill(texts.amountWrong, { example }) : amount > left ? limitText : undefined;
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
   function send(): void {
@@ -70,7 +70,7 @@ export function RefundSheet({
         onChange={setTyped}
         inputMode="decimal"
         autoComplete="off"
-        hint={tried && amountProblem === most ? undefined : most}
+        hint={tried && amountProblem === limitText ? undefined : limitText}
         error={tried ? amountProblem : undefined}
       />
       <TextArea
@@ -79,7 +79,7 @@ export function RefundSheet({
         value={reason}
         onChange={setReason}
         count={count}
-        most={maxReasonCharacters}
+        maxCharacters={maxReasonCharacters}
         countLabel={fill(texts.characters, { count, most: maxReasonCharacters })}
         error={tried ? reasonProblem : undefined}
       />

@@ -1,5 +1,5 @@
 /** The contract takes so many names in one call. */
-const mostNamed = 100;
+const maxNamedOutlets = 100;
 /** So few are said as they were chosen. */
 const few = 12;
 
@@ -32,7 +32,7 @@ export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): Named
   const [asChosen, otherwise] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
   const shorter = size(otherwise) > 0 && size(otherwise) < size(asChosen) ? otherwise : asChosen;
   const named = size(asChosen) <= few ? asChosen : shorter;
-  return size(named) > mostNamed ? null : named;
+  return size(named) > maxNamedOutlets ? null : named;
 }
 
 /** As an address gives them; names of both kinds would contradict each other, so the first kind counts. */

@@ -46,13 +46,13 @@ describe("an ended session", () => {
   ];
   it.each(ends)(
     "[SES-3] [LOGIN-4] code %d is shown and logs out after a second, once for all calls",
-    async (code, message, said) => {
+    async (code, message, shown) => {
       manager();
       sent.mockImplementation(async () => answer({ code, message, data: null }));
       const calls = Array.from({ length: 5 }, () => callApi(loginInfo, undefined));
       const outcomes = await Promise.allSettled(calls);
       expect(outcomes.map((each) => each.status)).toEqual(Array(5).fill("rejected"));
-      expect(shownTexts()).toEqual([said]);
+      expect(shownTexts()).toEqual([shown]);
       await vi.advanceTimersByTimeAsync(999);
       expect(readSession()).not.toBeNull();
       expect(browser.visited).toEqual([]);
@@ -159,7 +159,7 @@ describe("a call", () => {
     async (code) => {
       sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
       const failure = await device().catch((error: unknown) => error);
-      expect(failure).toMatchObject({ kind: "trouble", code, message: "try later" });
+      expect(failure).toMatchObject({ kind: "unavailable", code, message: "try later" });
       expect(refusalCode(failure)).toBeNull();
     },
   );

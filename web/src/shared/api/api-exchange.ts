@@ -115,7 +115,7 @@ function readEnvelope(
   if (status < 200 || status > 299) {
     const message =
       status === 404 && envelope.message === "" ? (activeTexts()?.pathUnknown ?? "") : envelope.message;
-    const kind = status === 429 || status >= 500 ? "trouble" : "refused";
+    const kind = status === 429 || status >= 500 ? "unavailable" : "refused";
     throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data, language });
   }
   if (!successCodes.includes(envelope.code)) return envelope;

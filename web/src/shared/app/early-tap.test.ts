@@ -24,11 +24,11 @@ it("[START-3] [NET-4] repeats the last early tap on a button, once", () => {
 });
 
 it("[NET-4] ignores taps next to a button, and on removed elements", () => {
-  const gone = new Node(false);
-  for (const tapped of [undefined, 0, null, new Node(true), new Node(true, gone)]) {
+  const removed = new Node(false);
+  for (const tapped of [undefined, 0, null, new Node(true), new Node(true, removed)]) {
     const page = view(tapped);
     repeatEarlyTap(page);
     expect(page.earlyTap).toBeNull();
   }
-  expect(gone.click).not.toHaveBeenCalled();
+  expect(removed.click).not.toHaveBeenCalled();
 });

@@ -10,13 +10,13 @@ import type { FileProblem } from "#shared/uploads/file-rules.ts";
 
 interface Props {
   readonly attachments: readonly Attachment[];
-  readonly most: number;
+  readonly max: number;
   readonly onAdd: (files: readonly File[]) => void;
   readonly onRemove: (id: number) => void;
   readonly onRetry: (id: number) => void;
 }
 
-export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: Props) {
+export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: Props) {
   const text = useText("feedback");
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -30,7 +30,7 @@ export function AttachmentGrid({ attachments, most, onAdd, onRemove, onRetry }: 
         {attachments.map((one) => (
           <Tile key={one.id} attachment={one} onRemove={onRemove} onRetry={onRetry} />
         ))}
-        {attachments.length < most && (
+        {attachments.length < max && (
           <li className={classNames(styles.add, attachments.length === 0 && styles.first)}>
             <button type="button" className={styles.addButton} onClick={() => input.current?.click()}>
               <PhotoIcon />

@@ -126,7 +126,7 @@ export default function FeedbackForm({
         value={problem}
         onChange={setProblem}
         count={counts.problem}
-        most={maxFeedbackCharacters}
+        maxCharacters={maxFeedbackCharacters}
         countLabel={counted(counts.problem)}
         error={isChecked && isMissing ? text.problemMissing : undefined}
         required={needsDescription}
@@ -137,13 +137,13 @@ export default function FeedbackForm({
         value={abnormal}
         onChange={setAbnormal}
         count={counts.abnormal}
-        most={maxFeedbackCharacters}
+        maxCharacters={maxFeedbackCharacters}
         countLabel={counted(counts.abnormal)}
       />
       {withFiles && (
         <AttachmentGrid
           attachments={attachments}
-          most={maxMedia}
+          max={maxMedia}
           onAdd={(files) => {
             if (add(files) > 0) showToast(fill(text.tooManyFiles, { most: maxMedia }), "error");
           }}

@@ -25,10 +25,10 @@ export interface Attachment {
 }
 
 /** Concurrent uploads; more would only slow each other down on a phone. */
-const mostAtOnce = 2;
+const maxConcurrentUploads = 2;
 
 /** The store deletes files that are not part of feedback within a day. */
-const storedAtMostMilliseconds = 12 * 60 * 60_000;
+const maxStoredMilliseconds = 12 * 60 * 60_000;
 
 interface Held {
   readonly fileId: string;
@@ -67,7 +67,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
 
   const pump = useCallback(
     function next(): void {
-      while (running.current < mostAtOnce) {
+      while (running.current < maxConcurrentUploads) {
         const id = queue.current.shift();
         const one = id === undefined ? undefined : held.current.get(id);
         if (id === undefined) return;
@@ -133,7 +133,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
       );
       if (left) return;
       const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
-        if (key !== null && storedAt !== null && Date.now() - storedAt < storedAtMostMilliseconds)
+        if (key !== null && storedAt !== null && Date.now() - storedAt < maxStoredMilliseconds)
           return [hold(id, name, file, { kind: "stored", key, storedAt })];
         return file === null ? [] : [hold(id, name, file, { kind: "waiting" })];
       });

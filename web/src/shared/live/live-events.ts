@@ -50,12 +50,12 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   function connect(): void {
     clearTimeout(wait);
     cancel.abort();
-    const mine = new AbortController();
-    cancel = mine;
-    void read(mine.signal)
+    const controller = new AbortController();
+    cancel = controller;
+    void read(controller.signal)
       .catch(() => undefined)
       .then(() => {
-        if (mine === cancel) retry();
+        if (controller === cancel) retry();
       });
   }
 

@@ -37,11 +37,11 @@ export async function launchManager(): Promise<LaunchedManager | null> {
   if (session?.kind !== "manager") return null;
   const { token } = session;
   if (started?.token !== token) {
-    const mine = { token, launched: launch(token) };
-    started = mine;
+    const current = { token, launched: launch(token) };
+    started = current;
     // The next attempt of the page starts over.
-    mine.launched.catch(() => {
-      if (started === mine) started = null;
+    current.launched.catch(() => {
+      if (started === current) started = null;
     });
   }
   return started.launched;

@@ -26,7 +26,7 @@ const cachedMarkupName = "homeMarkup";
 export const offlineUserName = "offlineUser";
 
 const changeListeners = new Set<() => void>();
-const clearers = new Set<() => void>();
+const cleanups = new Set<() => void>();
 
 /** Subscribes to changes of the session by this page; other tabs receive the browser's `storage` event. */
 export function onSessionChanged(listener: () => void): void {
@@ -51,7 +51,7 @@ export function storeSession(session: StoredSession): void {
 
 /** Registers what to discard with the session: user info, system info, price list, cached queries (SES-4). */
 export function onSessionCleared(clear: () => void): void {
-  clearers.add(clear);
+  cleanups.add(clear);
 }
 
 /** Discards this page's data of an ended session. */
@@ -59,7 +59,7 @@ export function clearSessionState(): void {
   writeStored(cachedFiguresName, null);
   writeStored(cachedMarkupName, null);
   writeStored(offlineUserName, null);
-  for (const clear of clearers) clear();
+  for (const clear of cleanups) clear();
 }
 
 /** Ends the session of this token unless another one has replaced it; restores the customer's token that was set aside. */

@@ -14,7 +14,7 @@ interface StoredDraft {
 }
 
 const slot = "drafts";
-const draftsAtMost = 10;
+const maxDrafts = 10;
 const retentionMilliseconds = 7 * 24 * 60 * 60_000;
 const ownerOf = (token: string): string => token.slice(0, 8);
 
@@ -29,7 +29,7 @@ function readAll(): Record<string, StoredDraft> {
 function writeAll(drafts: Record<string, StoredDraft>): void {
   const newest = Object.entries(drafts)
     .sort(([, one], [, other]) => other.savedAt - one.savedAt)
-    .slice(0, draftsAtMost);
+    .slice(0, maxDrafts);
   writeStored(slot, newest.length === 0 ? null : JSON.stringify(Object.fromEntries(newest)));
 }
 

@@ -11,13 +11,13 @@ let best: Sample | null = null;
 
 /** Updates the offset from a response with the server's time; the fastest recent round trip counts. */
 export const addServerTime = (serverTime: string, sentAt: number, receivedAt: number): void =>
-  learn(serverTime, sentAt, receivedAt, true);
+  update(serverTime, sentAt, receivedAt, true);
 
 /** Truncated seconds are half a second early on average: replaces a better sample only if a clock was set. */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
-  learn(date, sentAt - 1_000, receivedAt, false);
+  update(date, sentAt - 1_000, receivedAt, false);
 
-function learn(serverTime: string, sentAt: number, receivedAt: number, outranksOld: boolean): void {
+function update(serverTime: string, sentAt: number, receivedAt: number, outranksOld: boolean): void {
   const roundTrip = Math.max(0, receivedAt - sentAt);
   const offset = Date.parse(serverTime) - (sentAt + roundTrip / 2);
   if (Number.isNaN(offset)) return;

@@ -28,7 +28,7 @@ export function showToast(text: string, tone: ToastMessage["tone"] = "plain"): v
 
 const carriedSlot = "reposo.toast";
 /** A carried toast older than this belongs to a navigation that failed. */
-const carriedAtMostMilliseconds = 60_000;
+const maxCarriedMilliseconds = 60_000;
 
 /** Carries the toast over to the next document. */
 export function carryToast(): void {
@@ -48,7 +48,7 @@ export function showCarriedToast(): void {
     if (stored === null) return;
     window.sessionStorage.removeItem(carriedSlot);
     const { text, tone, carriedAt } = JSON.parse(stored) as ToastMessage & { carriedAt: number };
-    if (Date.now() - carriedAt < carriedAtMostMilliseconds) showToast(text, tone);
+    if (Date.now() - carriedAt < maxCarriedMilliseconds) showToast(text, tone);
   } catch {
     // Storage is refused.
   }

@@ -75,8 +75,8 @@ export function layChart(scene: ChartScene): ChartLayout {
   const labels = values.map(formatValue);
   const left = Math.ceil(widest(labels, letter)) + gap;
   const last = ticks[ticks.length - 1];
-  const overhang = last !== undefined && last.at === count ? widest(last.lines, letter) / 2 : 0;
-  const right = width - Math.max(2, Math.ceil(overhang));
+  const lastLabelOverflow = last !== undefined && last.at === count ? widest(last.lines, letter) / 2 : 0;
+  const right = width - Math.max(2, Math.ceil(lastLabelOverflow));
   const band = (right - left) / count;
   return {
     left,

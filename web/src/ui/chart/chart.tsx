@@ -35,7 +35,7 @@ export function Chart(props: ChartProps) {
   const { label, parts, count, known, chosen, onChoose, describe } = props;
   const [frame, size] = useMeasured<HTMLDivElement>();
   const range = useRef<HTMLInputElement>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
   const arrival = useRef<"finger" | "keys" | null>(null);
@@ -47,7 +47,7 @@ export function Chart(props: ChartProps) {
     // A day's first hour has one point, which is already focused: a key announces it too.
     if (next === chosen && !stoodByFocus) return;
     onChoose(next);
-    setSaid(next === null ? "" : describe(next));
+    setAnnouncement(next === null ? "" : describe(next));
   }
 
   function follow(event: PointerEvent<HTMLDivElement>): void {
@@ -114,7 +114,7 @@ export function Chart(props: ChartProps) {
         <ChartRenderer {...props} layout={layout} width={size.width} height={size.height} />
       )}
       <p className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </p>
       <span className="visually-hidden" data-points={`${known}/${count}/${parts.length}`} />
     </div>

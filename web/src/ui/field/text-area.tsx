@@ -10,7 +10,7 @@ interface Props {
   readonly error?: string | undefined;
   /** Number of characters as the server counts them, and its limit. */
   readonly count: number;
-  readonly most: number;
+  readonly maxCharacters: number;
   /** `12 of 140 characters` */
   readonly countLabel: string;
   readonly required?: boolean | undefined;
@@ -18,9 +18,9 @@ interface Props {
 
 /** A text area with a counter. It accepts text above the limit with an error, so that a paste is not truncated. */
 export function TextArea(props: Props) {
-  const { label, value, onChange, placeholder, error, count, most, countLabel, required } = props;
+  const { label, value, onChange, placeholder, error, count, maxCharacters, countLabel, required } = props;
   const id = useId();
-  const isOver = count > most;
+  const isOver = count > maxCharacters;
   return (
     <div className="labelled">
       <label className="label" htmlFor={id}>
@@ -44,7 +44,7 @@ export function TextArea(props: Props) {
         </p>
         <p className={classNames(styles.count, isOver && styles.over)} id={`${id}-count`}>
           <span aria-hidden="true">
-            {count}/{most}
+            {count}/{maxCharacters}
           </span>
           <span className="visually-hidden">{countLabel}</span>
         </p>

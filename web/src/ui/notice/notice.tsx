@@ -47,10 +47,10 @@ export function Banner({
   reveals?: boolean;
 }) {
   const ref = useRef<HTMLDivElement>(null);
-  const said = typeof children === "string" ? children : null;
+  const text = typeof children === "string" ? children : null;
   useEffect(() => {
     if (reveals && ref.current !== null) reveal(ref.current);
-  }, [reveals, said]);
+  }, [reveals, text]);
   const icon = kind === "offline" ? <OfflineIcon /> : kind === "info" ? <InfoIcon /> : <AlertIcon />;
   return (
     <div

@@ -3,7 +3,7 @@ import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./screen.module.css";
 
 /** Share of the window that sticky bars may cover. */
-const mostOfWindow = 0.5;
+const maxWindowShare = 0.5;
 
 /** Whether the bars, which grow with the text, leave enough of the window for a sticky foot. */
 function useSticks(shown: boolean) {
@@ -15,7 +15,7 @@ function useSticks(shown: boolean) {
     const bars = [...(foot.parentElement?.querySelectorAll<HTMLElement>(":scope > :not(main)") ?? [])];
     const measure = () => {
       const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
-      setSticks(taken <= window.innerHeight * mostOfWindow);
+      setSticks(taken <= window.innerHeight * maxWindowShare);
     };
     measure();
     const observer = new ResizeObserver(measure);

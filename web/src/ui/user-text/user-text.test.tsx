@@ -38,7 +38,9 @@ it("[I18N-1] a field takes the direction of the typed text", () => {
   for (const markup of [
     renderToStaticMarkup(<Field {...typed} />),
     renderToStaticMarkup(<SearchField {...typed} clearLabel="Clear" />),
-    renderToStaticMarkup(<TextArea {...typed} placeholder="" count={5} most={9} countLabel="5 of 9" />),
+    renderToStaticMarkup(
+      <TextArea {...typed} placeholder="" count={5} maxCharacters={9} countLabel="5 of 9" />,
+    ),
   ])
     expect(markup).toMatch(/<(input|textarea)[^>]* dir="auto"/);
 });

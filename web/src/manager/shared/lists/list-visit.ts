@@ -26,7 +26,7 @@ export interface StoredRows {
 
 const historyField = "list";
 const storageName = "reposo.lists";
-const storedVisitsAtMost = 3;
+const maxStoredVisits = 3;
 
 function readStoredVisits(): StoredVisit[] {
   try {
@@ -39,7 +39,7 @@ function readStoredVisits(): StoredVisit[] {
 function storeVisit(visit: StoredVisit): void {
   const others = readStoredVisits().filter(({ id }) => id !== visit.id);
   try {
-    const visits = [visit, ...others].slice(0, storedVisitsAtMost);
+    const visits = [visit, ...others].slice(0, maxStoredVisits);
     window.sessionStorage.setItem(storageName, JSON.stringify(visits));
   } catch {
     // Storage is unavailable or full: the list starts at its top.

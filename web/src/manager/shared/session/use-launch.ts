@@ -40,10 +40,10 @@ export function useLaunch(token: string | null, expiredText: string) {
     [known, userInfo],
   );
 
-  const userGone = userInfo === null;
+  const isUserDeleted = userInfo === null;
   useEffect(() => {
-    if (userGone && token !== null) endSessionBecause(token, expiredText, expiredMilliseconds);
-  }, [userGone, token, expiredText]);
+    if (isUserDeleted && token !== null) endSessionBecause(token, expiredText, expiredMilliseconds);
+  }, [isUserDeleted, token, expiredText]);
 
   return { data, isError, refetch };
 }
