@@ -169,7 +169,9 @@ async function runNpm(title, args, env) {
   child.stderr.on("data", (chunk) => chunks.push(chunk));
   const outcome = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
-    child.on("close", (code, signal) => resolve(code === null ? signal : code === 0 ? 0 : `exit code ${code}`));
+    child.on("close", (code, signal) =>
+      resolve(code === null ? signal : code === 0 ? 0 : `exit code ${code}`),
+    );
   });
   clearInterval(ticker);
   if (outcome === 0) {

@@ -11,61 +11,61 @@ const campaigns = {
     file: "test/campaign/money-campaign.test.ts",
     setting: "REPOSO_CAMPAIGN_KILLS",
     option: "kills",
-    much: 500,
+    fullSize: 500,
   },
   orders: {
     file: "test/money-model/money-model.test.ts",
     setting: "REPOSO_MODEL_RUNS",
     option: "runs",
-    much: 1_000,
+    fullSize: 1_000,
   },
   coupon: {
     file: "test/campaign/coupon-campaign.test.ts",
     setting: "REPOSO_COUPON_ROUNDS",
     option: "rounds",
-    much: 200,
+    fullSize: 200,
   },
   races: {
     file: "src/features/orders/execution/order-races.test.ts",
     setting: "REPOSO_RACE_ROUNDS",
     option: "rounds",
-    much: 200,
+    fullSize: 200,
   },
   media: {
     file: "src/features/uploads/sanitising/remux-video.test.ts",
     setting: "REPOSO_MEDIA_RUNS",
     option: "runs",
-    much: 500,
+    fullSize: 500,
   },
   policies: {
     file: "src/features/uploads/ingest/upload-attacks.test.ts",
     setting: "REPOSO_POLICY_RUNS",
     option: "runs",
-    much: 10_000,
+    fullSize: 10_000,
   },
   packets: {
     file: "test/packets/packet-campaign.test.ts",
     setting: "REPOSO_PACKETS",
     option: "packets",
-    much: 1_000_000,
+    fullSize: 1_000_000,
   },
   chairs: {
     file: "test/campaign/chair-campaign.test.ts",
     setting: "REPOSO_CHAIR_ROUNDS",
     option: "rounds",
-    much: 90,
+    fullSize: 90,
   },
   faults: {
     file: "test/campaign/fault-campaign.test.ts",
     setting: "REPOSO_FAULT_ROUNDS",
     option: "rounds",
-    much: 5,
+    fullSize: 5,
   },
   attacks: {
     file: "test/campaign/attacks/attack-campaign.test.ts",
     setting: "REPOSO_ATTACK_ATTEMPTS",
     option: "attempts",
-    much: 1_000,
+    fullSize: 1_000,
   },
 } as const;
 
@@ -97,9 +97,14 @@ const { positionals, values } = parseArgs({
 const campaign = campaigns[positionals[0] as keyof typeof campaigns] as
   | (typeof campaigns)[keyof typeof campaigns]
   | undefined;
-const much = campaign && Number(values[campaign.option] ?? campaign.much);
+const fullSize = campaign && Number(values[campaign.option] ?? campaign.fullSize);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
-if (campaign === undefined || !Number.isInteger(much) || Number(much) < 1 || !Number.isInteger(seed)) {
+if (
+  campaign === undefined ||
+  !Number.isInteger(fullSize) ||
+  Number(fullSize) < 1 ||
+  !Number.isInteger(seed)
+) {
   console.error(usage);
   process.exit(2);
 }
@@ -122,7 +127,7 @@ const child = spawn(
       ...programs,
       ...(values.fault === undefined ? {} : { REPOSO_FAULT: values.fault }),
       ...(values.attack === undefined ? {} : { REPOSO_ATTACK: values.attack }),
-      [campaign.setting]: String(much),
+      [campaign.setting]: String(fullSize),
       REPOSO_TEST_SEED: String(seed),
     },
     stdio: "inherit",

@@ -29,11 +29,11 @@ export function checkWebBundle(root: string): BundleReport {
   const sizeOf = gzippedSizes(folder);
   const lines: string[] = [];
   const problems: string[] = [];
-  for (const { name, entry, upTo, most } of budgets) {
+  for (const { name, entry, upTo, maxKilobytes } of budgets) {
     const loaded = loadedBytes(manifests[name], entry, sizeOf);
-    const line = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${most} kB at most`;
+    const line = `${name}: ${kilobytes(loaded[upTo])} of gzipped script to the ${upTo}, ${maxKilobytes} kB at most`;
     lines.push(line);
-    if (loaded[upTo] > most * 1000) problems.push(line);
+    if (loaded[upTo] > maxKilobytes * 1000) problems.push(line);
   }
   for (const app of apps) problems.push(...mergedLazyModules(manifests[app]));
   const files = new Set(apps.flatMap((app) => filesOf(manifests[app])));

@@ -25,8 +25,8 @@ const checks: readonly [name: string, check: Check][] = [
   ["types", () => runTool("typescript/bin/tsc", ["-b"])],
   ["lint", () => runTool("oxlint/bin/oxlint", ["--type-aware", "--deny-warnings", "--quiet"])],
   ["unused code", () => runTool("knip/bin/knip.js", ["--no-progress"])],
-  ["code rules", () => checkCodeRules(readCode(repositoryRoot)).map(inWords)],
-  ["documents", () => checkDocuments(repositoryRoot).map(inWords)],
+  ["code rules", () => checkCodeRules(readCode(repositoryRoot)).map(formatProblem)],
+  ["documents", () => checkDocuments(repositoryRoot).map(formatProblem)],
   ["requirements", checkRequirements],
   ["bundles", checkBundles],
 ];
@@ -45,7 +45,7 @@ export async function runChecks(): Promise<{ passed: number; failed: number }> {
   return { passed: checks.length - failed, failed };
 }
 
-function inWords({ path: file, line, message }: Problem): string {
+function formatProblem({ path: file, line, message }: Problem): string {
   return `${file}:${line} ${message}`;
 }
 
@@ -55,12 +55,12 @@ async function runTool(bin: string, args: readonly string[]): Promise<string[]> 
     cwd: repositoryRoot,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  const output: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   if (exitCode === 0) return [];
-  return [...Buffer.concat(said).toString("utf8").trimEnd().split("\n"), `it ended with ${exitCode}`];
+  return [...Buffer.concat(output).toString("utf8").trimEnd().split("\n"), `it ended with ${exitCode}`];
 }
 
 function checkRequirements(): string[] {
@@ -70,9 +70,9 @@ function checkRequirements(): string[] {
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap(readTestTitles);
   const proofs = proofsOf(requirements, titles);
-  const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(inWords);
+  const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(formatProblem);
   const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
-  problems.push(...missingTests({ path: securityPath, text: security }, titles).map(inWords));
+  problems.push(...missingTests({ path: securityPath, text: security }, titles).map(formatProblem));
   problems.push(...unproved(proofs).map((each) => `${each.id} has no test: ${each.what}`));
   if (withProofs(markdown, proofs) !== markdown) {
     problems.push(`${requirementsPath} is out of date: npm run requirements -- --write`);

@@ -15,7 +15,7 @@ import {
   provideOptionalProgram,
   provideProgram,
 } from "./system-programs.ts";
-import { type Outcome, type RunReport, judgeRun, outcomeOfNothing } from "./test-outcome.ts";
+import { type Outcome, type RunReport, evaluateRun, emptyOutcome } from "./test-outcome.ts";
 
 // Slowness alone must not fail a run. CI ends its job after 90 minutes; the summary is printed before that.
 const minutes = 75;
@@ -28,12 +28,12 @@ const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
 /** Programs that make a suite faster. */
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
 const cores = availableParallelism();
-/** The suites of a lane run one after another. Lanes run concurrently: a suite alone leaves cores idle while it waits. */
-const lanes =
+/** The suites of a sequence run one after another. Sequences run concurrently: a suite alone leaves cores idle while it waits. */
+const sequences =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** For each lane: a database, a broker, a server, and a browser run with the tests. */
+/** For each sequence: a database, a broker, a server, and a browser run with the tests. */
 const workers = Math.min(2, cores);
 
 const deadline = Date.now() + minutes * 60_000;
@@ -51,8 +51,8 @@ let passed = 0;
 let failed = 0;
 const remarks: string[] = [];
 // The checks use cores that a suite leaves idle while it starts; a single core runs one after the other.
-if (lanes.length === 1) await check();
-await Promise.all([...lanes.map(runLane), ...(lanes.length === 1 ? [] : [check()])]);
+if (sequences.length === 1) await check();
+await Promise.all([...sequences.map(runSequence), ...(sequences.length === 1 ? [] : [check()])]);
 rmSync(reports, { recursive: true, force: true });
 if (stopped) {
   failed += 1;
@@ -68,7 +68,7 @@ async function check(): Promise<void> {
   failed += checks.failed;
 }
 
-async function runLane(suites: readonly string[]): Promise<void> {
+async function runSequence(suites: readonly string[]): Promise<void> {
   for (const folder of suites) {
     if (stopped) return;
     const outcome = await runSuite(folder);
@@ -76,7 +76,7 @@ async function runLane(suites: readonly string[]): Promise<void> {
     failed += outcome.failed;
     remarks.push(
       ...outcome.reasons.map((reason) => `${folder}: ${reason}`),
-      ...outcome.wavered.map((reason) => `${folder}: passed only at its second attempt: ${reason}`),
+      ...outcome.flaky.map((reason) => `${folder}: passed only at its second attempt: ${reason}`),
     );
   }
 }
@@ -98,7 +98,7 @@ async function runSuite(folder: string): Promise<Outcome> {
   try {
     programs = providePrograms(folder);
   } catch (error) {
-    return outcomeOfNothing(error instanceof Error ? error.message : String(error));
+    return emptyOutcome(error instanceof Error ? error.message : String(error));
   }
   const reportFile = path.join(reports, `${folder}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
@@ -121,7 +121,7 @@ async function runSuite(folder: string): Promise<Outcome> {
   clearTimeout(killTimer);
   running.delete(child);
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
-  const outcome = judgeRun(report, exitCode);
+  const outcome = evaluateRun(report, exitCode);
   if (Date.now() < deadline) return outcome;
   return { ...outcome, reasons: [...outcome.reasons, `the ${minutes} minutes of all tests were over`] };
 }

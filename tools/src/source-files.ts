@@ -20,14 +20,14 @@ export interface Problem {
   readonly message: string;
 }
 
-const notOurs = new Set(["node_modules", "dist", "data"]);
+const ignoredFolders = new Set(["node_modules", "dist", "data"]);
 
 /** Every file below `folder` with a matching name; hidden, built, and installed files are skipped. */
 export function readSourceFiles(root: string, folder: string, endings: RegExp): SourceFile[] {
   const found: SourceFile[] = [];
   const visit = (relative: string): void => {
     for (const entry of readdirSync(path.join(root, relative), { withFileTypes: true })) {
-      if (entry.name.startsWith(".") || notOurs.has(entry.name)) continue;
+      if (entry.name.startsWith(".") || ignoredFolders.has(entry.name)) continue;
       const inside = `${relative}/${entry.name}`;
       if (entry.isDirectory()) visit(inside);
       else if (endings.test(entry.name)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type RunReport, judgeRun } from "./test-outcome.ts";
+import { type RunReport, evaluateRun } from "./test-outcome.ts";
 
 const good: RunReport = {
   numTotalTests: 3,
@@ -13,7 +13,7 @@ const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "
 
 describe("the result of a run", () => {
   it("passes where everything ran and passed", () => {
-    expect(judgeRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [], wavered: [] });
+    expect(evaluateRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [], flaky: [] });
   });
 
   it.each<[string, RunReport | null, number | null, number]>([
@@ -30,7 +30,7 @@ describe("the result of a run", () => {
     ["a run that was killed", null, null, 1],
     ["failed tests", { ...good, numPassedTests: 1, numFailedTests: 2 }, 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
-    expect(judgeRun(report, exitCode).failed).toBe(failed);
+    expect(evaluateRun(report, exitCode).failed).toBe(failed);
   });
 
   it("names what failed and what was flaky, and the first line of the reason", () => {
@@ -42,7 +42,7 @@ describe("the result of a run", () => {
     const file = { status: "failed", name: "/somewhere/sums.test.ts", message: "" };
     const report = { ...good, numPassedTests: 2, numFailedTests: 1 };
     const passed = { ...failure, status: "passed" };
-    const { reasons, wavered } = judgeRun(
+    const { reasons, flaky } = evaluateRun(
       {
         ...report,
         testResults: [
@@ -61,6 +61,6 @@ describe("the result of a run", () => {
       1,
     );
     expect(reasons).toEqual(["lost.test.ts did not load: no such", "sums.test.ts: adds up: two"]);
-    expect(wavered).toEqual(["sums.test.ts: takes away: two"]);
+    expect(flaky).toEqual(["sums.test.ts: takes away: two"]);
   });
 });

@@ -32,12 +32,12 @@ export interface Outcome {
   /** Failures with their reasons, one line each, repeated at the end of a long output. */
   readonly reasons: readonly string[];
   /** Tests that passed only at a later attempt: a sporadic defect of the product or of the test. */
-  readonly wavered: readonly string[];
+  readonly flaky: readonly string[];
 }
 
 /** A suite passes by running all of its tests, at least one; null is a run without a report. */
-export function judgeRun(report: RunReport | null, exitCode: number | null): Outcome {
-  if (report === null) return outcomeOfNothing(`it ended with ${exitCode} and no report`);
+export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
+  if (report === null) return emptyOutcome(`it ended with ${exitCode} and no report`);
   const unloadedFiles = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
@@ -49,25 +49,25 @@ export function judgeRun(report: RunReport | null, exitCode: number | null): Out
   for (const { name, message } of unloadedFiles) {
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
   }
-  reasons.push(...report.testResults.flatMap((file) => troubled(file, "failed")));
-  const wavered = report.testResults.flatMap((file) => troubled(file, "passed"));
+  reasons.push(...report.testResults.flatMap((file) => retriedTests(file, "failed")));
+  const flaky = report.testResults.flatMap((file) => retriedTests(file, "passed"));
   let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
     reasons.push(`it ended with ${exitCode}, though every test passed`);
   }
-  return { passed: report.numPassedTests, failed, reasons, wavered };
+  return { passed: report.numPassedTests, failed, reasons, flaky };
 }
 
-/** A suite without a readable list of tests. */
-export const outcomeOfNothing = (reason: string): Outcome => ({
+/** Outcome of a run without a readable report. */
+export const emptyOutcome = (reason: string): Outcome => ({
   passed: 0,
   failed: 1,
   reasons: [reason],
-  wavered: [],
+  flaky: [],
 });
 
-const troubled = ({ name, assertionResults }: FileReport, wanted: "failed" | "passed"): string[] =>
+const retriedTests = ({ name, assertionResults }: FileReport, wanted: "failed" | "passed"): string[] =>
   assertionResults
     .filter(
       ({ status, failureMessages }) => status === wanted && (wanted === "failed" || failureMessages?.length),

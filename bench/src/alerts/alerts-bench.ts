@@ -9,7 +9,7 @@ import { openDatabase } from "@reposo/server/platform/postgres/open-database.ts"
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { measureAlerts } from "./measure-alerts.ts";
-import { mostWindows, planWindows, windowDays } from "./plan-windows.ts";
+import { maxWindows, planWindows, windowDays } from "./plan-windows.ts";
 import { printAlertFigures } from "./report.ts";
 
 export interface AlertsBenchOptions {
@@ -20,12 +20,12 @@ export interface AlertsBenchOptions {
 
 /** How soon the product detects seeded faults of thirteen months, and how many false alerts it opens. */
 export async function runAlertsBench({ seed, windows: requested, list }: AlertsBenchOptions): Promise<void> {
-  const count = Math.min(requested, mostWindows);
+  const count = Math.min(requested, maxWindows);
   const started = performance.now();
   const progress = (message: string) =>
     console.log(`  ${((performance.now() - started) / 1000).toFixed(0)} s: ${message}`);
   console.log(
-    `seed ${seed}: ${count} of ${mostWindows} fortnights, spread over thirteen months (--windows ${mostWindows}: all of them)`,
+    `seed ${seed}: ${count} of ${maxWindows} fortnights, spread over thirteen months (--windows ${maxWindows}: all of them)`,
   );
   const folder = await makeBenchFolder();
   try {

@@ -92,8 +92,8 @@ function failedStartMoment({ deviceIds, from }: Fault, { ordersOf, bounds }: Def
     const at = endedAt(order);
     failures = [...failures.filter((one) => one > at - dayMs), order.orderedAt.getTime()];
     const together = failures.filter((one) => one >= order.orderedAt.getTime() - 2 * hourMs);
-    const isEnough = together.length >= bounds.failedStarts || failures.length > bounds.failedStarts;
-    if (order.orderedAt.getTime() >= from && isEnough) return at;
+    const isSufficient = together.length >= bounds.failedStarts || failures.length > bounds.failedStarts;
+    if (order.orderedAt.getTime() >= from && isSufficient) return at;
   }
   return null;
 }

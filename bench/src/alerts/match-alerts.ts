@@ -17,12 +17,12 @@ export interface AlertMatches {
 /** Matches each fault with the first alert of its kind; every other alert, including a second one for a fault, is false. */
 export function matchAlerts({ faults, opened }: WindowResult): AlertMatches {
   const left = new Set(opened);
-  const judged = faults.map((fault) => {
+  const matchedFaults = faults.map((fault) => {
     const alert = opened.find((one) => left.has(one) && isOf(fault, one));
     if (alert !== undefined) left.delete(alert);
     return { ...fault, openedAt: alert?.openedAt ?? null };
   });
-  return { faults: judged, falseAlerts: [...left] };
+  return { faults: matchedFaults, falseAlerts: [...left] };
 }
 
 const isOf = ({ kind, outlet, deviceIds, from, to }: DefinedFault, alert: OpenedAlert): boolean =>

@@ -3,7 +3,7 @@ import { dayMs, historyEnd, minuteMs, type Window } from "./scenario.ts";
 
 const historyDays = 396;
 export const windowDays = 14;
-export const mostWindows = Math.floor(historyDays / windowDays);
+export const maxWindows = Math.floor(historyDays / windowDays);
 
 /** A number of fortnights spread over the thirteen months, oldest first, one in each equal part of them. */
 export function planWindows(seed: number, count: number, days = windowDays): Window[] {

@@ -5,7 +5,7 @@ import { minuteMs } from "./scenario.ts";
 
 const withinMs = 15 * minuteMs;
 const leastShare = 0.95;
-const mostFalse = 1;
+const maxFalseAlerts = 1;
 
 export interface KindFigures {
   readonly kind: string;
@@ -37,7 +37,7 @@ export function figuresOf(matches: readonly AlertMatches[], chairWeeks: number):
     });
   const kinds = alertKinds.map((kind) => of(kind, (one) => one === kind));
   const total = of("all kinds", () => true);
-  const isMet = total.within >= leastShare * total.satisfied && total.falseRate <= mostFalse;
+  const isMet = total.within >= leastShare * total.satisfied && total.falseRate <= maxFalseAlerts;
   return { kinds, total, met: isMet };
 }
 
@@ -90,10 +90,10 @@ export function printAlertFigures({ kinds, total }: AlertFigures): void {
       one.satisfied === 0 ? "" : `${((100 * one.within) / one.satisfied).toFixed(1)} %`,
       one.delays.definition.length === 0
         ? ""
-        : `${inWords(percentile(one.delays.definition, 0.5))}, ${inWords(percentile(one.delays.definition, 0.95))}`,
+        : `${formatDelay(percentile(one.delays.definition, 0.5))}, ${formatDelay(percentile(one.delays.definition, 0.95))}`,
       one.kind === total.kind || one.delays.start.length === 0
         ? ""
-        : inWords(percentile(one.delays.start, 0.5)),
+        : formatDelay(percentile(one.delays.start, 0.5)),
       `${one.falseAlerts}`,
       one.falseRate.toFixed(2),
     ]),
@@ -108,11 +108,11 @@ export function printAlertFigures({ kinds, total }: AlertFigures): void {
     `\n  detected within 15 minutes: ${(100 * share).toFixed(1)} %, goal ≥ 95 %: ${share >= leastShare ? "met" : "MISSED"}`,
   );
   console.log(
-    `  false alerts per 100 chairs and week: ${total.falseRate.toFixed(2)}, goal ≤ 1: ${total.falseRate <= mostFalse ? "met" : "MISSED"}`,
+    `  false alerts per 100 chairs and week: ${total.falseRate.toFixed(2)}, goal ≤ 1: ${total.falseRate <= maxFalseAlerts ? "met" : "MISSED"}`,
   );
 }
 
-function inWords(ms: number): string {
+function formatDelay(ms: number): string {
   const minutes = ms / minuteMs;
   if (Math.abs(minutes) < 90) return `${minutes.toFixed(1)} min`;
   return minutes < 48 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${(minutes / 1_440).toFixed(1)} d`;

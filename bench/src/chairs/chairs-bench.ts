@@ -16,8 +16,8 @@ import { createStarter } from "#start/start-request.ts";
 
 /** Massages of a minute are slowed down so that all have begun when the server is killed, and end during or after the outage. */
 const speed = 3;
-const mostMebibytes = 300;
-const mostSettleSeconds = 15;
+const maxMebibytes = 300;
+const maxSettleSeconds = 15;
 const timeoutMs = 120_000;
 
 interface ChairsBenchOptions {
@@ -41,10 +41,10 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
     const empty = memoryOf(server.pid);
     const added = await onDatabase(server, async (owner) => {
       const network = await insertNetwork(owner, 1);
-      const ours = await network.addChairs(count);
+      const addedChairs = await network.addChairs(count);
       const began = performance.now();
       const { mqttUrl } = server.ready;
-      const task: ChairsTask = { mqttUrl, speed, chairs: ours, echoes: [] };
+      const task: ChairsTask = { mqttUrl, speed, chairs: addedChairs, echoes: [] };
       chairs = await startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
       await settled(owner, count, 0);
       figures.push({
@@ -53,9 +53,9 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       });
       await sleep(5_000);
       figures.push(memoryFigure("memory of the server with all of them", server.pid, empty.now));
-      await startMassages(server, ours.slice(0, running), network);
+      await startMassages(server, addedChairs.slice(0, running), network);
       await begun(owner, running);
-      return ours;
+      return addedChairs;
     });
 
     const killed = performance.now();
@@ -73,8 +73,8 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
         {
           name: `reconnect storm of ${count} chairs, settled after`,
           value: inSeconds(online - back),
-          goal: `≤ ${mostSettleSeconds} s`,
-          met: settleSeconds <= mostSettleSeconds,
+          goal: `≤ ${maxSettleSeconds} s`,
+          met: settleSeconds <= maxSettleSeconds,
         },
         {
           name: `${running} massages that ran meanwhile, all completed after`,
@@ -171,8 +171,8 @@ function memoryFigure(name: string, pid: number, emptyMebibytes: number): Figure
     name,
     value: `${now} MiB, ${peak} at most`,
     comparison: `${emptyMebibytes} MiB before any chair`,
-    goal: `≤ ${mostMebibytes} MB`,
-    met: now * 1.048_576 <= mostMebibytes,
+    goal: `≤ ${maxMebibytes} MB`,
+    met: now * 1.048_576 <= maxMebibytes,
   };
 }
 

@@ -12,7 +12,7 @@ export interface CoinChairsTask {
 }
 
 const windowSize = 64;
-const mostConnected = 200;
+const maxConnected = 200;
 
 /** Chairs that send coins through the broker, 200 connected at a time, each until its last event has a receipt. */
 serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
@@ -24,7 +24,7 @@ serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       await sendAll(mqttUrl, secrets.get(next.deviceId) as string, next);
   };
-  await Promise.all(Array.from({ length: mostConnected }, work));
+  await Promise.all(Array.from({ length: maxConnected }, work));
   const ready: CoinsReady = {
     ms: performance.now() - began,
     events: backlogs.reduce((sum, { events }) => sum + events.length, 0),

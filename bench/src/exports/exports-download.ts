@@ -67,8 +67,8 @@ export async function download(
   const seconds = (performance.now() - began) / 1000;
   const quarters = [0, 1, 2, 3].map((quarter) => {
     const samples = memory.filter(({ sent }) => Math.min(3, Math.floor((4 * sent) / bytes)) === quarter);
-    const most = (of: keyof Memory) => Math.max(0, ...samples.map((sample) => sample[of]));
-    return { rss: most("rss"), heapUsed: most("heapUsed"), external: most("external") };
+    const peakOf = (of: keyof Memory) => Math.max(0, ...samples.map((sample) => sample[of]));
+    return { rss: peakOf("rss"), heapUsed: peakOf("heapUsed"), external: peakOf("external") };
   });
   return { rows, bytes, seconds, firstByteMs, quarters, othersMs };
 }

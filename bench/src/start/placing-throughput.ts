@@ -40,7 +40,7 @@ export async function measurePlacing(parts: {
       if (code !== 200) throw new Error(`an order was refused with code ${code}`);
     }
   };
-  const look = async () => {
+  const readCounts = async () => {
     const { rows } = await observer.query<{ orders: string; at: Date }>(
       "SELECT count(*) AS orders, clock_timestamp() AS at FROM order_transition WHERE from_status IS NULL",
     );
@@ -52,9 +52,9 @@ export async function measurePlacing(parts: {
     Array.from({ length: clients }, (_, i) => client(tokens[i % tokens.length] as string)),
   );
   await Promise.race([sleep(warmUpMs), working]);
-  const before = await look();
+  const before = await readCounts();
   await Promise.race([sleep(seconds * 1000), working]);
-  const after = await look();
+  const after = await readCounts();
   ended = true;
   await working;
   const orders = after.orders - before.orders;

@@ -17,8 +17,8 @@ const warmUps = 50;
 /** Massages of the throughput run take a second instead of a minute, so that chairs are free again. */
 const speed = 60;
 /** More orders per second than can be expected: each needs a separate chair. */
-const mostPlaced = 2000;
-const mostConnections = 32;
+const maxPlaced = 2000;
+const maxConnections = 32;
 
 export interface StartBenchOptions {
   readonly starts: number;
@@ -97,7 +97,7 @@ export async function runStartBench({
     const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
     const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
     // The number of connections that the database has left besides the server's own; more clients take turns.
-    const connections = Math.min(clients, mostConnections);
+    const connections = Math.min(clients, maxConnections);
     const pool = new pg.Pool({ ...server.ready.connection, max: connections });
     pool.on("error", () => {});
     const minimal = await measureMinimalTransactions({ pool, clients: connections, seconds, chairs });
@@ -110,7 +110,7 @@ export async function runStartBench({
       starter,
       tokens,
       priceId,
-      chairs: await network.addChairs(mostPlaced * (seconds + 2), true),
+      chairs: await network.addChairs(maxPlaced * (seconds + 2), true),
       clients,
       seconds,
     });

@@ -96,7 +96,7 @@ export async function measureStarts(parts: {
   };
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: used.signal }).catch(() => {});
-  const look = async () => {
+  const readCounts = async () => {
     const cpu = await readRunCpu(observer, processes);
     return { count: await runs.countRuns(), at: performance.now(), cpu };
   };
@@ -105,10 +105,10 @@ export async function measureStarts(parts: {
     Array.from({ length: clients }, (_, i) => client(tokens[i % tokens.length] as string)),
   );
   await Promise.race([pause(warmUpMs), working]);
-  const before = await look();
+  const before = await readCounts();
   refused = 0;
   await Promise.race([pause(seconds * 1000), working]);
-  const after = await look();
+  const after = await readCounts();
   ended = true;
   await working;
   allCameBack = true;

@@ -21,13 +21,13 @@ export async function runStatisticsBench({
 }): Promise<void> {
   const results: [size: number, result: StatisticsResult][] = [];
   for (const orders of sizes) {
-    console.log(`\n${inWords(orders)} orders, in a separate database`);
+    console.log(`\n${formatCount(orders)} orders, in a separate database`);
     const task: StatisticsTask = { orders, calls, plainSeconds, keep };
     const child = await startChild<StatisticsResult>("statistics/statistics-process.ts", task);
     const result = child.ready;
     await child.stop();
     results.push([orders, result]);
-    const size = `${inWords(result.orders)} orders, ${result.chairs} chairs, ${(result.bytes / 2 ** 30).toFixed(1)} GiB`;
+    const size = `${formatCount(result.orders)} orders, ${result.chairs} chairs, ${(result.bytes / 2 ** 30).toFixed(1)} GiB`;
     printFigures(
       `A manager of 12 outlets with 181 chairs (p50 / p95 of ${calls} calls, CPU of server and database); ${size}`,
       result.manager.map((answered) => figureOf(answered, { orders, plainSeconds })),
@@ -43,7 +43,7 @@ export async function runStatisticsBench({
     printFigures(`${after[0] / goalAt} times as many orders`, growthFigures(before[1], after[1]));
 }
 
-const inWords = (count: number): string => count.toLocaleString("en-US");
+const formatCount = (count: number): string => count.toLocaleString("en-US");
 const p50And95 = (samples: readonly number[]): string =>
   `${inMs(percentile(samples, 0.5))} / ${inMs(percentile(samples, 0.95))}`;
 
@@ -57,9 +57,9 @@ function figureOf(
   const times = (plainP50 / percentile(callMs, 0.5)).toFixed(1);
   return {
     name: query,
-    value: `${p50And95(callMs)} (CPU ${inMs(cpu.serverMs + cpu.databaseMs)}), ${inWords(rows)} rows`,
+    value: `${p50And95(callMs)} (CPU ${inMs(cpu.serverMs + cpu.databaseMs)}), ${formatCount(rows)} rows`,
     comparison: wasDone
-      ? `GROUP BY ${p50And95(plainMs)}, ${inWords(plainRows)} rows`
+      ? `GROUP BY ${p50And95(plainMs)}, ${formatCount(plainRows)} rows`
       : `GROUP BY not done after ${plainSeconds} s`,
     ratio: `${wasDone ? "" : "> "}${times}× sooner`,
     ...(isHome && orders === goalAt && { goal: `p95 ≤ ${goalMs} ms`, met: p95 <= goalMs }),

@@ -58,7 +58,7 @@ export interface MeasureDependencies {
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;
-const mostPlainRuns = 15;
+const maxPlainRuns = 15;
 const allPlainRunsMs = 12_000;
 
 export async function measureStatistics(parts: MeasureDependencies): Promise<Measured> {
@@ -134,7 +134,7 @@ async function measurePlain(
     for (const { text, values } of query.plain)
       plainRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allPlainRunsMs;
-    while (plainMs.length < 1 || (plainMs.length < mostPlainRuns && performance.now() < until)) {
+    while (plainMs.length < 1 || (plainMs.length < maxPlainRuns && performance.now() < until)) {
       const begun = performance.now();
       for (const [n, { text, values }] of query.plain.entries())
         await owner.query({ name: `${query.name} ${n}`, text, values: [outletIds, ...values] });

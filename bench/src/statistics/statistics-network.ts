@@ -26,9 +26,9 @@ export interface StatisticsNetwork {
 }
 
 export const ordersAChairAndDay = 10;
-const mostDays = 395;
+const maxDays = 395;
 /** A larger network is several copies of this size, whose customers come at the same times. */
-const mostOrdersOfOne = 2_000_000;
+const maxOrdersPerChair = 2_000_000;
 const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
@@ -38,11 +38,11 @@ export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
 /** The number of chairs for this many orders in thirteen months; eleven per outlet, as in the largest known network. */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
-  const copies = Math.ceil(orders / mostOrdersOfOne);
+  const copies = Math.ceil(orders / maxOrdersPerChair);
   const ordersOfOne = orders / copies;
-  const least = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
-  const count = Math.max(least, Math.round(ordersOfOne / (mostDays * ordersAChairAndDay)));
-  const days = Math.min(mostDays, Math.ceil(ordersOfOne / (count * ordersAChairAndDay)));
+  const minChairs = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
+  const count = Math.max(minChairs, Math.round(ordersOfOne / (maxDays * ordersAChairAndDay)));
+  const days = Math.min(maxDays, Math.ceil(ordersOfOne / (count * ordersAChairAndDay)));
   const chairs = Array.from({ length: count }, (_, n) => ({
     deviceId: `S${String(n).padStart(7, "0")}`,
     outletId:

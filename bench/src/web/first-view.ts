@@ -117,13 +117,13 @@ async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin
 
 /** Records when the first frame with the content has been drawn. */
 function watchContent(isShown: () => unknown): void {
-  const look = () => {
-    if (!isShown()) requestAnimationFrame(look);
+  const checkShown = () => {
+    if (!isShown()) requestAnimationFrame(checkShown);
     // After the frame that draws it.
     else
       setTimeout(() => {
         (window as Watched).shownAt = performance.now();
       });
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkShown);
 }

@@ -7,14 +7,14 @@ const client = join(import.meta.dirname, "..", "..", "..", "web", "dist", "clien
 /** The same sums that the check limits. */
 export function scriptFigures(): Figure[] {
   const sizeOf = gzippedSizes(client);
-  return budgets.map(({ name, entry, upTo, most }) => {
+  return budgets.map(({ name, entry, upTo, maxKilobytes }) => {
     const kilobytes = loadedBytes(manifestOf(client, name), entry, sizeOf)[upTo] / 1000;
     return {
       name: `${name}, to the ${upTo}`,
       value: `${kilobytes.toFixed(1)} kB`,
-      ratio: `${((100 * kilobytes) / most).toFixed(0)} %`,
-      goal: `≤ ${most} kB`,
-      met: kilobytes <= most,
+      ratio: `${((100 * kilobytes) / maxKilobytes).toFixed(0)} %`,
+      goal: `≤ ${maxKilobytes} kB`,
+      met: kilobytes <= maxKilobytes,
     };
   });
 }

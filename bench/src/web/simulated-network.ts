@@ -22,7 +22,7 @@ export interface SimulatedPhone {
 export const simulatedPhone: SimulatedPhone = { roundTripMs: 150, kilobits: 1638.4, cpuSlowdown: 4 };
 
 /** HTTP/1.1: what a browser opens to one origin. */
-const mostConnections = 6;
+const maxConnections = 6;
 /** Ten segments: what a server sends on a new connection before the first acknowledgement. */
 const firstWindowBytes = 14_600;
 const stepMs = 0.5;
@@ -110,7 +110,7 @@ function start(
   let connection = connections.find(({ isBusy }) => !isBusy);
   let openMs = 0;
   if (connection === undefined) {
-    if (connections.length >= mostConnections) return null;
+    if (connections.length >= maxConnections) return null;
     connection = {
       windowBytes: firstWindowBytes,
       leftInWindow: firstWindowBytes,

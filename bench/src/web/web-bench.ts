@@ -140,12 +140,12 @@ async function measurePage(
   const product: FirstView[] = [];
   const peer: FirstView[] = [];
   for (let run = 0; run <= runs; run += 1) {
-    const ours = await visit(origins.product, page.shown, page.needsScripts ?? true);
-    const theirs = await visit(origins.peer, page.peerShown, true);
+    const productVisit = await visit(origins.product, page.shown, page.needsScripts ?? true);
+    const peerVisit = await visit(origins.peer, page.peerShown, true);
     // The first visits also warm up the server's renderer and the browser itself.
     if (run === 0) continue;
-    product.push(ours);
-    peer.push(theirs);
+    product.push(productVisit);
+    peer.push(peerVisit);
   }
   const figure = (kind: keyof FirstView, label: string): Figure => {
     const own = product.map((view) => view[kind]);

@@ -12,8 +12,10 @@ export const lengthRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (file.path.startsWith("web/src/locales/")) return [];
     const lines = file.text.replace(/\n$/, "").split("\n").length;
-    const most = file.test ? longest.test : longest.code;
-    return lines > most ? [at(file, `${lines} lines, ${most} at most: split the file by subject`)] : [];
+    const maxLines = file.test ? longest.test : longest.code;
+    return lines > maxLines
+      ? [at(file, `${lines} lines, ${maxLines} at most: split the file by subject`)]
+      : [];
   });
 
 /** Names of files state their subject. */
