@@ -20,10 +20,11 @@ const server = await startServerUnderTest();
 const browser = await openBrowser();
 const tour = await prepareTour(server);
 let faults = 0;
-const looks = ["light", "dark", "large"] as const;
+const appearances = ["light", "dark", "large"] as const;
 try {
   for (const who of new Set(tour.stops.map((stop) => stop.who))) {
-    for (const language of languages) for (const look of looks) await visit(who, language, look);
+    for (const language of languages)
+      for (const appearance of appearances) await visit(who, language, appearance);
   }
 } finally {
   await tour.close();
@@ -36,20 +37,20 @@ process.exitCode = faults === 0 ? 0 : 1;
 async function visit(
   who: TourStop["who"],
   language: (typeof languages)[number],
-  look: (typeof looks)[number],
+  appearance: (typeof appearances)[number],
 ): Promise<void> {
-  const largeText = look === "large";
+  const largeText = appearance === "large";
   for (const stops of roundsOf(tour.stops, who)) {
     const tourist = await openTourist(browser, {
       server,
       tour,
       who,
       language,
-      dark: look === "dark",
+      dark: appearance === "dark",
       largeText,
     });
     for (const stop of stops) {
-      const name = `${stop.name}.${language}.${look}`;
+      const name = `${stop.name}.${language}.${appearance}`;
       await stop.go(tourist.page);
       const found = [
         ...(await accessibilityFaults(tourist.page)),

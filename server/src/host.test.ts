@@ -64,9 +64,9 @@ function spawnServer(env: Record<string, string> = {}) {
 async function startServer(env: Record<string, string> = {}): Promise<Ready & { child: ChildProcess }> {
   const { child, output } = spawnServer(env);
   const ended = once(child, "close").then(() => "ended");
-  const spoke = vi.waitUntil(() => output.out.includes("\n"), { timeout: 30_000 });
-  if ((await Promise.race([spoke, ended])) === "ended" && output.out === "") {
-    spoke.catch(() => {});
+  const firstOutput = vi.waitUntil(() => output.out.includes("\n"), { timeout: 30_000 });
+  if ((await Promise.race([firstOutput, ended])) === "ended" && output.out === "") {
+    firstOutput.catch(() => {});
     if (isFreePortLost(output.err)) return startServer(env);
     throw new Error(`exit ${child.exitCode}: ${output.err}`);
   }
@@ -174,8 +174,8 @@ describe("a server", () => {
       (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
     );
     // The shells between us and PostgreSQL stop it when we exit: suspended, they cannot.
-    const keepers = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
-    for (const pid of keepers) process.kill(pid, "SIGKILL");
+    const remainingProcesses = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
+    for (const pid of remainingProcesses) process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
     await once(child, "exit");
     expect(processIdentity(postmaster)).not.toBeNull();

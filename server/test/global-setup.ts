@@ -7,7 +7,7 @@ import { lockFolder } from "#platform/files/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { migrate } from "#platform/postgres/migrate.ts";
-import { makeTestFolder, removeDeadFolders } from "./test-folder.ts";
+import { makeTestFolder, removeStaleFolders } from "./test-folder.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -18,7 +18,7 @@ declare module "vitest" {
 
 /** One PostgreSQL per run, stopped with the runner however it ends (see embedded-postgres.ts). */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeDeadFolders();
+  await removeStaleFolders();
   const dataFolder = await makeTestFolder("test");
   const lock = await lockFolder(join(dataFolder, "data"));
   const postgres = await startEmbeddedPostgres({

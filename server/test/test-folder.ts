@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processIdentity } from "#platform/processes/processes.ts";
 
-const ours = /^reposo [a-z]+ (\d+) \w{6}$/;
+const testFolderName = /^reposo [a-z]+ (\d+) \w{6}$/;
 
 /**
  * A folder for a test's data, with a space in its path and the owner in its name. Other users may traverse it: as root,
@@ -16,9 +16,9 @@ export async function makeTestFolder(purpose: string): Promise<string> {
 }
 
 /** A killed run could not remove its folders; its databases have stopped by themselves. */
-export async function removeDeadFolders(): Promise<void> {
+export async function removeStaleFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = Number(ours.exec(name)?.[1]);
+    const pid = Number(testFolderName.exec(name)?.[1]);
     if (!pid || processIdentity(pid) !== null) continue;
     // Folders of other users cannot be removed, and a concurrent run may be removing the same one.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});

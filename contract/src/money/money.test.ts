@@ -49,7 +49,7 @@ describe("amounts", () => {
 });
 
 describe("every pair of language and currency", () => {
-  const wholes: Record<Currency, Record<Language, string>> = {
+  const integers: Record<Currency, Record<Language, string>> = {
     PHP: { en_US: "₱1,234.50", zh_CN: "₱1,234.50", zh_TW: "₱1,234.50", id_ID: "₱1.234,50" },
     MYR: { en_US: "RM_1,234.50", zh_CN: "RM_1,234.50", zh_TW: "RM_1,234.50", id_ID: "RM_1.234,50" },
     CNY: { en_US: "¥1,234.50", zh_CN: "¥1,234.50", zh_TW: "¥1,234.50", id_ID: "¥1.234,50" },
@@ -58,7 +58,7 @@ describe("every pair of language and currency", () => {
   for (const language of languages)
     for (const currency of currencies)
       it(`[I18N-3] ${language} writes ${currency} of either sign`, () => {
-        const expected = wholes[currency][language].replace("_", "\u00a0");
+        const expected = integers[currency][language].replace("_", "\u00a0");
         expect(formatMoney(123_450, currency, language)).toBe(expected);
         expect(formatMoney(-123_450, currency, language)).toBe(`-${expected}`);
       });

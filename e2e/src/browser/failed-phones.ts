@@ -1,7 +1,7 @@
 import { afterEach } from "vitest";
 import { type Phone, openPhones } from "./phone.ts";
 
-const mostCharacters = 1_500;
+const maxCharacters = 1_500;
 
 /**
  * Prints what the phones of a failed test showed, for machines without a screen. Phones are closed after their test, so
@@ -18,5 +18,5 @@ async function describePhone({ page, complaints }: Phone): Promise<string> {
   const shown = await page
     .evaluate(() => `${document.documentElement.lang}, ${document.readyState}\n${document.body.innerText}`)
     .catch((error: unknown) => `cannot be read: ${String(error)}`);
-  return [`a phone at ${page.url()}, ${shown.slice(0, mostCharacters)}`, ...complaints].join("\n");
+  return [`a phone at ${page.url()}, ${shown.slice(0, maxCharacters)}`, ...complaints].join("\n");
 }

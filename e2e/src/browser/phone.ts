@@ -95,13 +95,13 @@ export const storedValue = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 
 /** Findings while the text of the open page is twice as large. */
-export async function withLargeText<R>(page: Page, look: () => Promise<R>): Promise<R> {
+export async function withLargeText<R>(page: Page, check: () => Promise<R>): Promise<R> {
   await page.evaluate(doubleText);
   // Components that measure themselves render again once the new sizes are known.
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
-  const found = await look();
+  const found = await check();
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
   return found;
 }

@@ -21,7 +21,7 @@ function drawnFaults(): string[] {
   };
   /** By how much the content at `box` is cut off where it cannot be scrolled to. */
   function cutOff(element: Element, box: DOMRect): number {
-    let most = 0;
+    let overflow = 0;
     let [byWidth, byHeight] = [true, true];
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(at);
@@ -29,12 +29,14 @@ function drawnFaults(): string[] {
       if (/auto|scroll/.test(overflowX)) byWidth = false;
       if (/auto|scroll/.test(overflowY)) byHeight = false;
       if (byWidth && /hidden|clip/.test(overflowX))
-        most = Math.max(most, edge.left - box.left, box.right - edge.right);
+        overflow = Math.max(overflow, edge.left - box.left, box.right - edge.right);
       if (byHeight && /hidden|clip/.test(overflowY))
-        most = Math.max(most, edge.top - box.top, box.bottom - edge.bottom);
+        overflow = Math.max(overflow, edge.top - box.top, box.bottom - edge.bottom);
       if (position === "fixed") break;
     }
-    return byWidth ? Math.max(most, -box.left, box.right - document.documentElement.clientWidth) : most;
+    return byWidth
+      ? Math.max(overflow, -box.left, box.right - document.documentElement.clientWidth)
+      : overflow;
   }
   /** A fixed bar: what it covers now can be reached by scrolling. */
   function barOf(element: Element): Element | null {

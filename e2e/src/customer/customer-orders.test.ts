@@ -68,10 +68,10 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   await page.getByText("Thank you", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
 
-  const stranger = await openPhone(browser, { origin: server.url });
-  await visit(stranger.page, "/pages/index/index");
-  await stranger.page.getByText(/^No orders yet/).waitFor();
-  await stranger.close();
+  const otherPhone = await openPhone(browser, { origin: server.url });
+  await visit(otherPhone.page, "/pages/index/index");
+  await otherPhone.page.getByText(/^No orders yet/).waitFor();
+  await otherPhone.close();
   await phone.close();
 });
 
@@ -103,9 +103,9 @@ it("[QS-1] pages through many orders, resumes after a lost connection, and shows
   await visit(page, quickStart);
   const release = await holdReply(page, "**/order/own*cursor*");
   await page.getByRole("button", { name: "Show more" }).click();
-  const readAnew = page.waitForResponse("**/order/own*");
+  const refetched = page.waitForResponse("**/order/own*");
   await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));
-  await readAnew;
+  await refetched;
   await release();
   await expect.poll(() => recent(page).getByRole("link").count()).toBe(8);
   await close();
@@ -126,7 +126,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
   await page.getByRole("link", { name: "View receipt" }).click();
   const paper = page.getByRole("article", { name: /^Receipt \d{6}-/ });
   await paper.waitFor();
-  for (const said of [
+  for (const text of [
     "Ayala Center Cebu",
     `Chair ${chair.deviceId}`,
     "Intensity 1 · 1 min",
@@ -134,7 +134,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
     "Free massage",
     "Times in GMT+8",
   ])
-    await paper.getByText(said, { exact: true }).first().waitFor();
+    await paper.getByText(text, { exact: true }).first().waitFor();
   expect(await page.title()).toMatch(/^Receipt \d{6}-/);
 
   await page.getByRole("button", { name: "Copy as text" }).click();

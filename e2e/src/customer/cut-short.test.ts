@@ -25,13 +25,13 @@ afterAll(async () => {
 });
 
 /** The refund of the chair's one order, in minor units: the unused share of 50.00 for ten minutes. */
-async function refundOf(deviceId: string, ranAtMostMs: number): Promise<number> {
+async function refundOf(deviceId: string, maxRunMs: number): Promise<number> {
   const { refunded_minor: refunded } = await sql<{ refunded_minor: number }>`
     SELECT refunded_minor FROM orders
     WHERE device_id = ${deviceId}`.firstRow(network.database);
   // A chair reports whole seconds.
-  const ranAtMost = Math.ceil(ranAtMostMs / 1_000) + 1;
-  expect(refunded).toBeGreaterThanOrEqual(Math.floor(5_000 * (1 - ranAtMost / 600)));
+  const maxRun = Math.ceil(maxRunMs / 1_000) + 1;
+  expect(refunded).toBeGreaterThanOrEqual(Math.floor(5_000 * (1 - maxRun / 600)));
   expect(refunded).toBeLessThan(5_000);
   return refunded;
 }
@@ -114,11 +114,11 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the first request for it fai
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
-  const trouble = { code: 503, message: "later", data: null };
+  const unavailable = { code: 503, message: "later", data: null };
   let calls = 0;
   await page.route("**/v1/order-feedback?*", (route) => {
     calls += 1;
-    return calls === 1 ? route.fulfill({ status: 503, json: trouble }) : route.continue();
+    return calls === 1 ? route.fulfill({ status: 503, json: unavailable }) : route.continue();
   });
   let answered = 0;
   page.on("requestfinished", (request) => {

@@ -73,8 +73,8 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   expect(await receipt.innerText()).toMatch(/Total\s*₱50\.00/);
   expect(complaints).toEqual([]);
   // One order's receipt must not stay where another one's cannot be loaded at once.
-  const trouble = { status: 503, json: { code: 503, message: "later", data: null } };
-  await page.route("**/data-centre/get-order", (route) => route.fulfill(trouble), { times: 1 });
+  const unavailable = { status: 503, json: { code: 503, message: "later", data: null } };
+  await page.route("**/data-centre/get-order", (route) => route.fulfill(unavailable), { times: 1 });
   await page.getByRole("link", { name: "Receipt for the 10 extra min" }).click();
   await page.getByRole("article").getByText("Online payment").waitFor();
   await page.getByRole("link", { name: "Receipt for the massage" }).waitFor();

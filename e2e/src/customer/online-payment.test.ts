@@ -92,15 +92,15 @@ it("[START-3] shows the order in another browser that returns with its ticket, a
   await wallet.page.reload();
   await wallet.page.getByRole("timer").waitFor();
 
-  const stranger = await openOurPhone();
-  await visit(stranger.page, "/pages/index/index");
-  await stranger.page.getByLabel("Device ID").waitFor();
-  await visit(stranger.page, order);
-  await stranger.page.getByText("Order unavailable").waitFor();
+  const otherPhone = await openOurPhone();
+  await visit(otherPhone.page, "/pages/index/index");
+  await otherPhone.page.getByLabel("Device ID").waitFor();
+  await visit(otherPhone.page, order);
+  await otherPhone.page.getByText("Order unavailable").waitFor();
 
   await visit(ordering.page, chairAddress(chair.deviceId));
   await ordering.page.getByRole("timer").waitFor();
-  for (const phone of [ordering, wallet, stranger]) {
+  for (const phone of [ordering, wallet, otherPhone]) {
     expect(phone.complaints).toEqual([]);
     await phone.close();
   }

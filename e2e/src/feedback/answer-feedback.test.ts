@@ -42,9 +42,9 @@ it("[FB-1] completes an answer as soon as the server has stored it, also where t
   await page.route(`**${feedbackDetail.path}*`, () => undefined);
   await replyField.fill("We have oiled it");
   const send = page.getByRole("button", { name: "Send reply" });
-  const readAnew = page.waitForRequest(`**${feedbackDetail.path}*`);
+  const refetched = page.waitForRequest(`**${feedbackDetail.path}*`);
   await send.click();
-  await readAnew;
+  await refetched;
   await page.locator("form button[type=submit]:not([aria-busy])").waitFor();
   expect(await replyField.inputValue()).toBe("");
   await page.getByRole("article").getByText("We have oiled it").waitFor();

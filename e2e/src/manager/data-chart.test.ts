@@ -77,7 +77,7 @@ async function openChart(
 }
 
 const readOut = (page: Page) => page.locator("[data-read-out]");
-const said = (page: Page) => page.locator("[data-chart] [role=status]");
+const chartStatus = (page: Page) => page.locator("[data-chart] [role=status]");
 const chart = (page: Page) => page.locator("[data-chart] svg");
 
 it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the same numbers in a table", async () => {
@@ -92,9 +92,9 @@ it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the 
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Home");
   const first = "00:00 – 01:00";
-  expect(await said(page).innerText()).toContain(`${first}`);
-  expect(await said(page).innerText()).toContain("Online ₱1,234.50, Cash ₱200.00, Total ₱1,434.50");
-  expect(await range.getAttribute("aria-valuetext")).toBe(await said(page).innerText());
+  expect(await chartStatus(page).innerText()).toContain(`${first}`);
+  expect(await chartStatus(page).innerText()).toContain("Online ₱1,234.50, Cash ₱200.00, Total ₱1,434.50");
+  expect(await range.getAttribute("aria-valuetext")).toBe(await chartStatus(page).innerText());
   await readOut(page).getByText(first).waitFor();
   await page.keyboard.press("Escape");
   await readOut(page).getByText(first).waitFor({ state: "detached" });
@@ -134,7 +134,7 @@ it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key pr
     await page.getByRole("slider", { name: "Income today by hour" }).focus();
     const points = await page.locator("[data-points]").getAttribute("data-points");
     await page.keyboard.press("Home");
-    const text = await said(page).innerText();
+    const text = await chartStatus(page).innerText();
     await close();
     return { points, text, isSameHour: new Date().getUTCHours() === hours };
   };

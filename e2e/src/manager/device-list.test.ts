@@ -67,30 +67,30 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
 it("[DEV-1] adds chairs to and removes them from a filtered list as they change", async () => {
   const outletId = await network.addOutlet({ name: "Ayala" });
   const steady = await network.addChair(outletId);
-  const moody = await network.addChair(outletId);
+  const flaky = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList?online=offline");
   await page.getByText("No results").waitFor();
-  moody.setFaults({ offline: true });
-  await rowsOf(page).getByText(moody.deviceId).waitFor();
+  flaky.setFaults({ offline: true });
+  await rowsOf(page).getByText(flaky.deviceId).waitFor();
   await page.getByText("Devices: 1").waitFor();
   expect(await page.getByText(steady.deviceId).count()).toBe(0);
-  moody.setFaults({ offline: false });
+  flaky.setFaults({ offline: false });
   await page.getByText("No results").waitFor();
 
   await visit(page, "/pages/deviceList/deviceList?online=online");
   await page.getByText("Devices: 2").waitFor();
-  moody.setFaults({ offline: true });
-  await rowsOf(page).getByText(moody.deviceId).waitFor({ state: "detached" });
+  flaky.setFaults({ offline: true });
+  await rowsOf(page).getByText(flaky.deviceId).waitFor({ state: "detached" });
   await page.getByText("Devices: 1").waitFor();
 
   // Without a filter, a row is updated in place.
   await visit(page, "/pages/deviceList/deviceList");
-  const row = rowsOf(page).filter({ hasText: moody.deviceId });
+  const row = rowsOf(page).filter({ hasText: flaky.deviceId });
   await row.getByText("Offline").waitFor();
-  moody.setFaults({ offline: false });
+  flaky.setFaults({ offline: false });
   await row.getByText("Online").waitFor();
   expect(complaints).toEqual([]);
   await close();

@@ -316,7 +316,9 @@ describe("choosing a location", () => {
     const [latitude, longitude] = fields(page);
     const shown = async () => [await latitude.inputValue(), await longitude.inputValue()];
     const useMyPosition = page.getByRole("button", { name: "Use my position" });
-    const asking = page.locator("button[aria-busy=true]").filter({ has: page.getByText("Use my position") });
+    const busyButton = page
+      .locator("button[aria-busy=true]")
+      .filter({ has: page.getByText("Use my position") });
     /** That nothing follows can only be observed by waiting a little. */
     const comesToNothing = async (expected: string[]) => {
       await page.waitForTimeout(300);
@@ -326,15 +328,15 @@ describe("choosing a location", () => {
     };
 
     await useMyPosition.click();
-    await asking.waitFor();
+    await busyButton.waitFor();
     await latitude.fill("14.6");
     // A manager who typed no longer waits for the phone.
-    await asking.waitFor({ state: "detached" });
+    await busyButton.waitFor({ state: "detached" });
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing(["14.6", "121.0569"]);
 
     await useMyPosition.click();
-    await asking.waitFor();
+    await busyButton.waitFor();
     await map(page).click({ position: { x: 60, y: 200 } });
     await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
     const tapped = await shown();
@@ -342,17 +344,17 @@ describe("choosing a location", () => {
     await comesToNothing(tapped);
 
     await useMyPosition.click();
-    await asking.waitFor();
+    await busyButton.waitFor();
     await longitude.fill("121.5");
     await reply(null);
     await comesToNothing([tapped[0] ?? "", "121.5"]);
 
     // After another request, only its response counts.
     await useMyPosition.click();
-    await asking.waitFor();
+    await busyButton.waitFor();
     await longitude.fill("122");
     await useMyPosition.click();
-    await asking.waitFor();
+    await busyButton.waitFor();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await comesToNothing([tapped[0] ?? "", "122"]);
     await reply({ latitude: 14.55, longitude: 121.02, accuracy: 40 });

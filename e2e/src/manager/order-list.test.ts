@@ -341,10 +341,10 @@ it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outle
     ["areaId=nobodys", "Outlet not found"],
     ["startDate=2026-11-20&endDate=2026-11-01", "Please select the correct time"],
   ] as const;
-  for (const [query, said] of links) {
+  for (const [query, text] of links) {
     await visit(page, `/pages/order/order?${query}`);
     await page.getByText("could not be loaded").waitFor();
-    await page.getByText(said).waitFor();
+    await page.getByText(text).waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByText("Orders: 3").waitFor();

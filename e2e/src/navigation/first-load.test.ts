@@ -237,7 +237,7 @@ it("[PERF-1] [SES-3] uses no response that was issued for another token, languag
 });
 
 /** The connections of HTTP/1.1 to one origin less one for the page's own calls. */
-const mostPreloaded = 5;
+const maxPreloaded = 5;
 
 describe("[PERF-2] preloads at most five files for:", () => {
   it.each([
@@ -261,7 +261,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     ) as { texts: Record<string, string[]> };
     expect(Object.keys(early.texts).toSorted()).toEqual(languages.toSorted());
     for (const texts of Object.values(early.texts))
-      expect(files.length + texts.length).toBeLessThanOrEqual(mostPreloaded);
+      expect(files.length + texts.length).toBeLessThanOrEqual(maxPreloaded);
     // Nothing that the first view runs is discovered only after another script has run.
     const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
     for (const file of loaded) {

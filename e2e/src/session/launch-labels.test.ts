@@ -34,7 +34,7 @@ async function openManager() {
 }
 
 /** From here on the server is overloaded; counts the calls. */
-async function turnAway(page: Page, address: string): Promise<() => number> {
+async function refuseCalls(page: Page, address: string): Promise<() => number> {
   let calls = 0;
   await page.route(address, (route) => {
     calls += 1;
@@ -46,7 +46,7 @@ async function turnAway(page: Page, address: string): Promise<() => number> {
 it("[SES-2] shows values without their labels where these failed, and their labels soon after", async () => {
   const { page, close } = await openManager();
   await withoutLaunch(page);
-  const calls = await turnAway(page, labels);
+  const calls = await refuseCalls(page, labels);
   await visit(page, "/pages/order/order");
   await page.getByRole("listitem").first().waitFor();
   await expect.poll(calls, { timeout: 30_000 }).toBeGreaterThan(1);
@@ -64,8 +64,8 @@ it("[SES-2] [I18N-1] keeps the current page where a new language's labels fail",
   await visit(page, "/pages/user/user");
   const logOut = page.getByRole("main").getByRole("button");
   await logOut.getByText("Log out").waitFor();
-  const calls = await turnAway(page, labels);
-  await turnAway(page, `**${loginInfo.path}`);
+  const calls = await refuseCalls(page, labels);
+  await refuseCalls(page, `**${loginInfo.path}`);
   await page.getByLabel("Language").selectOption("id_ID");
   await logOut.getByText("Keluar").waitFor();
   await expect.poll(calls, { timeout: 30_000 }).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { cleanEnvironment } from "@reposo/server/test/processes/clean-environment.ts";
-import { makeTestFolder, removeDeadFolders } from "@reposo/server/test/test-folder.ts";
+import { makeTestFolder, removeStaleFolders } from "@reposo/server/test/test-folder.ts";
 import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
 
 export interface ServerUnderTest {
@@ -38,7 +38,7 @@ const settings = {
 
 /** Starts the product with a new, empty database; stopped with this process, however it ends. */
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
-  await removeDeadFolders();
+  await removeStaleFolders();
   const folder = await makeTestFolder("e2e");
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "server-process.ts")], {
     env: { ...cleanEnvironment(), ...settings, DATA_DIR: path.join(folder, "data") },

@@ -78,9 +78,9 @@ describe("the command line", () => {
     [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
     [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
     [["attention", "close", "x"], "--note"],
-  ])("exits with 2 on %j", async (args, said) => {
+  ])("exits with 2 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
-    expect(err).toContain(said);
+    expect(err).toContain(message);
     expect(code).toBe(2);
   });
 
@@ -92,9 +92,9 @@ describe("the command line", () => {
     [["device", "credential", "no chair"], 'There is no chair "no chair".'],
     [["device", "qr", "MC9999"], 'There is no chair "MC9999".'],
     [["attention", "close", "x", "--note", "y"], 'There is no case "x".'],
-  ])("exits with 1 on %j", async (args, said) => {
+  ])("exits with 1 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
-    expect([code, err]).toEqual([1, said]);
+    expect([code, err]).toEqual([1, message]);
   });
 
   it("names a bad setting", async () => {

@@ -45,8 +45,8 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
       "demo",
     );
     if (outcome.kind !== "created") throw new Error(`demo account ${account.loginName}: ${outcome.kind}`);
-    const looksAfter = account.loginName === "demo.viewer" ? "demo.manager" : account.loginName;
-    const outlets = demoOutlets.filter((outlet) => outlet.manager === looksAfter);
+    const outletManager = account.loginName === "demo.viewer" ? "demo.manager" : account.loginName;
+    const outlets = demoOutlets.filter((outlet) => outlet.manager === outletManager);
     await addManagers(
       uow,
       account.loginName,

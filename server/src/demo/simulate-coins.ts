@@ -12,7 +12,7 @@ const chairsWithCoinBox = demoOutlets
 
 type CoinChair = (typeof chairsWithCoinBox)[number];
 
-const between = (least: number, most: number): number => least + Math.random() * (most - least);
+const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
 /** Simulates customers who insert one to four coins, every fifth time while the chair is offline. */
 export function simulateCoins(dependencies: { readonly chairs: ChairProcess; readonly clock: Clock }): {

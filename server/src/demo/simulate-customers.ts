@@ -55,12 +55,12 @@ export function simulateCustomers(dependencies: {
     const page = order?.payment?.redirectUrl;
     if (!page) return;
     await clock.sleep(2_000 + Math.random() * 8_000, stopped.signal);
-    const mood = Math.random();
-    if (mood < 0.08 || stopped.signal.aborted) return;
+    const random = Math.random();
+    if (random < 0.08 || stopped.signal.aborted) return;
     await fetch(new URL(new URL(page).pathname, url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ action: mood < 0.12 ? "refuse" : "pay" }),
+      body: new URLSearchParams({ action: random < 0.12 ? "refuse" : "pay" }),
       redirect: "manual",
       signal: stopped.signal,
     });

@@ -70,9 +70,9 @@ describe("the demo's chairs at a server", () => {
     await rotateCredential("MC100002");
     await until(async () => (await states()).get("MC100002")?.online === false);
     await chairs.stop();
-    const said: string[] = [];
-    chairs = await switchOnChairs(server, { config, clock, print: (line) => said.push(line) });
-    expect(said).toEqual([]);
+    const printed: string[] = [];
+    chairs = await switchOnChairs(server, { config, clock, print: (line) => printed.push(line) });
+    expect(printed).toEqual([]);
     expect((await states()).get("MC100002")?.online).toBe(true);
   }, 40_000);
 });

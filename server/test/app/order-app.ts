@@ -188,7 +188,7 @@ export async function addChair(
       const row = await sql<{
         online: boolean;
       }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(database);
-      if (!row.online) throw new Error(`chair ${deviceId} is not online: ${chair.state().trouble}`);
+      if (!row.online) throw new Error(`chair ${deviceId} is not online: ${chair.state().connectionError}`);
     });
   return chair;
 }
@@ -209,5 +209,5 @@ export async function fallSilent(
 }
 
 /** Retries until the callback does not throw. */
-export const soon = <R>(look: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
-  vi.waitFor(look, { timeout, interval: 20 });
+export const soon = <R>(check: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
+  vi.waitFor(check, { timeout, interval: 20 });

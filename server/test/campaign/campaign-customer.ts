@@ -7,8 +7,8 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { requestRefundAsManager } from "./refund-requests.ts";
 import { refundAsOperator } from "./manual-refund.ts";
-import { type CampaignWorld, insist, insistOnPost, oneIn } from "./campaign-world.ts";
-import { type Trouble, type OrderPlan, randomOrderPlan } from "./order-plan.ts";
+import { type CampaignWorld, callUntilAnswered, postUntilAnswered, oneIn } from "./campaign-world.ts";
+import { type PlannedFault, type OrderPlan, randomOrderPlan } from "./order-plan.ts";
 import type { WebhookDelivery } from "./webhook-delivery.ts";
 import { sendFeedback } from "./campaign-feedback.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -48,8 +48,8 @@ async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
   customer.holders.push(caller.kind === "manager" ? caller.accountId : caller.customerId);
   const headersOf = (key: string) => ({ "access-token": token, "idempotency-key": key });
   const code = await couponFor(customer, plan);
-  setTrouble(world, plan.deviceId, plan.trouble);
-  const answer = await insist(
+  setPlannedFault(world, plan.deviceId, plan.plannedFault);
+  const answer = await callUntilAnswered(
     world,
     activate,
     {
@@ -72,7 +72,7 @@ async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
     if (plan.sendsFeedback && ended !== "cancelled") await sendFeedback(world, token, orderId);
   } else if (!expectedRefusals.has(answer.code))
     world.surprises.push(`a ${plan.payType} order is refused by ${answer.code}: ${answer.message}`);
-  setTrouble(world, plan.deviceId, null);
+  setPlannedFault(world, plan.deviceId, null);
 }
 
 /** A new coupon code, or sometimes the shared one. */
@@ -97,15 +97,19 @@ async function couponFor({ world, sharedCode }: Customer, plan: OrderPlan): Prom
   return made.codes[0] as string;
 }
 
-function setTrouble({ fleet }: CampaignWorld, deviceId: string, trouble: Trouble | null): void {
+function setPlannedFault(
+  { fleet }: CampaignWorld,
+  deviceId: string,
+  plannedFault: PlannedFault | null,
+): void {
   const chair = fleet.chair(deviceId);
   chair.setFaults({
-    refuse: trouble === "refuse" ? "motorHot" : null,
-    offline: trouble === "silent",
-    dropReplies: trouble === "lostReply" ? 1 : 0,
-    eventCopies: trouble === "noise" ? 3 : 1,
-    shuffleEvents: trouble === "noise",
-    powerCutAt: trouble === "powerCut" ? "whileRunning" : null,
+    refuse: plannedFault === "refuse" ? "motorHot" : null,
+    offline: plannedFault === "silent",
+    dropReplies: plannedFault === "lostReply" ? 1 : 0,
+    eventCopies: plannedFault === "noise" ? 3 : 1,
+    shuffleEvents: plannedFault === "noise",
+    powerCutAt: plannedFault === "powerCut" ? "whileRunning" : null,
   });
   chair.setFaultCode(null);
 }
@@ -123,7 +127,7 @@ async function decide(customer: Customer, plan: OrderPlan, placed: PlacedOrder):
   if (plan.decision === "payLate") await passDeadline(world, placed.orderId);
   if (plan.provider === "simulated") {
     const press = () =>
-      insistOnPost(world, new URL(page).pathname, () => ({
+      postUntilAnswered(world, new URL(page).pathname, () => ({
         headers: { "content-type": "application/x-www-form-urlencoded" },
         body: `action=${plan.decision === "refuse" ? "refuse" : "pay"}`,
       }));
@@ -163,7 +167,7 @@ async function pageByFollowing(
     await sql`UPDATE payment SET created_at = created_at - interval '1 minute' WHERE order_id = ${orderId}`.execute(
       world.test.owner,
     );
-    const { data } = await insist(world, getOrder, { orderId }, { "access-token": token });
+    const { data } = await callUntilAnswered(world, getOrder, { orderId }, { "access-token": token });
     if (data.payment?.redirectUrl) return data.payment.redirectUrl;
     if (data.orderStatus !== "unpaid") return null;
     await delay(100);
@@ -187,13 +191,13 @@ interface Followed {
 
 async function follow(customer: Customer, plan: OrderPlan, followed: Followed): Promise<string> {
   const { world } = customer;
-  const { deviceId, decision, stopAfterMs, trouble } = plan;
+  const { deviceId, decision, stopAfterMs, plannedFault } = plan;
   const { orderId, headersOf } = followed;
   const begunAt = performance.now();
   const stopKey = randomUUID();
   let [isStopped, isExtended] = [false, !plan.isExtended];
   for (;;) {
-    const { data } = await insist(world, getOrder, { orderId }, headersOf(randomUUID()));
+    const { data } = await callUntilAnswered(world, getOrder, { orderId }, headersOf(randomUUID()));
     const waitedMs = performance.now() - begunAt;
     const { orderStatus: status } = data;
     if (over.test(status) || waitedMs > timeoutMs || (decision === "leave" && waitedMs > 1_000))
@@ -202,10 +206,10 @@ async function follow(customer: Customer, plan: OrderPlan, followed: Followed): 
       isExtended = true;
       await addMinutes(customer, plan, followed);
     }
-    if (status === "running" && trouble === "fault") world.fleet.chair(deviceId).setFaultCode("E7");
+    if (status === "running" && plannedFault === "fault") world.fleet.chair(deviceId).setFaultCode("E7");
     if (stopAfterMs !== null && !isStopped && waitedMs >= stopAfterMs) {
       isStopped = true;
-      await insist(world, stop, { orderId }, headersOf(stopKey));
+      await callUntilAnswered(world, stop, { orderId }, headersOf(stopKey));
     }
     await delay(80);
   }
@@ -228,7 +232,7 @@ async function addMinutes(
     ...(code && { [plan.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(plan.payType === "online" && { provider: plan.provider }),
   };
-  const answer = await insist(world, extend, request, headersOf(randomUUID()));
+  const answer = await callUntilAnswered(world, extend, request, headersOf(randomUUID()));
   if (answer.code !== 200) {
     if (!expectedExtendRefusals.has(answer.code))
       world.surprises.push(`minutes are refused by ${answer.code}: ${answer.message}`);

@@ -4,7 +4,7 @@ import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
-import { type CampaignWorld, insist } from "./campaign-world.ts";
+import { type CampaignWorld, callUntilAnswered } from "./campaign-world.ts";
 
 type Policy = ReplyOf<typeof getPolicy>;
 
@@ -14,7 +14,7 @@ let picture: Promise<Buffer> | null = null;
 export async function sendFeedback(world: CampaignWorld, token: string, orderId: string): Promise<void> {
   picture ??= photo(64, 48);
   const key = await upload(world, token, await picture);
-  const answer = await insist(
+  const answer = await callUntilAnswered(
     world,
     feedbackInsert,
     { orderId, problem: "It stopped too early.", media: [key] },

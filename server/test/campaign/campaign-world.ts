@@ -101,7 +101,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     serve(server) {
       standing = server;
       arrived.resolve(server.url);
-      void server.gone.then(() => {
+      void server.exited.then(() => {
         if (standing !== server) return;
         standing = null;
         arrived = Promise.withResolvers();
@@ -122,7 +122,7 @@ export const oneIn = ({ random }: Pick<CampaignWorld, "random">, often: number):
 const noAnswer = new Set([500, 503]);
 
 /** Retries until a server responds, as a browser does while its server is briefly unavailable. */
-export async function insist<E extends Endpoint>(
+export async function callUntilAnswered<E extends Endpoint>(
   world: CampaignWorld,
   endpoint: E,
   request: Record<string, unknown>,
@@ -138,7 +138,7 @@ export async function insist<E extends Endpoint>(
 }
 
 /** Posts until the server has accepted it. @returns the status of the response */
-export async function insistOnPost(
+export async function postUntilAnswered(
   world: CampaignWorld,
   path: string,
   make: () => { body: string; headers: Record<string, string> },

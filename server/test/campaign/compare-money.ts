@@ -46,12 +46,12 @@ function compareCompany(
     if (isPaid !== (row?.state === "confirmed"))
       differences.push(`${label}the page is ${page.state}, the payment ${row?.state}`);
     if (isPaid && page.amountMinor !== row?.amountMinor)
-      differences.push(`${label}took ${page.amountMinor}, ours is ${row?.amountMinor}`);
+      differences.push(`${label}took ${page.amountMinor}, the server's record is ${row?.amountMinor}`);
     const back = refunds
       .filter((refund) => refund.pageRef === page.ref && refund.state === "succeeded")
       .reduce((sum, refund) => sum + refund.amountMinor, 0);
     if (back !== (row?.returnedMinor ?? 0))
-      differences.push(`${label}gave ${back} back, ours is ${row?.returnedMinor}`);
+      differences.push(`${label}gave ${back} back, the server's record is ${row?.returnedMinor}`);
   }
   return differences;
 }

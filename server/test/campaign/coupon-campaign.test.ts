@@ -80,7 +80,7 @@ it(
         await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
         await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
         server = begun;
-        void begun?.gone.then(() => {
+        void begun?.exited.then(() => {
           kills += 1;
           if (server === begun) server = null;
         });
@@ -98,7 +98,7 @@ it(
       return beginning;
     };
 
-    async function insist<R>(send: (url: string) => Promise<{ code: number; data: R } | null>) {
+    async function callUntilAnswered<R>(send: (url: string) => Promise<{ code: number; data: R } | null>) {
       for (;;) {
         const answer = await send((await current()).url);
         if (answer !== null && answer.code !== 500 && answer.code !== 503) return answer;
@@ -117,7 +117,7 @@ it(
             couponCode,
           };
           const headers = { "access-token": token, "idempotency-key": randomUUID() };
-          return insist((url) => callUrl(url, activate, request, headers));
+          return callUntilAnswered((url) => callUrl(url, activate, request, headers));
         }),
       );
       await cut;
@@ -129,7 +129,7 @@ it(
       // A failed start returns the use of the coupon for the next round.
       const [{ at, orderId }] = winners as [(typeof winners)[number]];
       const headers = { "access-token": tokens[at] as string, "idempotency-key": randomUUID() };
-      const stopped = await insist((url) => callUrl(url, stop, { orderId }, headers));
+      const stopped = await callUntilAnswered((url) => callUrl(url, stop, { orderId }, headers));
       expect(stopped).toMatchObject({ code: 200, data: { orderStatus: "failed" } });
       expect(await usesOf(test.database, couponCode)).toBe(0);
     }

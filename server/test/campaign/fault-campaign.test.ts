@@ -40,7 +40,7 @@ async function planned(seed: number): Promise<FailingSeed[]> {
   ];
 }
 
-const inWords = ({ fault, seed, figures: { starts, refused, ran, returned, findings } }: Round): string =>
+const formatRound = ({ fault, seed, figures: { starts, refused, ran, returned, findings } }: Round): string =>
   [
     `${fault}, seed ${seed}: ${starts} starts, ${refused} refused before payment, ${ran} ran, ` +
       `${returned} returned, ${findings.length} findings`,
@@ -57,10 +57,10 @@ it(
       const figures = await runFault(fault, one.seed, scale);
       const round = { ...one, figures };
       done.push(round);
-      console.log(inWords(round));
+      console.log(formatRound(round));
       if (isCampaign && figures.findings.length > 0) await keepFailingSeed(one);
     }
-    expect(done.filter(({ figures }) => figures.findings.length > 0).map(inWords)).toEqual([]);
+    expect(done.filter(({ figures }) => figures.findings.length > 0).map(formatRound)).toEqual([]);
     // A round in which nothing was started proves nothing; a small one may fall into the outage of a killed broker.
     expect(done.reduce((ran, { figures }) => ran + figures.ran, 0)).toBeGreaterThan(0);
   },

@@ -70,14 +70,14 @@ export async function runKillCampaign({
     let atAnyMoment = 0;
     let next = prepare(world, plan);
     for (let kill = 1; kill <= kills; kill += 1) {
-      const { aim, server } = next;
+      const { target, server } = next;
       next = prepare(world, plan);
-      if (await killOne(world, aim, server)) plan.hit(aim?.failPoint as string);
+      if (await killOne(world, target, server)) plan.hit(target?.failPoint as string);
       else atAnyMoment += 1;
       await letTimePass(world, "all");
       const broken = await runAudit(world.test.database);
       if (broken.length > 0)
-        findings.push(`after kill ${kill} at ${aim?.failPoint}: ${JSON.stringify(broken)}`);
+        findings.push(`after kill ${kill} at ${target?.failPoint}: ${JSON.stringify(broken)}`);
       if (kill % 25 === 0)
         report(`${kill} kills, ${customer.holders.length} plans, ${findings.length} findings`);
       if (findings.length > 5) break;
@@ -97,16 +97,16 @@ export async function runKillCampaign({
   }
 }
 
-type Aim = ReturnType<KillPlan["next"]>;
+type KillTarget = ReturnType<KillPlan["next"]>;
 
 const prepare = (world: CampaignWorld, plan: KillPlan) => {
-  const aim = plan.next();
-  return { aim, server: world.servers.prepare(aim ? `${aim.failPoint}:${aim.pass}` : undefined) };
+  const target = plan.next();
+  return { target, server: world.servers.prepare(target ? `${target.failPoint}:${target.pass}` : undefined) };
 };
 
 /** @returns whether it was killed at the planned fail point */
-async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): Promise<boolean> {
-  world.wanted = aim?.failPoint ?? null;
+async function killOne(world: CampaignWorld, target: KillTarget, waiting: WaitingServer): Promise<boolean> {
+  world.wanted = target?.failPoint ?? null;
   const server = await waiting.begin().catch((error: unknown) => {
     if (error instanceof DiedBeginning) return "atItsPoint" as const;
     // It gave up because its connections were closed, as any start without a database does; start another one.
@@ -115,11 +115,11 @@ async function killOne(world: CampaignWorld, aim: Aim, waiting: WaitingServer): 
   });
   if (typeof server === "string") return server === "atItsPoint";
   world.serve(server);
-  const mostMs = aim ? timeoutMs : world.random.between(0, 2_000);
-  const ended = await Promise.race([server.gone, delay(mostMs).then(() => null)]);
+  const maxMs = target ? timeoutMs : world.random.between(0, 2_000);
+  const ended = await Promise.race([server.exited, delay(maxMs).then(() => null)]);
   if (ended === null) await server.kill();
   else if (ended.signal !== "SIGKILL") world.surprises.push(`a server ended by ${ended.signal}`);
-  return aim !== null && ended !== null;
+  return target !== null && ended !== null;
 }
 
 /** Continues independently of the servers: minutes pass, refunds complete, companies fail and recover, connections break. */

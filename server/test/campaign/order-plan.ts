@@ -2,7 +2,7 @@ import { type CampaignWorld, oneIn } from "./campaign-world.ts";
 
 export type Decision = "pay" | "payTwice" | "refuse" | "leave" | "payLate";
 /** The fault of the chair while this plan is in progress. */
-export type Trouble = "refuse" | "silent" | "fault" | "powerCut" | "lostReply" | "noise";
+export type PlannedFault = "refuse" | "silent" | "fault" | "powerCut" | "lostReply" | "noise";
 
 /** An order of a customer or manager, and what happens to it. */
 export interface OrderPlan {
@@ -14,7 +14,7 @@ export interface OrderPlan {
   readonly decision: Decision;
   /** Online: discount of a coupon in percent. */
   readonly percentOff: number | null;
-  readonly trouble: Trouble | null;
+  readonly plannedFault: PlannedFault | null;
   /** Milliseconds after which it is stopped. */
   readonly stopAfterMs: number | null;
   /** Orders an extension once it runs, with the same pay type. */
@@ -33,25 +33,31 @@ const leads: readonly (readonly [RegExp, (world: CampaignWorld) => Partial<Order
   [/^webhook|check/, (world) => ({ payType: "online", provider: someCompany(world), decision: "pay" })],
   [
     /^refund-request/,
-    () => ({ payType: "cash", gear: 0, trouble: null, isRefundRequested: true, isRefundedManually: false }),
+    () => ({
+      payType: "cash",
+      gear: 0,
+      plannedFault: null,
+      isRefundRequested: true,
+      isRefundedManually: false,
+    }),
   ],
   [
     /^refund|return-payment/,
-    (world) => ({ payType: "online", provider: someCompany(world), decision: "pay", trouble: "refuse" }),
+    (world) => ({ payType: "online", provider: someCompany(world), decision: "pay", plannedFault: "refuse" }),
   ],
   [
     /^extend/,
     (world) => ({
       isExtended: true,
       gear: 2,
-      trouble: null,
+      plannedFault: null,
       decision: "pay",
       stopAfterMs: oneIn(world, 4) ? 1_000 : null,
     }),
   ],
-  [/^stop|send-command/, () => ({ stopAfterMs: 0, trouble: null, gear: 2 })],
+  [/^stop|send-command/, () => ({ stopAfterMs: 0, plannedFault: null, gear: 2 })],
   [/^upload/, () => ({ sendsFeedback: true })],
-  [/^deadline/, () => ({ trouble: "silent" })],
+  [/^deadline/, () => ({ plannedFault: "silent" })],
 ];
 
 const someCompany = ({ random, companies }: CampaignWorld): string => random.pick(companies, () => 1).name;
@@ -82,7 +88,7 @@ export function randomOrderPlan(world: CampaignWorld): OrderPlan {
       ["payLate", 2],
     ]),
     percentOff: oneIn(world, 5) ? random.between(5, 95) : null,
-    trouble: pick<Trouble | null>([
+    plannedFault: pick<PlannedFault | null>([
       [null, 8],
       ["refuse", 2],
       ["silent", 1],

@@ -5,7 +5,7 @@ import { createPayments } from "#features/payments/index.ts";
 import { approveRefund, refuseRefund } from "#features/orders/refunds/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { type CampaignWorld, insist, oneIn } from "./campaign-world.ts";
+import { type CampaignWorld, callUntilAnswered, oneIn } from "./campaign-world.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Nothing is refundable. */
@@ -20,7 +20,7 @@ const actor = "operator";
 export async function requestRefundAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {
   const { database, owner } = world.test;
   const { token } = await makeManager(owner, { outletIds: [world.place.outletId] });
-  const answer = await insist(
+  const answer = await callUntilAnswered(
     world,
     requestRefund,
     { orderId, reason: "The rollers hurt", ...(oneIn(world, 2) && { amount: 1 }) },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { webhookPath } from "#features/payments/index.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
-import { type CampaignWorld, insistOnPost, oneIn } from "./campaign-world.ts";
+import { type CampaignWorld, postUntilAnswered, oneIn } from "./campaign-world.ts";
 
 /** How the webhook of a payment is delivered. */
 type DeliveryMode = "atOnce" | "twice" | "late" | "outOfOrder" | "lost";
@@ -13,7 +13,7 @@ export function createWebhookDelivery(world: CampaignWorld) {
   const pending = new Set<Promise<void>>();
 
   async function deliver({ name }: PaymentCompany, webhook: () => CompanyWebhook): Promise<void> {
-    const status = await insistOnPost(world, webhookPath(name), webhook);
+    const status = await postUntilAnswered(world, webhookPath(name), webhook);
     if (status !== 200) world.surprises.push(`${name}'s webhook was answered with ${status}`);
   }
 

@@ -45,7 +45,7 @@ export async function followEvents(
     if (fields["id"] !== undefined) lastId = fields["id"];
     if (fields["data"] === undefined) return;
     events.push({ name: fields["event"] ?? "message", data: JSON.parse(fields["data"]), id: lastId });
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   };
 
   const consume = async () => {
@@ -69,22 +69,22 @@ export async function followEvents(
     next: (matches = () => true, withinMs = 30_000) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
-          waiting.delete(look);
+          waiting.delete(check);
           reject(new Error(`no such event; received ${JSON.stringify(events)}`));
         }, withinMs);
-        const look = () => {
+        const check = () => {
           for (; read < events.length; read += 1) {
             const event = events[read] as ReceivedEvent;
             if (!matches(event)) continue;
             read += 1;
             clearTimeout(timer);
-            waiting.delete(look);
+            waiting.delete(check);
             resolve(event);
             return;
           }
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
     ended: consume(),
     close: () => abort.abort(),

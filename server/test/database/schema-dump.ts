@@ -29,7 +29,7 @@ export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
   }
 }
 
-const ours =
+const isProductObject =
   "n.nspname = 'public' AND c.relname <> 'schema_migration' AND c.relname !~ '^orders_[0-9]{4}_[0-9]{2}'";
 
 const functions = `
@@ -43,12 +43,12 @@ const parts = `
   SELECT format('CREATE TABLE %I PARTITION OF %s %s;', c.relname, i.inhparent::regclass,
     pg_get_expr(c.relpartbound, c.oid)) AS line
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_inherits i ON i.inhrelid = c.oid
-  WHERE ${ours} AND c.relispartition AND c.relkind = 'r' ORDER BY c.relname`;
+  WHERE ${isProductObject} AND c.relispartition AND c.relkind = 'r' ORDER BY c.relname`;
 
 const triggers = `
   SELECT pg_get_triggerdef(t.oid) || ';' AS line
   FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE ${ours} AND NOT t.tgisinternal AND t.tgparentid = 0 ORDER BY c.relname, t.tgname`;
+  WHERE ${isProductObject} AND NOT t.tgisinternal AND t.tgparentid = 0 ORDER BY c.relname, t.tgname`;
 
 const tables = `
   SELECT format(E'CREATE TABLE %I (\\n%s\\n)%s%s;', c.relname,
@@ -61,26 +61,26 @@ const tables = `
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-  WHERE ${ours} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+  WHERE ${isProductObject} AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   GROUP BY c.oid, c.relname, c.relkind, c.reloptions ORDER BY c.relname`;
 
 // Keys before the constraints that refer to them; NOT NULL, a constraint since PostgreSQL 18, is part of its column.
 const constraints = `
   SELECT format('ALTER TABLE %I ADD CONSTRAINT %I %s;', c.relname, k.conname, pg_get_constraintdef(k.oid)) AS line
   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE ${ours} AND k.contype IN ('p', 'u', 'c', 'f') AND NOT c.relispartition AND k.conparentid = 0
+  WHERE ${isProductObject} AND k.contype IN ('p', 'u', 'c', 'f') AND NOT c.relispartition AND k.conparentid = 0
   ORDER BY k.contype = 'f', c.relname, k.conname`;
 
 const indexes = `
   SELECT pg_get_indexdef(i.indexrelid) || ';' AS line
   FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_class x ON x.oid = i.indexrelid
-  WHERE ${ours} AND NOT x.relispartition AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))
+  WHERE ${isProductObject} AND NOT x.relispartition AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))
   ORDER BY c.relname, x.relname`;
 
 const grants = `
   SELECT format('GRANT %s ON %s %I TO reposo_app;', string_agg(g.privilege_type, ', ' ORDER BY g.privilege_type),
     CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, c.relname) AS line
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace, aclexplode(c.relacl) g
-  WHERE ${ours} AND g.grantee = 'reposo_app'::regrole
+  WHERE ${isProductObject} AND g.grantee = 'reposo_app'::regrole
   GROUP BY c.relkind, c.relname ORDER BY c.relkind, c.relname`;

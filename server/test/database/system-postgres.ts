@@ -26,7 +26,7 @@ export interface SystemPostgres {
 }
 
 /** Stops PostgreSQL when the pipe to its standard input is closed, which also happens when the test runner is killed. */
-const keeper = `"$@" </dev/null & postgres=$!; read -r _; kill -INT $postgres; wait $postgres`;
+const databaseHolder = `"$@" </dev/null & postgres=$!; read -r _; kill -INT $postgres; wait $postgres`;
 
 export async function startSystemPostgres(folder: string): Promise<SystemPostgres> {
   const binaries = await findBinaries();
@@ -44,7 +44,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
       "/bin/sh",
       [
         "-c",
-        keeper,
+        databaseHolder,
         "sh",
         join(binaries, "postgres"),
         "-D",

@@ -85,7 +85,7 @@ export async function closeBooks(world: MoneyWorld): Promise<string[]> {
   expect(new Set(ran).size).toBe(ran.length);
   for (const { orderId, status, parent } of model.orders)
     if (status === "completed") expect(ran).toContain((parent ?? { orderId }).orderId);
-    else if (ran.includes(orderId)) expect(await isLookedAt(world, orderId)).toBe(true);
+    else if (ran.includes(orderId)) expect(await hasOpenCase(world, orderId)).toBe(true);
   const { rows: left } = await sql`SELECT kind, subject, last_error FROM outbox`.execute(
     server.test.database,
   );
@@ -118,7 +118,7 @@ async function expectShortRuns({ server, model }: MoneyWorld): Promise<void> {
   expect(rows.map(({ id }) => id).toSorted()).toEqual(cutShort.map(({ orderId }) => orderId).toSorted());
 }
 
-async function isLookedAt({ server }: MoneyWorld, orderId: string): Promise<boolean> {
+async function hasOpenCase({ server }: MoneyWorld, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM attention_case WHERE order_id = ${orderId} AND kind = 'ranAfterRefund'`.execute(
     server.test.database,

@@ -113,9 +113,9 @@ export function createModelChair(deviceId: string) {
     },
     endsMs: () => run?.endsMs ?? Number.POSITIVE_INFINITY,
     setMode(next: ChairMode, now: number) {
-      const wasAway = mode === "receivesNothing" || mode === "sendsNothing";
+      const wasUnreachable = mode === "receivesNothing" || mode === "sendsNothing";
       mode = next;
-      if (wasAway) publishState(now);
+      if (wasUnreachable) publishState(now);
     },
     receive(command: PayloadOf<"command">, now: number): void {
       if (mode === "receivesNothing") return;
@@ -128,8 +128,8 @@ export function createModelChair(deviceId: string) {
         messages.push({ to: "reply", payload: extendRun(command, now), toExtend: commandId });
         return;
       }
-      const isMine = orderId === undefined || orderId === run?.orderId;
-      if (type === "stop" && isMine) endRun(now, { type: "stopped", reason: "command" });
+      const isOwn = orderId === undefined || orderId === run?.orderId;
+      if (type === "stop" && isOwn) endRun(now, { type: "stopped", reason: "command" });
       const payload = { commandId, outcome: "done" as const, running: running(now) };
       messages.push({ to: "reply", payload, ...(type === "stop" && orderId && { toStop: orderId }) });
     },

@@ -71,7 +71,7 @@ async function sendWebhook(
 }
 
 /** Stripe sends a webhook; Xendit is queried, which the reconciliation triggers (see money-world.ts). */
-const isBelieved = ({ name }: PaymentCompany) => name === "stripe";
+const isAccepted = ({ name }: PaymentCompany) => name === "stripe";
 
 type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
 
@@ -94,7 +94,7 @@ export const pay = (pick: number, way: WebhookDelivery): Command =>
     if (way === "never") return;
     if (way === "outOfOrder") await sendWebhook(world, company, { ...page, state: "expired" });
     await sendWebhook(world, company, page, way === "threeTimes" ? 3 : 1);
-    if (isBelieved(company)) isClaimed();
+    if (isAccepted(company)) isClaimed();
   });
 
 const repeatWebhook = (pick: number): Command =>
@@ -102,7 +102,7 @@ const repeatWebhook = (pick: number): Command =>
     const { company, page } = await pageOf(world, order);
     if (company === undefined || page === undefined) return;
     await sendWebhook(world, company, page);
-    if (page.state === "paid" && isBelieved(company)) world.model.paid(order, world.now());
+    if (page.state === "paid" && isAccepted(company)) world.model.paid(order, world.now());
   });
 
 const refuse = (pick: number, hasWebhook: boolean): Command =>

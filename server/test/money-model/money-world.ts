@@ -16,7 +16,7 @@ import { soleWorker } from "#test/app/outbox-context.ts";
 const chairs = 2;
 const leaseMs = 1;
 /** More than everything that one moment can cause. */
-const mostRounds = 300;
+const maxRounds = 300;
 
 export interface MoneyWorld {
   readonly server: ModelServer;
@@ -30,7 +30,7 @@ export interface MoneyWorld {
   /** Processes everything that is due, and what follows from it. */
   settle(): Promise<void>;
   /** Lets time pass from one due time to the next, and processes each. */
-  advance(ms: number, look?: (world: MoneyWorld) => Promise<void>): Promise<void>;
+  advance(ms: number, observe?: (world: MoneyWorld) => Promise<void>): Promise<void>;
   setMode(chair: number, mode: ChairMode): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     let rounds = 0;
     for (let isBusy = true; isBusy; ) {
       rounds += 1;
-      if (rounds > mostRounds) throw new Error("due work keeps creating more due work");
+      if (rounds > maxRounds) throw new Error("due work keeps creating more due work");
       isBusy = await processMessages();
       model.meetDeadlines(now());
       isBusy = (await orders.processDueDeadlines()) > 0 || isBusy;
@@ -214,11 +214,11 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     coupons: await makeCoupons(server),
     now,
     settle,
-    async advance(ms, look = async () => {}) {
+    async advance(ms, observe = async () => {}) {
       const until = now() + ms;
       for (;;) {
         await settle();
-        await look(world);
+        await observe(world);
         const next = await nextInstant();
         if (next > until) break;
         clock.set(new Date(Math.max(next, now() + 1)));

@@ -85,9 +85,9 @@ export async function prepareMosquitto(files: string, ports: MosquittoPorts): Pr
       child = null;
       process.off("exit", endWithUs);
       if (running === null || running.exitCode !== null) return;
-      const gone = once(running, "exit");
+      const exited = once(running, "exit");
       running.kill("SIGKILL");
-      await gone;
+      await exited;
     },
   };
 }

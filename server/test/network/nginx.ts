@@ -64,9 +64,9 @@ export async function openNginx(folder: string, upstreamPort: number): Promise<N
   const child = spawn(nginxPath(), ["-p", folder, "-c", path("nginx.conf"), "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await accepts(httpsPort, child, () => said);
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await accepts(httpsPort, child, () => output);
   return {
     httpPort,
     httpsPort,
@@ -78,9 +78,9 @@ export async function openNginx(folder: string, upstreamPort: number): Promise<N
   };
 }
 
-async function accepts(port: number, child: ChildProcess, said: () => string): Promise<void> {
+async function accepts(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}: ${output()}`);
     const socket = connect(port, "127.0.0.1");
     const isOpen = await once(socket, "connect").then(
       () => true,
@@ -90,5 +90,5 @@ async function accepts(port: number, child: ChildProcess, said: () => string): P
     if (isOpen) return;
     await delay(50);
   }
-  throw new Error(`nginx does not accept connections: ${said()}`);
+  throw new Error(`nginx does not accept connections: ${output()}`);
 }

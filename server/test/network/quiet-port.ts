@@ -22,5 +22,5 @@ export async function findQuietPort(): Promise<number> {
 }
 
 /** A server without a configured port looks for a free one; when another process took it meanwhile, it retries. */
-export const isFreePortLost = (said: string): boolean =>
-  /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(said);
+export const isFreePortLost = (output: string): boolean =>
+  /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(output);

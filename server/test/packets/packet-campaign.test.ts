@@ -15,27 +15,27 @@ const wanted = Number(process.env["REPOSO_PACKETS"] ?? 10_000);
 const connectionsAtOnce = 32;
 const connectionsPerRound = 320;
 const longestBurst = 8;
-const mostGrowthBytes = 24 * 1024 * 1024;
+const maxGrowthBytes = 24 * 1024 * 1024;
 
 const attackers: PacketLogin[] = Array.from({ length: 20 }, (_, index) => ({
   deviceId: `ATTACK${10 + index}`,
   secret: randomBytes(12).toString("base64url"),
 }));
-const witness: PacketLogin = { deviceId: "WITNESS1", secret: "the witness's" };
+const observer: PacketLogin = { deviceId: "WITNESS1", secret: "the witness's" };
 const serverSecret = "the server's";
-const secretOf = new Map([...attackers, witness].map(({ deviceId, secret }) => [deviceId, secret]));
+const secretOf = new Map([...attackers, observer].map(({ deviceId, secret }) => [deviceId, secret]));
 
 /** More than one frame may hold, of a type that does not exist: the broker closes once it has read what came before. */
 const terminator = Buffer.alloc(5_000);
 
 /** Logs in where there is a login, then sends the rest; resolves once the broker has closed the connection. */
-async function send(port: number, { login, bytes, isHasty }: Burst): Promise<void> {
+async function send(port: number, { login, bytes, isEarly }: Burst): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const sendRest = () => socket.write(Buffer.concat([bytes, terminator]));
   if (login === null) sendRest();
-  else if (isHasty) socket.end(Buffer.concat([connectPacket(login), bytes]));
+  else if (isEarly) socket.end(Buffer.concat([connectPacket(login), bytes]));
   else socket.once("data", sendRest).write(connectPacket(login));
   socket.resume();
   await closed;
@@ -46,7 +46,7 @@ interface Burst {
   readonly bytes: Buffer;
   readonly mutated: number;
   /** Ends its side at once, while the broker still verifies the secret. */
-  readonly isHasty: boolean;
+  readonly isEarly: boolean;
 }
 
 /** One connection's bytes: mostly a login first, without which the broker ends it at the first packet. */
@@ -70,7 +70,7 @@ function burst(random: SeededRandom): Burst {
     login: random.next() < 0.9 ? login : null,
     bytes: Buffer.concat(pieces),
     mutated,
-    isHasty: random.next() < 0.2,
+    isEarly: random.next() < 0.2,
   };
 }
 
@@ -92,18 +92,18 @@ it(
       password: serverSecret,
       reconnectPeriod: 0,
     });
-    const { deviceId, secret } = witness;
+    const { deviceId, secret } = observer;
     const chair = await mqtt.connectAsync(broker.url, {
       clientId: deviceId,
       username: deviceId,
       password: secret,
       reconnectPeriod: 0,
     });
-    const fromWitness: string[] = [];
+    const fromObserver: string[] = [];
     let forged = 0;
     let delivered = 0;
     host.on("message", (topic, payload) => {
-      if (topic.startsWith(`chairs/${deviceId}/`)) fromWitness.push(payload.toString());
+      if (topic.startsWith(`chairs/${deviceId}/`)) fromObserver.push(payload.toString());
       else if (/^chairs\/ATTACK\d\d\/(?:state|reply|event)$/.test(topic) && payload.length <= 2048)
         delivered += 1;
       else forged += 1;
@@ -121,12 +121,12 @@ it(
       }
       rounds += 1;
       await chair.publishAsync(`chairs/${deviceId}/event`, String(rounds), { qos: 1 });
-      await expect.poll(() => fromWitness.at(-1), { interval: 5 }).toBe(String(rounds));
+      await expect.poll(() => fromObserver.at(-1), { interval: 5 }).toBe(String(rounds));
       if (rounds === 2) baseline = memoryInUse();
     }
     // Each sender's last action is to disconnect while its secret is verified.
     await Promise.all(
-      attackers.map((login) => send(port, { login, bytes: Buffer.alloc(0), mutated: 0, isHasty: true })),
+      attackers.map((login) => send(port, { login, bytes: Buffer.alloc(0), mutated: 0, isEarly: true })),
     );
     await expect.poll(() => broker.connections()).toBe(2);
     await expect.poll(() => broker.connectedDevices()).toBe(1);
@@ -134,11 +134,11 @@ it(
     console.log(
       `${sent} mutated packets: ${delivered} messages on the senders' own topics, ${forged} on others', memory ${(growth / 2 ** 20).toFixed(1)} MiB more than after two rounds`,
     );
-    expect(fromWitness).toEqual(Array.from({ length: rounds }, (_, index) => String(index + 1)));
+    expect(fromObserver).toEqual(Array.from({ length: rounds }, (_, index) => String(index + 1)));
     expect([host.connected, chair.connected, forged]).toEqual([true, true, 0]);
     expect(delivered).toBeGreaterThan(0);
     expect(rounds).toBeGreaterThan(2);
-    expect(growth).toBeLessThan(mostGrowthBytes);
+    expect(growth).toBeLessThan(maxGrowthBytes);
     await Promise.all([host.endAsync(true), chair.endAsync(true)]);
     await broker.close();
   },

@@ -12,7 +12,7 @@ export interface RunningServer {
   readonly url: string;
   readonly pid: number;
   /** Resolves once the process has exited. */
-  readonly gone: Promise<{ signal: NodeJS.Signals | null }>;
+  readonly exited: Promise<{ signal: NodeJS.Signals | null }>;
   kill(): Promise<void>;
 }
 
@@ -66,11 +66,11 @@ export async function openKilledServers(
       stdio: ["pipe", "pipe", "pipe"],
     });
     children.add(child);
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      said += String(chunk);
+      output += String(chunk);
     });
-    const gone = once(child, "exit").then(([, signal]) => {
+    const exited = once(child, "exit").then(([, signal]) => {
       children.delete(child);
       return { signal: signal as NodeJS.Signals | null };
     });
@@ -79,21 +79,21 @@ export async function openKilledServers(
     return {
       async begin() {
         child.stdin.write("begin\n");
-        const first = await Promise.race([ready, gone]);
+        const first = await Promise.race([ready, exited]);
         if (!Array.isArray(first)) {
           if (first.signal === "SIGKILL") throw new DiedBeginning(failPoint);
           await closed;
-          if (isFreePortLost(said)) return prepare(failPoint).begin();
-          throw new Error(`the server did not start: ${said}`);
+          if (isFreePortLost(output)) return prepare(failPoint).begin();
+          throw new Error(`the server did not start: ${output}`);
         }
         const { url } = JSON.parse(String(first[0])) as { url: string };
         return {
           url,
           pid: child.pid as number,
-          gone,
+          exited,
           async kill() {
             child.kill("SIGKILL");
-            await gone;
+            await exited;
           },
         };
       },

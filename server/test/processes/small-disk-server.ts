@@ -62,17 +62,17 @@ export async function startSmallDiskServer(env: Readonly<Record<string, string>>
   child.stderr.on("data", (chunk: Buffer) => {
     errors += String(chunk);
   });
-  const gone = once(child, "exit");
+  const exited = once(child, "exit");
   const ready = once(child.stdout, "data") as Promise<[Buffer]>;
   child.stdin.write("begin\n");
-  const first = await Promise.race([ready, gone]);
+  const first = await Promise.race([ready, exited]);
   if (!(first[0] instanceof Buffer)) {
     await rm(folder, { recursive: true, force: true });
     throw new Error(`the server did not start: ${errors}`);
   }
   // The process's own view of the file system.
   const inside = (path: string) => `/proc/${child.pid}/root${path}`;
-  const ballast = inside(join(folder, "ballast"));
+  const padding = inside(join(folder, "ballast"));
   const postmaster = await readFile(inside(join(folder, "data", "postgres", "postmaster.pid")), "utf8");
   return {
     url: (JSON.parse(String(first[0])) as { url: string }).url,
@@ -84,7 +84,7 @@ export async function startSmallDiskServer(env: Readonly<Record<string, string>>
       database: "reposo",
     },
     async fill() {
-      const file = await open(ballast, "a");
+      const file = await open(padding, "a");
       try {
         for (let bytes = 1024 ** 2; bytes >= 4_096; ) {
           // A partial write is followed by one that fails.
@@ -101,10 +101,10 @@ export async function startSmallDiskServer(env: Readonly<Record<string, string>>
         await file.close();
       }
     },
-    free: () => rm(ballast),
+    free: () => rm(padding),
     async stop() {
       child.kill("SIGTERM");
-      await gone;
+      await exited;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -20,7 +20,9 @@ it("[PROTO-1] a server that has joined another server's broker leaves disconnect
   const chair = await addChair(world, place);
   const { rotateCredential: rotate } = createDevices(world);
   await rotate(chair.deviceId);
-  await soon(() => expect(chair.state()).toMatchObject({ connected: false, trouble: expect.anything() }));
+  await soon(() =>
+    expect(chair.state()).toMatchObject({ connected: false, connectionError: expect.anything() }),
+  );
   await soon(async () =>
     expect(await sql<{ kind: string }>`SELECT kind FROM outbox`.rows(world.database)).toEqual([]),
   );
@@ -41,16 +43,16 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
     jobs: (await sql<{ subject: string }>`SELECT subject FROM outbox`.rows(database)).map(
       ({ subject }) => subject,
     ),
-    said: await sql<{ actor: string; subject: string }>`
+    audited: await sql<{ actor: string; subject: string }>`
       SELECT actor, subject FROM audit_entry
       WHERE action = 'device.notCutOff'`.rows(owner),
   });
   now = new Date("2026-11-21T08:09:00Z");
   await giveUp();
-  expect(await held()).toEqual({ jobs: [deviceId], said: [] });
+  expect(await held()).toEqual({ jobs: [deviceId], audited: [] });
   now = new Date("2026-11-21T08:11:00Z");
   await giveUp();
   await giveUp();
-  expect(await held()).toEqual({ jobs: [], said: [{ actor: "server", subject: deviceId }] });
+  expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: deviceId }] });
   await close();
 });

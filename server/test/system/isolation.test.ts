@@ -309,19 +309,19 @@ describe("[G-9] treats data of other outlets as missing", () => {
       "areaExport",
     ];
     const { tokens, customerId } = await cast();
-    const mine = here.outletId;
+    const ownOutletId = here.outletId;
     const ids = await idsOf("here", customerId);
     for (const operation of document.filter(({ name }) => leaving.includes(name))) {
       const { areaId: _, ...fields } = (operations[operation.name] as Expected).fields?.(ids) ?? {};
       for (const [exceptAreaId, code] of [
-        [mine, 200],
+        [ownOutletId, 200],
         [there.outletId, 20601],
         ["no-such-area", 20601],
       ] as const) {
         const answer = await callOperation(operation, tokens.manager, { ...fields, exceptAreaId });
         const cell = `${operation.operationId} without ${code === 200 ? "the only one" : exceptAreaId}`;
         expect(answer.code, cell).toBe(code);
-        for (const secret of [...secretsFrom("manager"), devices.here, mine])
+        for (const secret of [...secretsFrom("manager"), devices.here, ownOutletId])
           expect(answer.text, cell).not.toContain(secret);
       }
       const others = await callOperation(operation, tokens.manager, fields);

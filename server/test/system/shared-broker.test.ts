@@ -163,7 +163,7 @@ describe("two servers on one Mosquitto", () => {
       await fleet.start();
       await fleet.connected();
       await insertCoins(fleet);
-      expect((await first.gone).signal).toBe("SIGKILL");
+      expect((await first.exited).signal).toBe("SIGKILL");
       await allReceived(fleet);
 
       const again = await servers[0].start();

@@ -182,16 +182,16 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
 
   it("[G-9] [PROTO-1] no chair takes over the client id of another chair or of a server", async () => {
     const broker = await open(name);
-    const [thief, ...others] = ids as [string, ...string[]];
+    const [attacker, ...others] = ids as [string, ...string[]];
     const host = await server(broker);
     const victims = await Promise.all(others.map((id) => chair(broker, id)));
     for (const clientId of [...others, "server-a"])
       await connect(broker.chairUrl, {
         clientId,
-        username: thief,
-        password: secretOf.get(thief) as string,
+        username: attacker,
+        password: secretOf.get(attacker) as string,
       }).catch(() => null);
-    await host.publishAsync(topicOf(thief, "command"), "x", { qos: 1 });
+    await host.publishAsync(topicOf(attacker, "command"), "x", { qos: 1 });
     for (const [index, id] of others.entries()) {
       const victim = victims[index] as MqttClient;
       await Promise.race([victim.publishAsync(topicOf(id, "event"), "x", { qos: 1 }), closed(victim)]);

@@ -313,15 +313,15 @@ it.each(ways)(
     const gateway = openGateway({ concurrency: 3, highWater: 12, ...link() });
     const seen = new Map<string, number[]>();
     let active = 0;
-    let mostActive = 0;
-    let mostWaiting = 0;
+    let maxActive = 0;
+    let maxWaiting = 0;
     const full = Promise.withResolvers<void>();
     onEvent(gateway, async (deviceId, message) => {
       active += 1;
-      mostActive = Math.max(mostActive, active);
-      mostWaiting = Math.max(mostWaiting, gateway.counts().waiting);
+      maxActive = Math.max(maxActive, active);
+      maxWaiting = Math.max(maxWaiting, gateway.counts().waiting);
       await full.promise;
-      mostWaiting = Math.max(mostWaiting, gateway.counts().waiting);
+      maxWaiting = Math.max(maxWaiting, gateway.counts().waiting);
       await systemClock.sleep(5);
       seen.set(deviceId, [...(seen.get(deviceId) ?? []), message.seq]);
       active -= 1;
@@ -329,7 +329,7 @@ it.each(ways)(
     await startGateway(gateway);
     const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
     // Inside one process each chair has a separate socket, and each may have one message past its gate.
-    const mostAhead = way === "through a socket" ? 0 : devices.length;
+    const maxAhead = way === "through a socket" ? 0 : devices.length;
     const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
     const chairs = await Promise.all(devices.map(openImpostor));
     const publishAll = async () => {
@@ -342,14 +342,14 @@ it.each(ways)(
     };
     const published = publishAll();
     // Nothing is processed before the capacity is used, however slowly the chairs publish.
-    await vi.waitUntil(() => gateway.counts().waiting >= 12 - mostAhead, waitOptions);
+    await vi.waitUntil(() => gateway.counts().waiting >= 12 - maxAhead, waitOptions);
     full.resolve();
     await published;
     await vi.waitUntil(() => [...seen.values()].flat().length === 200, waitOptions);
     for (const deviceId of devices) expect(seen.get(deviceId)).toEqual(seqs);
-    expect(mostActive).toBe(3);
-    expect(mostWaiting).toBeGreaterThanOrEqual(12 - mostAhead);
-    expect(mostWaiting).toBeLessThanOrEqual(12 + mostAhead);
+    expect(maxActive).toBe(3);
+    expect(maxWaiting).toBeGreaterThanOrEqual(12 - maxAhead);
+    expect(maxWaiting).toBeLessThanOrEqual(12 + maxAhead);
   },
 );
 

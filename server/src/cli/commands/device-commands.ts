@@ -69,14 +69,14 @@ interface ConfigureOptions {
 }
 
 const wholeFrom =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const number = Number(text);
-    if (!Number.isSafeInteger(number) || number < least || number > most)
+    if (!Number.isSafeInteger(number) || number < min || number > max)
       throw new InvalidArgumentError(
-        most === Number.MAX_SAFE_INTEGER
-          ? `Give a whole number of at least ${least}.`
-          : `Give a whole number from ${least} to ${most}.`,
+        max === Number.MAX_SAFE_INTEGER
+          ? `Give a whole number of at least ${min}.`
+          : `Give a whole number from ${min} to ${max}.`,
       );
     return number;
   };

@@ -27,7 +27,7 @@ async function read(content: string | Buffer) {
   return readCsvFile(path, columns, "it.csv");
 }
 
-async function complaintOf(content: string | Buffer): Promise<string> {
+async function messageOf(content: string | Buffer): Promise<string> {
   const failure = await read(content).then(
     (table) => (table.isUnreadable ? table.failure([]) : null),
     (error: unknown) => error,
@@ -56,12 +56,12 @@ describe("a CSV file", () => {
   });
 
   it("reports file, line, and column of every invalid cell", async () => {
-    const said = await complaintOf('id,amount,currency\n"two\nlines",1\u002c5,PHP\n,5,USD\nok,"1,50",PHP\n');
-    expect(said).toContain("it.csv, line 2, column 4: 4 values where the header has 3");
-    expect(said).toContain('it.csv, line 4, column 1 "id": must not be empty');
-    expect(said).toContain('it.csv, line 4, column 3 "currency": "USD" is none of PHP, MYR, CNY, IDR');
-    expect(said).toContain('it.csv, line 5, column 2 "amount": "1,50" is not an amount like 50 or 49.90');
-    expect(said.endsWith("Nothing was imported.")).toBe(true);
+    const message = await messageOf('id,amount,currency\n"two\nlines",1\u002c5,PHP\n,5,USD\nok,"1,50",PHP\n');
+    expect(message).toContain("it.csv, line 2, column 4: 4 values where the header has 3");
+    expect(message).toContain('it.csv, line 4, column 1 "id": must not be empty');
+    expect(message).toContain('it.csv, line 4, column 3 "currency": "USD" is none of PHP, MYR, CNY, IDR');
+    expect(message).toContain('it.csv, line 5, column 2 "amount": "1,50" is not an amount like 50 or 49.90');
+    expect(message.endsWith("Nothing was imported.")).toBe(true);
   });
 
   it.each([
@@ -77,8 +77,8 @@ describe("a CSV file", () => {
     ["id,amount,from\nx,5,11/21/2026\n", 'line 2, column 3 "from"'],
     ["id,amount,count\nx,5,1.5\n", 'line 2, column 3 "count": "1.5" is not a whole number'],
     ["id,amount,tags\nx,5,a;a\n", 'line 2, column 3 "tags": "a;a" contains a value twice'],
-  ])("explains the error in %j", async (content, said) => {
-    expect(await complaintOf(content)).toContain(said);
+  ])("explains the error in %j", async (content, message) => {
+    expect(await messageOf(content)).toContain(message);
   });
 
   it("reports the position of an importer's problem", async () => {
@@ -88,9 +88,9 @@ describe("a CSV file", () => {
   });
 
   it("shows at most twenty problems and the number of others", async () => {
-    const said = await complaintOf(`id,amount\n${"x,y\n".repeat(30)}`);
-    expect(said.split("\n")).toHaveLength(22);
-    expect(said).toContain("… and 10 more");
+    const message = await messageOf(`id,amount\n${"x,y\n".repeat(30)}`);
+    expect(message.split("\n")).toHaveLength(22);
+    expect(message).toContain("… and 10 more");
   });
 
   it("reports a missing file", async () => {

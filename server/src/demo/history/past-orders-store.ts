@@ -106,8 +106,8 @@ async function writeTransitions(uow: UnitOfWork): Promise<void> {
         WHEN 'cancelled' THEN ARRAY['cancelled']
         WHEN 'failed' THEN ARRAY['paid', 'starting', 'failed']
         ELSE ARRAY['paid', 'starting', 'failed', 'refunded'] END AS statuses
-    ) AS walked CROSS JOIN LATERAL (
-      SELECT walked.statuses, generate_series(1, cardinality(walked.statuses)) AS step
+    ) AS passed CROSS JOIN LATERAL (
+      SELECT passed.statuses, generate_series(1, cardinality(passed.statuses)) AS step
     ) AS path`.execute(uow);
 }
 

@@ -2,7 +2,7 @@ export interface SeededRandom {
   /** In [0, 1). */
   next(): number;
   /** Integer, bounds included. */
-  between(least: number, most: number): number;
+  between(min: number, max: number): number;
   pick<T>(items: readonly T[], weightOf: (item: T) => number): T;
 }
 
@@ -18,7 +18,7 @@ export function seededRandom(seed: string): SeededRandom {
   };
   return {
     next,
-    between: (least, most) => least + Math.floor(next() * (most - least + 1)),
+    between: (min, max) => min + Math.floor(next() * (max - min + 1)),
     pick: (items, weightOf) => {
       let left = next() * items.reduce((sum, item) => sum + weightOf(item), 0);
       for (const item of items) {

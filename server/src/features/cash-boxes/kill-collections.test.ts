@@ -46,9 +46,9 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
       collectedAt: new Date().toISOString(),
     };
     const send = (url: string) => callUrl(url, recordCollection, collection, { "access-token": token });
-    const doomed = await servers.start(point);
-    expect(await send(doomed.url)).toBeNull();
-    expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+    const failing = await servers.start(point);
+    expect(await send(failing.url)).toBeNull();
+    expect(await failing.exited).toEqual({ signal: "SIGKILL" });
 
     running = await servers.start();
     const answer = await send(running.url);

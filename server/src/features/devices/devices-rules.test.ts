@@ -35,8 +35,8 @@ describe("availability", () => {
 describe("device-status", () => {
   const manager = { kind: "manager", outletIds: ["own", "other own"] } as const;
   const customer = { kind: "customer", customerId: "me", ticketOrderIds: [] as string[] } as const;
-  const theirs = { orderId: "theirs", customerId: "somebody" };
-  const mine = { orderId: "mine", customerId: "me" };
+  const foreignOrder = { orderId: "theirs", customerId: "somebody" };
+  const ownOrder = { orderId: "mine", customerId: "me" };
   const order = (orderId: string) => ({ kind: "order", orderId });
   const refused = (resultName: string) => ({ kind: "refused", resultName });
 
@@ -47,7 +47,7 @@ describe("device-status", () => {
     [
       "a foreign chair in use",
       manager,
-      { outletId: "foreign", liveOrder: theirs },
+      { outletId: "foreign", liveOrder: foreignOrder },
       refused("deviceOfOtherOutlet"),
     ],
     [
@@ -56,12 +56,22 @@ describe("device-status", () => {
       { outletId: "foreign", online: false },
       refused("deviceOfOtherOutlet"),
     ],
-    ["any live order of an own outlet", manager, { liveOrder: theirs }, order("theirs")],
-    ["a live order of a chair gone offline", manager, { liveOrder: theirs, online: false }, order("theirs")],
-    ["the own order", customer, { liveOrder: mine }, order("mine")],
-    ["the own order on a chair gone offline", customer, { liveOrder: mine, online: false }, order("mine")],
-    ["the own order on a faulty chair", customer, { liveOrder: mine, fault: "E7" }, order("mine")],
-    ["another's order", customer, { liveOrder: theirs }, { kind: "inUse" }],
+    ["any live order of an own outlet", manager, { liveOrder: foreignOrder }, order("theirs")],
+    [
+      "a live order of a chair gone offline",
+      manager,
+      { liveOrder: foreignOrder, online: false },
+      order("theirs"),
+    ],
+    ["the own order", customer, { liveOrder: ownOrder }, order("mine")],
+    [
+      "the own order on a chair gone offline",
+      customer,
+      { liveOrder: ownOrder, online: false },
+      order("mine"),
+    ],
+    ["the own order on a faulty chair", customer, { liveOrder: ownOrder, fault: "E7" }, order("mine")],
+    ["another's order", customer, { liveOrder: foreignOrder }, { kind: "inUse" }],
     ["a massage without an order", customer, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
     ["a massage without an order", manager, { unorderedRunEndsAt: disabledAt }, { kind: "inUse" }],
     [
@@ -73,7 +83,7 @@ describe("device-status", () => {
     [
       "another's order on a chair gone offline",
       customer,
-      { liveOrder: theirs, online: false },
+      { liveOrder: foreignOrder, online: false },
       refused("deviceUnavailable"),
     ],
     [
@@ -91,6 +101,6 @@ describe("device-status", () => {
 
   it("[START-1] opens the order that a payment's return address granted to this browser", () => {
     const ticketed = { ...customer, ticketOrderIds: ["theirs"] };
-    expect(resolveStatus(ticketed, { ...healthy, liveOrder: theirs })).toEqual(order("theirs"));
+    expect(resolveStatus(ticketed, { ...healthy, liveOrder: foreignOrder })).toEqual(order("theirs"));
   });
 });

@@ -416,8 +416,8 @@ describe("a report as a file", () => {
       const before = await fileOf([midnight - 1]);
       expect(before.name).toContain("2026-09-14");
       expect((await fileOf([midnight])).text).not.toBe(before.text);
-      for (const looks of [1, 2, 3])
-        expect(await fileOf([...Array<number>(looks).fill(midnight - 1), midnight])).toEqual(before);
+      for (const reads of [1, 2, 3])
+        expect(await fileOf([...Array<number>(reads).fill(midnight - 1), midnight])).toEqual(before);
     },
   );
 

@@ -55,7 +55,7 @@ async function applyAction(
   return reply;
 }
 
-export const markLookedAt = (deps: FeedbackDependencies, caller: ManagerCaller, feedbackId: string) =>
+export const markFeedbackViewed = (deps: FeedbackDependencies, caller: ManagerCaller, feedbackId: string) =>
   applyAction(deps, { caller, feedbackId, action: "feedback.lookedAt" }, async (_tx, feedback) =>
     feedback.state === "sent" ? { state: "lookedAt" } : null,
   );

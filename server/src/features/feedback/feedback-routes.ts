@@ -18,7 +18,7 @@ export function registerFeedbackRoutes(http: FastifyInstance, feedback: Feedback
   serve(http, feedbackOfOrder, ({ caller, request }) => feedback.ofOrder(caller, request.orderId));
   serve(http, feedbackList, ({ caller, request }) => feedback.list(caller, request));
   serve(http, feedbackDetail, ({ caller, request }) => feedback.show(caller, request.feedbackId));
-  serve(http, feedbackLook, ({ caller, request }) => feedback.lookAt(caller, request.feedbackId));
+  serve(http, feedbackLook, ({ caller, request }) => feedback.markViewed(caller, request.feedbackId));
   serve(http, feedbackAnswer, ({ caller, request, saveReply }) =>
     feedback.answer({ caller, request, saveReply }),
   );

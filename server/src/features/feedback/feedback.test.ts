@@ -155,19 +155,19 @@ describe("sending", () => {
 
 describe("[G-9] access to feedback", () => {
   it("a customer accesses own orders and feedback only, a manager those of own outlets", async () => {
-    const [mine, theirs] = [await customerWithOrder(), await customerWithOrder()];
-    const { data } = await as(mine.token)(feedbackInsert, { orderId: mine.orderId, ...description });
+    const [own, foreign] = [await customerWithOrder(), await customerWithOrder()];
+    const { data } = await as(own.token)(feedbackInsert, { orderId: own.orderId, ...description });
     const { feedbackId } = data;
-    for (const orderId of [mine.orderId, randomUUID()]) {
-      expect((await as(theirs.token)(feedbackInsert, { orderId, ...description })).code).toBe(20301);
-      expect((await as(theirs.token)(feedbackOfOrder, { orderId })).code).toBe(20301);
+    for (const orderId of [own.orderId, randomUUID()]) {
+      expect((await as(foreign.token)(feedbackInsert, { orderId, ...description })).code).toBe(20301);
+      expect((await as(foreign.token)(feedbackOfOrder, { orderId })).code).toBe(20301);
     }
     const elsewhere = await makePlace(world.owner);
     const outsider = as((await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token);
     const viewer = as(
       (await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })).token,
     );
-    expect((await outsider(feedbackInsert, { orderId: mine.orderId, ...description })).code).toBe(20301);
+    expect((await outsider(feedbackInsert, { orderId: own.orderId, ...description })).code).toBe(20301);
     const operations: [Endpoint, Record<string, unknown>][] = [
       [feedbackDetail, { feedbackId }],
       [feedbackLook, { feedbackId }],
@@ -178,11 +178,11 @@ describe("[G-9] access to feedback", () => {
       expect((await outsider(endpoint, fields)).code, endpoint.name).toBe(20603);
       expect((await outsider(endpoint, { ...fields, feedbackId: "x" })).code, endpoint.name).toBe(20603);
       expect((await viewer(endpoint, fields)).code, endpoint.name).toBe(403);
-      expect((await as(mine.token)(endpoint, fields)).code, endpoint.name).toBe(403);
+      expect((await as(own.token)(endpoint, fields)).code, endpoint.name).toBe(403);
     }
     // Nor through the order, which a manager without these pages may well have started.
-    expect(await viewer(feedbackOfOrder, { orderId: mine.orderId })).toMatchObject({ code: 403, data: null });
-    expect((await viewer(feedbackInsert, { orderId: mine.orderId, ...description })).code).toBe(403);
+    expect(await viewer(feedbackOfOrder, { orderId: own.orderId })).toMatchObject({ code: 403, data: null });
+    expect((await viewer(feedbackInsert, { orderId: own.orderId, ...description })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
     expect((await outsider(feedbackList, { areaId: [place.outletId] })).code).toBe(20601);
   });

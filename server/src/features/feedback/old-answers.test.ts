@@ -48,7 +48,7 @@ it("[FB-1] restores answers that were overwritten, and leaves orders with more t
     return feedbackId;
   };
   const twice = await add(1, "Second");
-  const untold = await add(2, "Only");
+  const unnotified = await add(2, "Only");
   for (let nth = 3; nth <= 14; nth += 1) await add(nth, null);
   for (const answer of ["First", "Second"])
     await sql`
@@ -57,9 +57,9 @@ it("[FB-1] restores answers that were overwritten, and leaves orders with more t
         ${JSON.stringify({ answer })}::jsonb)`.execute(owner);
 
   await migrate(empty);
-  const wordsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
-  expect(await wordsOf(twice)).toEqual(["First", "Second"]);
-  expect(await wordsOf(untold)).toEqual(["Only"]);
+  const answerTextsOf = async (id: string) => (await answersOf(owner, id)).map(({ answer }) => answer);
+  expect(await answerTextsOf(twice)).toEqual(["First", "Second"]);
+  expect(await answerTextsOf(unnotified)).toEqual(["Only"]);
   // As written by a server of the earlier version.
   await sql`
     UPDATE feedback SET answer = 'Third', answered_at = '2026-11-02T10:00:00Z'
@@ -67,7 +67,7 @@ it("[FB-1] restores answers that were overwritten, and leaves orders with more t
   await sql`
     UPDATE feedback SET state = 'closed', outcome = 'explained', closed_at = '2026-11-03T10:00:00Z'
     WHERE feedback_id = ${twice}`.execute(owner);
-  expect(await wordsOf(twice)).toEqual(["First", "Second", "Third"]);
+  expect(await answerTextsOf(twice)).toEqual(["First", "Second", "Third"]);
   const numbers = await sql<{ number: number | null }>`
     SELECT number FROM feedback ORDER BY created_at`.execute(owner);
   expect(numbers.rows.map(({ number }) => number)).toEqual([

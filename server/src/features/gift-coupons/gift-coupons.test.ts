@@ -122,13 +122,13 @@ describe("a coupon within the limits", () => {
   });
 
   it("[FB-4] [G-9] is listed for the managers of its outlet only, page by page", async () => {
-    const [mine, theirs] = [await openOutlet(), await openOutlet()];
-    for (let count = 0; count < 3; count += 1) await mine.give((await mine.complain()).feedbackId);
-    await theirs.give((await theirs.complain()).feedbackId);
+    const [own, foreign] = [await openOutlet(), await openOutlet()];
+    for (let count = 0; count < 3; count += 1) await own.give((await own.complain()).feedbackId);
+    await foreign.give((await foreign.complain()).feedbackId);
     const seen: GiftCoupon[] = [];
     let cursor = null as string | null;
     do {
-      const { data }: Answer<ReplyOf<typeof giftCoupons>> = await mine.manager(giftCoupons, {
+      const { data }: Answer<ReplyOf<typeof giftCoupons>> = await own.manager(giftCoupons, {
         limit: 2,
         ...(cursor === null ? {} : { cursor }),
       });
@@ -136,15 +136,15 @@ describe("a coupon within the limits", () => {
       seen.push(...data.items);
       cursor = data.nextCursor;
     } while (cursor !== null);
-    expect(seen.map(({ areaId }) => areaId)).toEqual(Array(3).fill(mine.outletId));
+    expect(seen.map(({ areaId }) => areaId)).toEqual(Array(3).fill(own.outletId));
     expect(seen.map(({ givenAt }) => givenAt)).toEqual(
       seen
         .map(({ givenAt }) => givenAt)
         .sort()
         .reverse(),
     );
-    expect((await mine.manager(giftCoupons, { areaId: theirs.outletId })).code).toBe(20601);
-    expect((await mine.manager(giftCoupons, { state: ["refused"] })).data.total).toBe(0);
+    expect((await own.manager(giftCoupons, { areaId: foreign.outletId })).code).toBe(20601);
+    expect((await own.manager(giftCoupons, { state: ["refused"] })).data.total).toBe(0);
   });
 });
 

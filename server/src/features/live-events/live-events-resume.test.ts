@@ -108,11 +108,11 @@ describe("an event committed late", () => {
     await announceOrder(early);
     // The reader polls more than once: one poll takes fewer than seven queries.
     const before = queries;
-    const looks = () => {
+    const countReceived = () => {
       server.liveEvents.wake();
       return queries - before;
     };
-    await expect.poll(looks, waitOptions).toBeGreaterThan(14);
+    await expect.poll(countReceived, waitOptions).toBeGreaterThan(14);
     release();
     await slow;
     await announceOrder(last);

@@ -70,21 +70,21 @@ describe("recipients of events", () => {
   it("[G-9] a customer receives events of own orders only", async () => {
     const [me, other] = [await makeCustomer(test.owner), await makeCustomer(test.owner)];
     const deviceId = await makeDevice(test.owner, { outletId });
-    const [mine, theirs, nobodys, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const [own, foreign, unowned, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     const [stream, otherStream] = [await follow(me), await follow(other)];
     const order = { name: "order" as const, outletId };
     await announce(
-      { ...order, subject: mine, customerId: me.caller.customerId },
-      { ...order, subject: theirs, customerId: other.caller.customerId },
-      { ...order, subject: nobodys },
+      { ...order, subject: own, customerId: me.caller.customerId },
+      { ...order, subject: foreign, customerId: other.caller.customerId },
+      { ...order, subject: unowned },
       { name: "device", outletId, subject: deviceId, customerId: me.caller.customerId },
       { name: "revenue", outletId, subject: outletId, customerId: me.caller.customerId },
       { ...order, subject: last, customerId: me.caller.customerId },
     );
     await stream.next((event) => (event.data as { orderId: string }).orderId === last);
-    expect(subjects(stream)).toEqual([mine, last]);
+    expect(subjects(stream)).toEqual([own, last]);
     await otherStream.next();
-    expect(subjects(otherStream)).toEqual([theirs]);
+    expect(subjects(otherStream)).toEqual([foreign]);
   });
 
   it("[G-9] a payment's ticket adds its order, also to an open stream", async () => {
@@ -116,15 +116,15 @@ describe("recipients of events", () => {
   it("[G-9] a manager receives events of own outlets only", async () => {
     const foreign = await makeOutlet(test.owner);
     const stream = await follow(await makeManager(test.owner, { outletIds: [outletId] }));
-    const mine = marker();
+    const own = marker();
     await announce(
       { name: "order", outletId: foreign, subject: randomUUID() },
       { name: "device", outletId: foreign, subject: await makeDevice(test.owner, { outletId: foreign }) },
       { name: "revenue", outletId: foreign, subject: foreign },
-      mine,
+      own,
     );
     await stream.next();
-    expect(subjects(stream)).toEqual([mine.subject]);
+    expect(subjects(stream)).toEqual([own.subject]);
   });
 
   it.each([
@@ -180,15 +180,15 @@ describe("recipients of events", () => {
   });
 
   it("[LOGIN-4] a stream ends soon after its session ended elsewhere, the others continue", async () => {
-    const [mine, other] = [
+    const [own, other] = [
       await makeManager(test.owner, { outletIds: [outletId] }),
       await makeManager(test.owner, { outletIds: [outletId] }),
     ];
-    const [stream, otherStream] = [await follow(mine), await follow(other)];
+    const [stream, otherStream] = [await follow(own), await follow(other)];
     await sql`
       UPDATE session
       SET ended_at = ${new Date()}, end_reason = 'loggedInElsewhere'
-      WHERE token_hash = ${mine.caller.tokenHash}`.execute(test.owner);
+      WHERE token_hash = ${own.caller.tokenHash}`.execute(test.owner);
     server.hurry(16_000);
     await stream.ended;
     const last = marker();

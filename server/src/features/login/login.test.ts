@@ -228,11 +228,11 @@ describe("login", () => {
     const first = await openGuest();
     const second = await openGuest(first);
     const third = await openGuest(second);
-    const stranger = await openGuest();
+    const otherGuest = await openGuest();
     expect((await call(http, logout, undefined, asToken(second))).code).toBe(200);
     for (const token of [first, second, third])
       expect((await call(http, loginInfo, undefined, asToken(token))).code).toBe(401);
-    expect((await call(http, loginInfo, undefined, asToken(stranger))).code).toBe(200);
+    expect((await call(http, loginInfo, undefined, asToken(otherGuest))).code).toBe(200);
   });
 
   it("[SES-3] ends the sessions of a password that was changed", async () => {
@@ -280,13 +280,13 @@ describe("the holder of a token", () => {
   });
 
   it("[WHO-2] purges a guest whose sessions have ended, but none with orders", async () => {
-    const [gone, stored] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
+    const [deleted, stored] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
     const outletId = await makeOutlet(db.owner);
     const deviceId = await makeDevice(db.owner, { outletId });
     const { customerId } = stored.caller;
     await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
     const known = async () => {
-      const ids = [gone.caller.customerId, customerId];
+      const ids = [deleted.caller.customerId, customerId];
       const rows = await sql<{ customer_id: string }>`
         SELECT customer_id FROM customer
         WHERE customer_id = ANY (${ids})`.rows(db.owner);

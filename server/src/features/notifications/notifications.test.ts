@@ -146,7 +146,7 @@ const newEmail = () => `manager.${randomUUID().slice(0, 8)}@chairs.example`;
 describe("[ALERT-4] a push message", () => {
   it("is encrypted, signed by VAPID, and in the browser's language, for every manager of the outlet", async () => {
     const { outletId, ...first } = await openManager();
-    const [mine, second, outsider] = [
+    const [own, second, outsider] = [
       await first.subscribe("id_ID"),
       await (await openManagerOf([outletId])).subscribe(),
       await (await openManager()).subscribe(),
@@ -172,7 +172,7 @@ describe("[ALERT-4] a push message", () => {
         },
       },
     ]);
-    expect(pushesTo(mine)[0]?.message).toMatchObject({
+    expect(pushesTo(own)[0]?.message).toMatchObject({
       title: "Kursi MC000001 offline",
       body: expect.stringContaining("Perkiraan kerugian"),
     });
@@ -223,8 +223,8 @@ describe("[ALERT-4] a push message", () => {
       const { outletId, subscribe, save, settings } = await openManager();
       const email = newEmail();
       await save({ email });
-      const [gone, working] = [await subscribe(), await subscribe()];
-      push.answer(gone, status);
+      const [expired, working] = [await subscribe(), await subscribe()];
+      push.answer(expired, status);
       await notify(outletId);
       await settle();
       expect((await settings()).devices).toBe(1);
@@ -235,7 +235,7 @@ describe("[ALERT-4] a push message", () => {
       await settle();
       expect((await settings()).devices).toBe(0);
       expect(mailsTo(email)).toHaveLength(1);
-      expect(push.attempts.get(gone.path)).toBe(1);
+      expect(push.attempts.get(expired.path)).toBe(1);
     },
   );
 

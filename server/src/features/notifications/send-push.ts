@@ -44,14 +44,14 @@ export function enqueuePush(
   });
 }
 
-type Outcome = "sent" | "gone" | "refused" | "failed";
+type Outcome = "sent" | "expired" | "refused" | "failed";
 
 /** 401 and 403: the subscription belongs to another key. Either way it will never accept a message again. */
-const gone = [401, 403, 404, 410];
+const expiredStatuses = [401, 403, 404, 410];
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return "sent";
-  if (gone.includes(status)) return "gone";
+  if (expiredStatuses.includes(status)) return "expired";
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? "refused" : "failed";
 }
 
@@ -92,7 +92,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     const mayRetry = clock.now() < new Date(giveUpAt);
 
     const key = await vapidKeys.find(keyId);
-    let outcome: Outcome = "gone";
+    let outcome: Outcome = "expired";
     if (key !== null)
       try {
         outcome = await send(subscription, key, notification, signal);
@@ -109,7 +109,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     await transact(database, async (uow) => {
       await confirmLease(uow);
       const all = await lockSubscriptions(uow, accountId);
-      if (outcome === "gone") await deleteSubscription(uow, subscriptionId);
+      if (outcome === "expired") await deleteSubscription(uow, subscriptionId);
       else await writeLastFailure(uow, subscriptionId, clock.now());
       const isLast = all.every((one) => one.subscriptionId === subscriptionId || one.failed);
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());

@@ -10,7 +10,7 @@ import { deleteEndpoint, deleteOldSubscriptions, upsertSubscription } from "./pu
 import type { VapidKeys } from "./vapid-keys.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-const mostSubscriptions = 10;
+const maxSubscriptions = 10;
 
 /** Of the authentication secret (RFC 8291, 3.2). */
 const authBytes = 16;
@@ -54,7 +54,7 @@ export const createSubscribePush =
         language,
       };
       await upsertSubscription(uow, subscription, clock.now());
-      await deleteOldSubscriptions(uow, accountId, mostSubscriptions);
+      await deleteOldSubscriptions(uow, accountId, maxSubscriptions);
     });
     return null;
   };

@@ -92,10 +92,10 @@ it("[G-9] live events contain for each reader what get-order returns, also after
     const resumed = await followEvents(origin, token, start);
     const again = await resumed.next();
     resumed.close();
-    const asked = await call(world.http, getOrder, { orderId }, { "access-token": token });
+    const response = await call(world.http, getOrder, { orderId }, { "access-token": token });
     for (const received of [data, again.data]) {
       expect(received).toMatchObject({ orderId, ...expected[name] });
-      expect({ ...(received as object), serverTime: "" }).toEqual({ ...asked.data, serverTime: "" });
+      expect({ ...(received as object), serverTime: "" }).toEqual({ ...response.data, serverTime: "" });
     }
   }
 });

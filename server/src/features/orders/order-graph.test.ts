@@ -85,11 +85,11 @@ const move = (orderId: string, from: OrderStatus, to: OrderStatus): OrderMove =>
 async function orderIn(status: OrderStatus): Promise<string> {
   const deviceId = await makeDevice(owner, { outletId: chair.outletId });
   const order = newOrder({ deviceId });
-  const walked = path[status];
+  const passed = path[status];
   await transact(test.database, async (uow) => {
     await insertOrders(uow, [order]);
-    for (const [i, to] of walked.slice(1).entries())
-      moveOrder(uow, move(order.orderId, walked[i] as OrderStatus, to));
+    for (const [i, to] of passed.slice(1).entries())
+      moveOrder(uow, move(order.orderId, passed[i] as OrderStatus, to));
   });
   return order.orderId;
 }

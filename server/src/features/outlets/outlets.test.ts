@@ -40,8 +40,8 @@ describe("outlets that a caller may request", () => {
   });
 
   it.each([[["c"]], [["a", "c"]], [[""]]])("[G-9] are never %j, included or excluded", (named) => {
-    for (const asked of [{ areaId: named }, { exceptAreaId: named }])
-      expect(() => requireOutlets(caller, asked)).toThrow(
+    for (const filter of [{ areaId: named }, { exceptAreaId: named }])
+      expect(() => requireOutlets(caller, filter)).toThrow(
         expect.objectContaining({ resultName: "outletNotFound" }),
       );
   });

@@ -60,15 +60,15 @@ describe("[PERF-1] launch", () => {
     const may = await makeManager(world.owner, { outletIds: [outletId] });
     const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["details"] });
     const customer = await makeCustomer(world.owner);
-    const ask = async (token: string, request: { page?: "home" }) =>
+    const launchAs = async (token: string, request: { page?: "home" }) =>
       (await call(world.http, launch, request, headersOf(token))).data;
-    expect(await ask(may.token, {})).toMatchObject({ home: null, homeMarkup: null });
-    expect(await ask(mayNot.token, { page: "home" })).toMatchObject({
+    expect(await launchAs(may.token, {})).toMatchObject({ home: null, homeMarkup: null });
+    expect(await launchAs(mayNot.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "outletManager" },
       home: null,
       homeMarkup: null,
     });
-    expect(await ask(customer.token, { page: "home" })).toMatchObject({
+    expect(await launchAs(customer.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "customer" },
       home: null,
       homeMarkup: null,

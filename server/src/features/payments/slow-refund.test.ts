@@ -21,7 +21,7 @@ const unused = () => {
 
 it("[G-3] a refund that takes longer than a worker's lease is requested from the provider by one worker only", async () => {
   let concurrent = 0;
-  let most = 0;
+  let maxConcurrent = 0;
   let calls = 0;
   const answer = Promise.withResolvers<void>();
   const provider: PaymentProvider = {
@@ -41,7 +41,7 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
     refund: async ({ refundId }) => {
       calls += 1;
       concurrent += 1;
-      most = Math.max(most, concurrent);
+      maxConcurrent = Math.max(maxConcurrent, concurrent);
       await answer.promise;
       concurrent -= 1;
       return { refundRef: `ref-${refundId}`, state: "returned" };
@@ -77,7 +77,7 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
   answer.resolve();
   await expect.poll(() => returned).toHaveLength(1);
   await Promise.all(workers.map((worker) => worker.stop()));
-  expect({ calls, most }).toEqual({ calls: 1, most: 1 });
+  expect({ calls, maxConcurrent }).toEqual({ calls: 1, maxConcurrent: 1 });
   const left = await sql`SELECT FROM outbox WHERE kind = 'return-payment'`.execute(database);
   expect(left.rows).toEqual([]);
 });

@@ -70,11 +70,11 @@ describe("the price list of a chair", () => {
 
   it("sells only current prices, and only of its own group", async () => {
     await load([...listFor("here"), ...listFor("there")]);
-    const [mine, theirs] = [
+    const [own, foreignPrices] = [
       await priceListOf(test.database, "here"),
       await priceListOf(test.database, "there"),
     ];
-    const [price, foreign] = [mine[0]?.priceId as string, theirs[0]?.priceId as string];
+    const [price, foreign] = [own[0]?.priceId as string, foreignPrices[0]?.priceId as string];
     expect(await findPrices(test.database, ["here"], [price])).toMatchObject([
       { priceId: price, amountMinor: 500 },
     ]);
@@ -95,8 +95,8 @@ describe("importing prices", () => {
 
     const [deep, trial] = rows as [PriceRow, PriceRow];
     const added = { ...trial, gear: 4, name: "New" };
-    const dearer = { ...deep, amountMinor: 25_000 };
-    expect(await load([dearer, trial, added])).toMatchObject({ created: 1, changed: 2, unchanged: 1 });
+    const raised = { ...deep, amountMinor: 25_000 };
+    expect(await load([raised, trial, added])).toMatchObject({ created: 1, changed: 2, unchanged: 1 });
     const after = await priceListOf(test.database, "changing");
     expect(after.map(({ name, amountMinor }) => [name, amountMinor])).toEqual([
       ["Trial", 500],

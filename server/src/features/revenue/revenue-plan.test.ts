@@ -88,7 +88,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
 
   it.each(reads)(
     "[HOME-1] [DET-1] reads by an index, and no more than necessary, for %s",
-    async (_what, most, read) => {
+    async (_what, maxTouched, read) => {
       const nodes = await planOf(test.database, read);
       const tables = ["revenue_rollup", "outlet_rollup", "ledger_entry"];
       const scans = nodes.filter((node) => tables.includes(node["Relation Name"] ?? ""));
@@ -98,13 +98,13 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
         expect(scan["Node Type"]).toMatch(/^Index/);
         touched += (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)) * scan["Actual Loops"];
       }
-      expect(touched).toBeLessThanOrEqual(most);
+      expect(touched).toBeLessThanOrEqual(maxTouched);
     },
   );
 
   it("[HOME-1] reads no cell of another outlet, although the caller has most of them", async () => {
-    const most = outlets.slice(0, 45);
-    const nodes = await planOf(test.database, (db) => periodSums(most, { thisYear }).execute(db));
+    const managedOutlets = outlets.slice(0, 45);
+    const nodes = await planOf(test.database, (db) => periodSums(managedOutlets, { thisYear }).execute(db));
     const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
     expect(scans.length).toBeGreaterThan(0);
     for (const scan of scans) {

@@ -157,17 +157,20 @@ describe("counter cash by account", () => {
   });
 
   it("[DET-3] [G-9] contains nothing of other outlets, also where the same account works there", async () => {
-    const [mine, theirs] = [await openOutlet(), await openOutlet()];
-    const { accountId } = mine.maria.caller;
+    const [own, foreign] = [await openOutlet(), await openOutlet()];
+    const { accountId } = own.maria.caller;
     const at = "2026-11-10T02:00:00Z";
-    const { outletId, deviceId } = theirs;
+    const { outletId, deviceId } = foreign;
     const orderId = await sell({ outletId, deviceId, at, amountMinor: 5_000, accountId });
-    const ask = as(mine.maria.token);
-    expect((await ask(counterCash, day)).data).toMatchObject({ totals: [], accounts: [] });
-    expect((await ask(incomeEntries, { ...day, accountId })).data).toMatchObject({ items: [], total: 0 });
-    expect((await ask(counterCash, { ...day, areaId: outletId })).code).toBe(20601);
-    expect((await ask(getOrder, { orderId })).code).toBe(20301);
-    expect((await as(theirs.jose.token)(counterCash, day)).data.totals[0]?.total).toBe(5_000);
+    const callAsMaria = as(own.maria.token);
+    expect((await callAsMaria(counterCash, day)).data).toMatchObject({ totals: [], accounts: [] });
+    expect((await callAsMaria(incomeEntries, { ...day, accountId })).data).toMatchObject({
+      items: [],
+      total: 0,
+    });
+    expect((await callAsMaria(counterCash, { ...day, areaId: outletId })).code).toBe(20601);
+    expect((await callAsMaria(getOrder, { orderId })).code).toBe(20301);
+    expect((await as(foreign.jose.token)(counterCash, day)).data.totals[0]?.total).toBe(5_000);
   });
 
   it("[ORD-1] is named on the order that the account took cash for, and on no other", async () => {

@@ -87,7 +87,7 @@ const question = fc.record({
   offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 4 }),
   zone: fc.constantFrom(...zones),
   // Also days when clocks change, and the days before and after.
-  askedAgoMs: fc.oneof(
+  queriedAgoMs: fc.oneof(
     fc.integer({ min: 0, max: 9 * dayMs }),
     fc.integer({ min: 18 * dayMs, max: 36 * dayMs }),
   ),
@@ -169,7 +169,7 @@ describe("figures of random ledgers", () => {
         question,
         async (moved, sample) => {
           for (const one of moved) await move(one);
-          now = new Date(newest - sample.askedAgoMs);
+          now = new Date(newest - sample.queriedAgoMs);
           const offset = sample.offset === null ? null : sample.offset * 15;
           const zone = offset === null ? sample.zone : offsetZone(offset);
           const areaId = sample.outlets.map((index) => areaIds[index] as string);
@@ -178,7 +178,7 @@ describe("figures of random ledgers", () => {
           const startDate = today.subtract({ days: sample.days[0] + sample.days[1] }).toString();
           const endDate = today.subtract({ days: sample.days[1] }).toString();
           const range: ReportRange = { range: sample.range, startDate, endDate };
-          const mine = ledger.filter((one) => areaId.includes(one.outletId));
+          const ownEntries = ledger.filter((one) => areaId.includes(one.outletId));
 
           const report = await statistics.incomeDetailByArea(caller, offset, range);
           if (sample.range === "custom") {
@@ -187,7 +187,7 @@ describe("figures of random ledgers", () => {
             expect(dayOf(Date.parse(report.to) - 1, zone)).toBe(endDate);
             expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
           }
-          const counted = mine.filter(within(report));
+          const counted = ownEntries.filter(within(report));
           // The same outlets, named by those that are excluded.
           const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
           const wide = { ...caller, outletIds: areaIds };
@@ -251,7 +251,7 @@ describe("figures of random ledgers", () => {
           ]);
           for (const { currency, points } of byDay.series) {
             const hours = byHour.series.find((one) => one.currency === currency)?.points ?? [];
-            const own = mine.filter((one) => one.currency === currency);
+            const own = ownEntries.filter((one) => one.currency === currency);
             for (const [index, day] of points.entries()) {
               const to = points[index + 1]?.at ?? byDay.to;
               const { online, cash } = plainSums(own.filter(within({ from: day.at, to })));

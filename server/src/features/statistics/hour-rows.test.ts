@@ -64,7 +64,7 @@ const taken = fc.record({
   amountMinor: fc.integer({ min: 1, max: 500_000 }),
   channel: fc.constantFrom("online" as const, "cash" as const),
 });
-const question = fc.record({
+const queries = fc.record({
   zone: fc.constantFrom(...zones),
   offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 3 }),
   now: moment,
@@ -92,7 +92,7 @@ describe("an hour of the charts", () => {
     let hoursWithRows = 0;
 
     await fc.assert(
-      fc.asyncProperty(fc.array(taken, { minLength: 3, maxLength: 8 }), question, async (rows, asking) => {
+      fc.asyncProperty(fc.array(taken, { minLength: 3, maxLength: 8 }), queries, async (rows, query) => {
         for (const { at, chair, amountMinor, channel } of rows) {
           const place = chairs[chair] as (typeof chairs)[number];
           const occurredAt = new Date(at);
@@ -106,10 +106,10 @@ describe("an hour of the charts", () => {
             addLedgerEntry(uow, { ...entry, source: "coin", sourceId: orderId }, occurredAt),
           );
         }
-        now = new Date(asking.now);
-        const offset = asking.offset === null ? null : asking.offset * 15;
-        const zone = offset === null ? asking.zone : offsetZone(offset);
-        const caller = { outletIds, timeZone: asking.zone };
+        now = new Date(query.now);
+        const offset = query.offset === null ? null : query.offset * 15;
+        const zone = offset === null ? query.zone : offsetZone(offset);
+        const caller = { outletIds, timeZone: query.zone };
 
         const income = await statistics.incomeLineChartSevenDays(caller, offset, "hour");
         for (const { point, hourQuery, isLastOfDay } of named(income.series[0]?.points ?? [], zone)) {

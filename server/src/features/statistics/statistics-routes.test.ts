@@ -22,7 +22,7 @@ const offset = "480";
 let world: OrderApp;
 let headers: Record<string, string>;
 let outlets: string[];
-let away: string;
+let movedDevice: string;
 let standing: string;
 /** Begins at 10:07 in the requested zone; money is taken around it. */
 const now = () => world.clock.now();
@@ -34,14 +34,14 @@ beforeAll(async () => {
     await makeOutlet(world.owner, { name: "Bazaar", currency: "MYR" }),
   ];
   const [first = "", second = ""] = outlets;
-  away = await makeDevice(world.owner, { outletId: first });
+  movedDevice = await makeDevice(world.owner, { outletId: first });
   standing = await makeDevice(world.owner, { outletId: first, disabled: true });
-  await take(away, 10_000, "2026-11-25T02:03:00Z");
+  await take(movedDevice, 10_000, "2026-11-25T02:03:00Z");
   await take(standing, 5_000, "2026-11-25T01:59:59.999Z");
   await take(standing, 700, "2026-11-24T02:07:00Z");
   await take(standing, 90_000, "2026-11-24T02:14:00Z");
   await take(standing, 2_000, "2026-11-18T02:05:00Z");
-  await sql`UPDATE device SET outlet_id = ${second} WHERE device_id = ${away}`.execute(world.owner);
+  await sql`UPDATE device SET outlet_id = ${second} WHERE device_id = ${movedDevice}`.execute(world.owner);
   headers = { "access-token": (await makeManager(world.owner, { outletIds: outlets })).token };
 });
 afterAll(() => world.close());
@@ -92,7 +92,7 @@ describe("reports over HTTP", () => {
     const before = await of(outlets[0]);
     expect(before.devices).toEqual(
       [
-        { deviceId: away, online: 0, cash: 10_000, total: 10_000, orders: 1 },
+        { deviceId: movedDevice, online: 0, cash: 10_000, total: 10_000, orders: 1 },
         { deviceId: standing, online: 0, cash: 5_000, total: 5_000, orders: 1 },
       ].toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1)),
     );
@@ -102,7 +102,7 @@ describe("reports over HTTP", () => {
       averagePerDevice: 15_000,
       ordersPerDevice: 2,
     });
-    expect((await of(outlets[1])).devices).toEqual([{ deviceId: away, ...nothing, orders: 0 }]);
+    expect((await of(outlets[1])).devices).toEqual([{ deviceId: movedDevice, ...nothing, orders: 0 }]);
   });
 
   it("[DET-2] reject invalid ranges, with the invalid field", async () => {
@@ -146,11 +146,15 @@ describe("reports over HTTP", () => {
       call(world.http, incomeEntries, { range: "thisMonth", ...fields }, zoned());
     const first = await entries({ limit: "2" });
     expect(first.data).toMatchObject({ total: 5, items: [{ amount: 10_000 }, { amount: 5_000 }] });
-    expect(first.data.items[0]).toMatchObject({ areaName: "Atrium", deviceId: away, source: "counter" });
+    expect(first.data.items[0]).toMatchObject({
+      areaName: "Atrium",
+      deviceId: movedDevice,
+      source: "counter",
+    });
     expect(first.data.items[0]?.orderNumber).not.toBe("");
     const second = await entries({ limit: "2", cursor: first.data.nextCursor });
     expect(second.data.items.map((entry) => entry.amount)).toEqual([90_000, 700]);
-    expect((await entries({ deviceId: away })).data).toMatchObject({ total: 1, nextCursor: null });
+    expect((await entries({ deviceId: movedDevice })).data).toMatchObject({ total: 1, nextCursor: null });
     expect((await entries({ channel: "online" })).data).toMatchObject({ total: 0, items: [] });
     expect((await entries({ currency: "MYR" })).data.total).toBe(0);
     expect((await entries({ areaId: outlets[1] })).data.total).toBe(0);

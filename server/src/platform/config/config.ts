@@ -183,7 +183,7 @@ function mqttTls(settings: Settings): Config["mqttTls"] {
   return { port: settings.integer("MQTT_TLS_PORT", 8883, 0, 65_535), keyFile, certFile };
 }
 
-const mostHops = 10;
+const maxHops = 10;
 
 /** An address, or a network that is not the whole internet. */
 function isProxyNetwork(text: string): boolean {
@@ -198,13 +198,13 @@ function isProxyNetwork(text: string): boolean {
 function trustProxy(settings: Settings): Config["trustProxy"] {
   const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
-  if (/^\d+$/.test(text)) return settings.integer("TRUST_PROXY", 1, 1, mostHops);
+  if (/^\d+$/.test(text)) return settings.integer("TRUST_PROXY", 1, 1, maxHops);
   const networks = text.split(/[\s,]+/).filter(Boolean);
   return networks.every(isProxyNetwork)
     ? networks.join(",")
     : settings.reject(
         "TRUST_PROXY",
-        `must be off, a number of hops from 1 to ${mostHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
+        `must be off, a number of hops from 1 to ${maxHops}, or the proxies' addresses or networks, such as 10.0.0.0/8`,
       );
 }
 

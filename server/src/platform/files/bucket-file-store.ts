@@ -13,7 +13,7 @@ export interface BucketSettings {
   readonly pathStyle: boolean;
 }
 
-const mostTries = 3;
+const maxAttempts = 3;
 
 const isAbsent = (error: unknown): boolean =>
   ["NoSuchKey", "NotFound"].includes((error as { name?: string }).name ?? "");
@@ -31,7 +31,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
     // Stores other than Amazon's reject the checksums that newer versions of the client send.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    maxAttempts: mostTries,
+    maxAttempts,
     // The client would write to the console; errors are reported by the caller.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
@@ -67,13 +67,13 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
         ContentType: contentType,
       };
       // The client can't repeat a stream; a new one can be read from the beginning.
-      for (let tries = 1; ; tries += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         try {
           await client.send(new PutObjectCommand({ ...object, Body: createReadStream(path) }));
           return;
         } catch (error) {
           const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-          if (tries === mostTries || (status !== undefined && status < 500)) throw error;
+          if (attempts === maxAttempts || (status !== undefined && status < 500)) throw error;
         }
       }
     },

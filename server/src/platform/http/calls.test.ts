@@ -134,7 +134,7 @@ describe("requests", () => {
   });
 
   it("[NET-2] rejects unknown, missing, and invalid fields, each by name, in the caller's language", async () => {
-    const wrong = { name: "x", count: 0, kind: "c", stranger: 1 };
+    const wrong = { name: "x", count: 0, kind: "c", unknownField: 1 };
     const english = await call(http, echoPost, wrong);
     expect(english).toMatchObject({ status: 200, code: 400, message: "Invalid request" });
     expect(refusedFields(english)).toEqual(
@@ -206,11 +206,11 @@ describe("requests", () => {
   });
 
   it("[I18N-1] responds in the language of the lang header or the default", async () => {
-    const spoken = async (lang: string) =>
+    const messageIn = async (lang: string) =>
       (await call(http, failing, { name: "tokenMissing" }, { lang })).message;
-    expect(await spoken("zh_TW")).toBe("請重新登入");
-    expect(await spoken("id_ID")).toBe("Silakan masuk kembali");
-    expect(await spoken("xx_YY")).toBe("Please log in again");
+    expect(await messageIn("zh_TW")).toBe("請重新登入");
+    expect(await messageIn("id_ID")).toBe("Silakan masuk kembali");
+    expect(await messageIn("xx_YY")).toBe("Please log in again");
   });
 });
 
@@ -291,7 +291,7 @@ describe("access", () => {
     expect(await codeOf(forHome, tokens.viewer)).toBe(403);
     expect(await codeOf(forHome, tokens.manager)).toBe(200);
     // A missing token is reported before invalid fields.
-    expect((await call(http, forToken, { stranger: 1 })).code).toBe(401);
+    expect((await call(http, forToken, { unknownField: 1 })).code).toBe(401);
   });
 
   it("[NET-3] authorizes routes without an envelope by the same rule", async () => {

@@ -115,7 +115,7 @@ describe("the outbox", () => {
 
   it("processes more jobs than its concurrency without waiting for the next poll", async () => {
     let underWay = 0;
-    let most = 0;
+    let maxRunning = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
     // The first three wait for each other, or a slow machine would never run them at once.
     const three = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ describe("the outbox", () => {
     startWorker(
       async (job) => {
         underWay += 1;
-        most = Math.max(most, underWay);
+        maxRunning = Math.max(maxRunning, underWay);
         if (underWay === 3) three.resolve();
         await three.promise;
         if (job.outboxId % 3 === 0) await new Promise((resolve) => setTimeout(resolve, job.outboxId % 7));
@@ -132,7 +132,7 @@ describe("the outbox", () => {
       { concurrency: 3 },
     );
     await isEmpty();
-    expect(most).toBe(3);
+    expect(maxRunning).toBe(3);
   });
 
   it("retries after a failure with increasing delays and stores the error", async () => {

@@ -302,21 +302,21 @@ it.each([
   "survives thousands of messages that wait for a server whose connection breaks: %s",
   async (_when, delayMs) => {
     const own = { host: "127.0.0.1", port: 0, serverSecret: "x", authenticateDevice: async () => true };
-    const crowded = await startEmbeddedBroker({ ...own, log: silentLog });
+    const smallBroker = await startEmbeddedBroker({ ...own, log: silentLog });
     const join = (clientId: string, username: string) =>
-      mqtt.connectAsync(crowded.url, { clientId, username, password: "x", reconnectPeriod: 0 });
+      mqtt.connectAsync(smallBroker.url, { clientId, username, password: "x", reconnectPeriod: 0 });
     const listening = await join("slow", serverUsername);
     await listening.subscribeAsync("chairs/+/state", { qos: 1 });
     // It does not read any more, as an overloaded server.
     listening.stream.pause();
     const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
     const chairs = await Promise.all(ids.map((id) => join(id, id)));
-    const speakAll = (text: string) => {
+    const sendFromAll = (text: string) => {
       for (const each of chairs)
-        for (let said = 0; said < 2_000; said += 1)
+        for (let sent = 0; sent < 2_000; sent += 1)
           each.publish(`chairs/${each.options.clientId}/state`, text, { qos: 0 });
     };
-    speakAll("x".repeat(200));
+    sendFromAll("x".repeat(200));
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     listening.stream.destroy();
 
@@ -327,7 +327,7 @@ it.each([
     // Forty thousand messages precede it, which take time on a busy machine.
     await expect.poll(() => received, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
     await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
-    await crowded.close();
+    await smallBroker.close();
   },
   240_000,
 );

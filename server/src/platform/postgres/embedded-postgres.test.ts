@@ -40,8 +40,8 @@ async function runAs(user: { uid: number; gid: number }, dataFolder: string): Pr
   const run = promisify(execFile);
   const root = join(import.meta.dirname, "..", "..", "..", "..");
   const script = join("server", "test", "processes", "postgres-process.ts");
-  const look = `fs.accessSync(${JSON.stringify(join(root, script))})`;
-  const isReached = await run(process.execPath, ["-e", look], { ...user, cwd: "/" }).then(
+  const readScript = `fs.accessSync(${JSON.stringify(join(root, script))})`;
+  const isReached = await run(process.execPath, ["-e", readScript], { ...user, cwd: "/" }).then(
     () => true,
     () => false,
   );
@@ -139,18 +139,18 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
   // Of the same user as PostgreSQL: another user's process is never taken for a postmaster.
   const { uid, gid } = await stat(next.clusterFolder);
-  const stranger = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
-  await once(stranger, "spawn");
+  const otherProcess = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+  await once(otherProcess, "spawn");
   try {
     await writeFile(
       join(next.clusterFolder, "postmaster.pid"),
-      `${stranger.pid}\n${next.clusterFolder}\n${lines}\n`,
+      `${otherProcess.pid}\n${next.clusterFolder}\n${lines}\n`,
     );
     const again = await start(dataFolder);
     expect(await runQuery(again, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    expect(otherProcess.exitCode ?? otherProcess.signalCode).toBeNull();
   } finally {
-    stranger.kill();
+    otherProcess.kill();
   }
 });
 

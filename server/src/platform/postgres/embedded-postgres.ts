@@ -9,7 +9,7 @@ import pg from "pg";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
-import { postmasterOf, stopPostmaster, strangerInLockFile } from "./embedded-postmaster.ts";
+import { postmasterOf, stopPostmaster, otherProcessInLockFile } from "./embedded-postmaster.ts";
 import { StartError } from "#platform/config/settings.ts";
 
 const runFile = promisify(execFile);
@@ -91,8 +91,8 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
     const until = Date.now() + 20_000;
     for (;;) {
       const lines: string[] = [];
-      const stranger = await strangerInLockFile(home.clusterFolder);
-      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, stranger, (line) => {
+      const otherProcess = await otherProcessInLockFile(home.clusterFolder);
+      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, otherProcess, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
         if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))
@@ -147,7 +147,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
 function spawnPostgres(
   home: PostgresHome,
   settings: Record<string, string>,
-  stranger: number | null,
+  otherProcess: number | null,
   onLine: (line: string) => void,
 ): ChildProcess {
   const socketFolders = `"${home.socketFolder.replaceAll('"', '""')}"`;
@@ -174,7 +174,7 @@ function spawnPostgres(
         LC_ALL: "C",
         // pg_ctl uses this to identify a process that is no other postmaster. Shared memory that the last children of a killed
         // one may still hold is checked all the same, which would not happen if the lock file were removed.
-        ...(stranger === null ? {} : { PG_GRANDPARENT_PID: String(stranger) }),
+        ...(otherProcess === null ? {} : { PG_GRANDPARENT_PID: String(otherProcess) }),
       },
       stdio: ["pipe", "ignore", "pipe"],
     },

@@ -13,7 +13,7 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
  * After a power failure the process ID in the lock file may belong to any process, or null. PostgreSQL would treat a
  * process of its own user as another postmaster and never start.
  */
-export async function strangerInLockFile(clusterFolder: string): Promise<number | null> {
+export async function otherProcessInLockFile(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
   return pid !== null && !isPostmaster(pid, clusterFolder) ? pid : null;
 }
@@ -30,14 +30,14 @@ function isPostmaster(pid: number, clusterFolder: string): boolean {
 }
 
 /** Fast shutdown; if that takes too long, an immediate one, from which the write-ahead log recovers. */
-export async function stopPostmaster(pid: number, patienceMs: number): Promise<void> {
+export async function stopPostmaster(pid: number, timeoutMs: number): Promise<void> {
   const identity = processIdentity(pid);
   const isAlive = () => identity !== null && processIdentity(pid) === identity;
   const signal = (name: NodeJS.Signals) => {
     if (isAlive()) process.kill(pid, name);
   };
   signal("SIGINT");
-  for (const deadline = Date.now() + patienceMs; isAlive() && Date.now() < deadline; ) await delay(10);
+  for (const deadline = Date.now() + timeoutMs; isAlive() && Date.now() < deadline; ) await delay(10);
   signal("SIGQUIT");
   while (isAlive()) await delay(10);
 }

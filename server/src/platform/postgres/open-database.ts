@@ -28,7 +28,7 @@ export interface OpenOptions {
 }
 
 const oldestVersion = 15;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const insufficientPrivilege = "42501";
 
 /**
@@ -141,7 +141,7 @@ function toConnection(databaseUrl: string): pg.PoolConfig {
 }
 
 async function waitForDatabase(connection: pg.PoolConfig, setting: string): Promise<void> {
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   for (;;) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
     client.on("error", () => {});
@@ -159,9 +159,11 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
       return;
     } catch (error) {
       // Retry while a database starts at the same time; a wrong password is permanent.
-      const isAway = ["ECONNREFUSED", "ENOENT", "57P03"].includes((error as { code?: string }).code ?? "");
+      const isUnavailable = ["ECONNREFUSED", "ENOENT", "57P03"].includes(
+        (error as { code?: string }).code ?? "",
+      );
       if (error instanceof StartError) throw error;
-      if (!isAway || Date.now() > until) {
+      if (!isUnavailable || Date.now() > until) {
         throw new StartError(`setting ${setting}: the database does not answer: ${messageOf(error)}`, {
           cause: error,
         });

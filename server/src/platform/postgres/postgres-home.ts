@@ -132,8 +132,8 @@ async function placeCluster(dataFolder: string, user: PostgresUser | null): Prom
   if (record) {
     if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
     // Without a record, only the cluster's name shows that it was not named by a copy.
-    const isOurs = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
-    if (record.dataFolder !== dataFolder && isOurs) await writeFolderRecord(dataFolder);
+    const isOwn = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
+    if (record.dataFolder !== dataFolder && isOwn) await writeFolderRecord(dataFolder);
     return record.cluster;
   }
   if (!user || isReachable(dataFolder, user)) return inside;

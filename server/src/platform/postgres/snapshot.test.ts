@@ -45,11 +45,11 @@ it("[G-9] reads rows in batches and counts on the same snapshot", async () => {
 
 it("releases its connection when it is closed between two batches", async () => {
   for (let round = 0; round < 5; round += 1) {
-    const gone = new AbortController();
-    const snapshot = await openSnapshot(test.database, gone.signal);
+    const abort = new AbortController();
+    const snapshot = await openSnapshot(test.database, abort.signal);
     const batches = snapshot.batches(numbers(100_000));
     await batches.next();
-    gone.abort();
+    abort.abort();
     await expect(batches.next()).rejects.toThrow(/abort|closed|cancel|terminat/i);
     await snapshot.close();
   }
@@ -57,13 +57,13 @@ it("releases its connection when it is closed between two batches", async () => 
 });
 
 it("cancels the running query when its reader aborts", async () => {
-  const gone = new AbortController();
-  const snapshot = await openSnapshot(test.database, gone.signal);
+  const abort = new AbortController();
+  const snapshot = await openSnapshot(test.database, abort.signal);
   const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
   slow.catch(() => {});
   await expect.poll(sleeping).toBe(1);
   const began = performance.now();
-  gone.abort();
+  abort.abort();
   await expect(slow).rejects.toThrow(/cancel/);
   await snapshot.close();
   expect(performance.now() - began).toBeLessThan(10_000);
@@ -74,13 +74,13 @@ it("cancels at any moment: before, during, or between statements", {
   timeout: 60_000,
 }, async () => {
   for (let round = 0; round < 120; round += 1) {
-    const gone = new AbortController();
-    const snapshot = await openSnapshot(test.database, gone.signal);
+    const abort = new AbortController();
+    const snapshot = await openSnapshot(test.database, abort.signal);
     const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
     slow.catch(() => {});
     const until = performance.now() + round / 40;
     while (performance.now() < until) await new Promise((resolve) => setImmediate(resolve));
-    if (round % 2 === 0) gone.abort();
+    if (round % 2 === 0) abort.abort();
     await snapshot.close();
     await expect(slow).rejects.toThrow(/abort|closed|cancel/i);
   }
@@ -105,12 +105,12 @@ it("releases its connection when the cancellation fails", async () => {
     poolSize: 1,
     connectMs: 300,
   });
-  const gone = new AbortController();
-  const snapshot = await openSnapshot(database, gone.signal);
+  const abort = new AbortController();
+  const snapshot = await openSnapshot(database, abort.signal);
   const slow = snapshot.batches(sql`SELECT pg_sleep(60)`).next();
   slow.catch(() => {});
   await expect.poll(sleeping).toBe(1);
-  gone.abort();
+  abort.abort();
   await expect(snapshot.close()).rejects.toThrow(/timeout/);
   expect((await numbers(1).execute(database)).rows).toEqual([{ n: 1 }]);
   await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'

@@ -59,13 +59,13 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   signal.addEventListener("abort", closeNow);
 
   const read = <T>(work: Promise<T>): Promise<T> => {
-    const mine = work.finally(() => {
-      if (reading === mine) reading = null;
+    const current = work.finally(() => {
+      if (reading === current) reading = null;
     });
     // Without this handler, a cancellation while no caller awaits it would be an unhandled rejection.
-    mine.catch(() => {});
-    reading = mine;
-    return mine;
+    current.catch(() => {});
+    reading = current;
+    return current;
   };
 
   try {

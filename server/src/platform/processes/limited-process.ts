@@ -22,7 +22,7 @@ const limitAndExec =
   'ulimit -c 0; ulimit -t "$1" && ulimit -f "$2" || exit 125; ulimit -v "$3" 2>/dev/null || :; shift 3; exec "$@"';
 /** The unit of `ulimit -f`. */
 const blockBytes = 512;
-const mostOutputBytes = 8_192;
+const maxOutputBytes = 8_192;
 
 /** Variables that a program may need; the server's settings and secrets are not passed on. */
 const environment = (): NodeJS.ProcessEnv =>
@@ -60,7 +60,7 @@ export async function runLimited(
     stream.on("data", (piece: Buffer) => {
       output += piece.toString("latin1");
       // Stops reading, so that endless output cannot keep the server busy.
-      if (output.length >= mostOutputBytes) stream.destroy();
+      if (output.length >= maxOutputBytes) stream.destroy();
     });
   let timedOut = false;
   const kill = () => child.kill("SIGKILL");

@@ -24,7 +24,7 @@ export function wallTimeOf(wallMs: number): string {
 }
 
 const quarterMs = 15 * 60_000;
-const mostRemembered = 1000;
+const maxCachedOffsets = 1000;
 
 /** Both in milliseconds; offsets are cached per quarter-hour, within which no time zone changes. */
 export function createWallClock(zone: string): (ms: number) => number {
@@ -35,7 +35,7 @@ export function createWallClock(zone: string): (ms: number) => number {
     if (offsetMs === undefined) {
       const at = Temporal.Instant.fromEpochMilliseconds(quarter * quarterMs).toZonedDateTimeISO(zone);
       offsetMs = at.offsetNanoseconds / 1_000_000;
-      if (offsets.size >= mostRemembered) offsets.clear();
+      if (offsets.size >= maxCachedOffsets) offsets.clear();
       offsets.set(quarter, offsetMs);
     }
     return ms + offsetMs;

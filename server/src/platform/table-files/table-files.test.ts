@@ -33,8 +33,8 @@ const tableOf = (rows: readonly (readonly Cell[])[]): Table => ({
 
 const readCsv = async (rows: readonly (readonly Cell[])[]): Promise<string[][]> =>
   parse(await buffer(csvFile(tableOf(rows))), { bom: true });
-const readXlsx = async (rows: readonly (readonly Cell[])[], most = 1000) =>
-  readXlsxFile(await buffer(xlsxContent(tableOf(rows), most)));
+const readXlsx = async (rows: readonly (readonly Cell[])[], maxRows = 1000) =>
+  readXlsxFile(await buffer(xlsxContent(tableOf(rows), maxRows)));
 
 /** What a guest, a manager, a chair, or an importer may have entered as text. */
 const attacks = [
@@ -175,9 +175,9 @@ describe("a table as a file", () => {
     const reader = content.iterator();
     await reader.next();
     // Idle at three consecutive checks: a thread that is briefly not scheduled looks idle as well.
-    const looks: number[] = [];
+    const counts: number[] = [];
     await expect
-      .poll(() => (looks.push(read), new Set(looks.slice(-4)).size), { interval: 200, timeout: 30_000 })
+      .poll(() => (counts.push(read), new Set(counts.slice(-4)).size), { interval: 200, timeout: 30_000 })
       .toBe(1);
     expect(read).toBeLessThan(20_000);
     content.destroy();
@@ -195,11 +195,11 @@ describe("a table as a file", () => {
 });
 
 it("a workbook whose thread runs out of memory fails, without other effects", async () => {
-  async function* tooMuchAtOnce() {
+  async function* tooManyRows() {
     const long = "by the fountain ".repeat(125_000);
     yield Array.from({ length: 60 }, (_, n) => [long, n, n, at]);
   }
-  const content = xlsxFile({ name: "Orders", columns, batches: tooMuchAtOnce() });
+  const content = xlsxFile({ name: "Orders", columns, batches: tooManyRows() });
   await expect(buffer(content)).rejects.toThrow(/memory/);
 });
 

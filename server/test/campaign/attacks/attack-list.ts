@@ -11,7 +11,7 @@ import { forgePolicies, sendHostileMedia, sendPolyglots } from "./media-uploads.
 import {
   callCrossSite,
   exportFormulas,
-  redirectAway,
+  redirectToForeignHost,
   traverseFolders,
   useForeignIds,
 } from "./outlet-attacks.ts";
@@ -31,7 +31,7 @@ export const allAttacks: readonly Attack[] = [
   useForeignIds,
   callCrossSite,
   exportFormulas,
-  redirectAway,
+  redirectToForeignHost,
   traverseFolders,
   openManyStreams,
   holdSlowSockets,

@@ -184,7 +184,7 @@ const pages = (path: string): string[] =>
   elsewhere.flatMap((to) => [`${path}?next=${encodeURIComponent(to)}`, `${path}?redirect=${to}&url=${to}`]);
 
 /** Locations on another origin. */
-export const redirectAway: Attack = {
+export const redirectToForeignHost: Attack = {
   name: "open redirects",
   async run({ client }, count) {
     const paths = [

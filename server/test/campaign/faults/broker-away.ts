@@ -4,7 +4,7 @@ import { isReady, until } from "./fault-world.ts";
 import type { Fault } from "./run-fault.ts";
 
 /** The server with the embedded broker is stopped; the other one must refuse every start until the broker is back. */
-export const brokerAway: Fault = {
+export const brokerUnavailable: Fault = {
   name: "broker-away",
   broker: "embedded",
   joined: true,

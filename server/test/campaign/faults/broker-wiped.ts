@@ -13,14 +13,14 @@ export const brokerWiped: Fault = {
   broker: "mosquitto",
   async strike(world) {
     const mosquitto = world.mosquitto as Mosquitto;
-    const awayMs = world.deadlineMs / 4;
+    const unavailableMs = world.deadlineMs / 4;
     const chairs = world.fleet.chairs();
     const quarter = Math.ceil(chairs.length / 4);
     const before = placeStarts(world, 1_000, chairs.slice(0, quarter));
     await delay(world.random.between(100, 1_000));
     await mosquitto.kill();
-    const meanwhile = placeStarts(world, awayMs, chairs.slice(quarter, 2 * quarter));
-    await delay(awayMs);
+    const meanwhile = placeStarts(world, unavailableMs, chairs.slice(quarter, 2 * quarter));
+    await delay(unavailableMs);
     await mosquitto.start();
     await until(() => isReady(world), 20_000);
     const after = placeStarts(world, 2_000, chairs.slice(2 * quarter));

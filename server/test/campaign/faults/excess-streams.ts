@@ -9,7 +9,7 @@ const clients = 24;
 const streamsPerToken = 8;
 const lastsMs = 8_000;
 /** After one, two, and four more seconds: the announced delays double. */
-const mostReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
+const maxReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
 
 /** Clients with one token open three times the allowed streams and reconnect as soon as they are closed. */
 export const excessStreams: Fault = {
@@ -31,7 +31,7 @@ export const excessStreams: Fault = {
     await delay(lastsMs / 2);
     stopping.abort();
     await following;
-    if (accepted > streamsPerToken + mostReplaced)
+    if (accepted > streamsPerToken + maxReplaced)
       world.findings.push(`${accepted} streams of one token were accepted in ${lastsMs} ms`);
     return starts;
   },

@@ -1,4 +1,4 @@
-import { brokerAway } from "./broker-away.ts";
+import { brokerUnavailable } from "./broker-away.ts";
 import { brokerWiped } from "./broker-wiped.ts";
 import { clockJumps } from "./clock-jumps.ts";
 import { excessStreams } from "./excess-streams.ts";
@@ -12,6 +12,6 @@ export const allFaults: readonly Fault[] = [
   serverKilled,
   lossyLink,
   clockJumps,
-  brokerAway,
+  brokerUnavailable,
   excessStreams,
 ];

@@ -17,7 +17,7 @@ export interface PlacedStart {
   readonly sentAtMs: number;
 }
 
-const insistMs = 60_000;
+const retryTimeoutMs = 60_000;
 /** Refusals before any payment: the chair is offline, or another customer was faster. */
 const refusals: readonly number[] = [resultCodes.deviceUnavailable, resultCodes.deviceInUse];
 
@@ -49,7 +49,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
     ...(payType === "coupon" && { couponCode: await arrange(() => makeCoupon(test.owner)) }),
   };
   const headers = { "access-token": token, "idempotency-key": randomUUID() };
-  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+  for (const endMs = performance.now() + retryTimeoutMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();
     if (server === null) continue;
     const { mustRefuse } = world;
@@ -69,12 +69,12 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
     const page = payment.redirectUrl ?? (await findPage(world, orderId, headers));
     return { deviceId, orderId, sentAtMs: await pay(world, page) };
   }
-  throw new Error(`no server answered a start of ${deviceId} in ${insistMs} ms`);
+  throw new Error(`no server answered a start of ${deviceId} in ${retryTimeoutMs} ms`);
 }
 
 /** Writes by the test itself, repeated when the database was killed meanwhile. */
 async function arrange<T>(write: () => Promise<T>): Promise<T> {
-  for (const endMs = performance.now() + insistMs; ; await delay(100)) {
+  for (const endMs = performance.now() + retryTimeoutMs; ; await delay(100)) {
     try {
       return await write();
     } catch (error) {
@@ -97,18 +97,18 @@ async function findPage(
       world.test.owner,
     ),
   );
-  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+  for (const endMs = performance.now() + retryTimeoutMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();
     const answer = server && (await callUrl(server.url, getOrder, { orderId }, headers));
     const page = answer?.code === 200 ? answer.data.payment?.redirectUrl : undefined;
     if (page !== undefined) return page;
   }
-  throw new Error(`order ${orderId} has no payment page after ${insistMs} ms`);
+  throw new Error(`order ${orderId} has no payment page after ${retryTimeoutMs} ms`);
 }
 
 /** Presses `pay` on the simulated provider's page until it is accepted. @returns when that call was sent */
 async function pay(world: FaultWorld, redirectUrl: string): Promise<number> {
-  for (const endMs = performance.now() + insistMs; performance.now() < endMs; await delay(100)) {
+  for (const endMs = performance.now() + retryTimeoutMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();
     if (server === null) continue;
     const sentAtMs = performance.now();
@@ -120,5 +120,5 @@ async function pay(world: FaultWorld, redirectUrl: string): Promise<number> {
     await response?.body?.cancel().catch(() => {});
     if (response !== null && response.status < 500) return sentAtMs;
   }
-  throw new Error(`no server took a payment in ${insistMs} ms`);
+  throw new Error(`no server took a payment in ${retryTimeoutMs} ms`);
 }

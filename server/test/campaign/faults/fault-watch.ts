@@ -19,7 +19,7 @@ export function watchReach(world: FaultWorld): ReachWatch {
   let isStopped = false;
   let ready = false;
 
-  const look = () => {
+  const check = () => {
     const nowMs = performance.now();
     for (const { deviceId, connected } of world.fleet.states()) {
       const last = open.get(deviceId);
@@ -35,8 +35,8 @@ export function watchReach(world: FaultWorld): ReachWatch {
       }
     }
   };
-  const timer = setInterval(look, 25);
-  const asking = (async () => {
+  const timer = setInterval(check, 25);
+  const polling = (async () => {
     while (!isStopped) {
       ready = await isReady(world);
       await delay(50);
@@ -49,7 +49,7 @@ export function watchReach(world: FaultWorld): ReachWatch {
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await asking;
+      await polling;
     },
   };
 }

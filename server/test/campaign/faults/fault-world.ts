@@ -110,10 +110,10 @@ export async function openFaultWorld(
       ...clock?.env,
       ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.serverPort) }),
     };
-    const firsts = await openKilledServers(test.connection, env);
-    closers.push(firsts.close);
-    const embeddedPort = Number(new URL(firsts.mqttUrl).port);
-    const first = keepServer(firsts);
+    const firstRuns = await openKilledServers(test.connection, env);
+    closers.push(firstRuns.close);
+    const embeddedPort = Number(new URL(firstRuns.mqttUrl).port);
+    const first = keepServer(firstRuns);
     await first.start();
     const joined = needs.joined ? await joinServer(test, env, folder, embeddedPort) : null;
     if (joined) closers.push(joined.close);
@@ -230,13 +230,13 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
 /** Every chair is online and has answered the messages that it received on connecting. */
 async function allOnline({ test, place }: FaultWorld): Promise<void> {
   const isSettled = async () => {
-    const { away } = await sql<{ away: number }>`
+    const { unavailable } = await sql<{ unavailable: number }>`
       SELECT count(*) AS away FROM device
       WHERE outlet_id = ${place.outletId} AND online = false`.firstRow(test.database);
     const { unanswered } = await sql<{ unanswered: number }>`
       SELECT count(*) AS unanswered FROM chair_command
       WHERE replied_at IS NULL`.firstRow(test.database);
-    return away === 0 && unanswered === 0;
+    return unavailable === 0 && unanswered === 0;
   };
   if (!(await until(isSettled, 60_000))) throw new Error("the chairs did not come online");
 }

@@ -9,7 +9,7 @@ const usualStarts = 16;
 /** While the alert is open: a single start must not resolve it, only to have it open again hours later. */
 const usualStartsWhileOpen = 8;
 /** Starts that the chair had in that time at most. */
-export const startsAtMost = 2;
+export const maxStarts = 2;
 
 export interface QuietChair {
   readonly deviceId: string;

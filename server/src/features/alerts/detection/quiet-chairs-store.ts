@@ -3,7 +3,7 @@ import { newestOfChair } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
-import { startsAtMost } from "./income-rules.ts";
+import { maxStarts } from "./income-rules.ts";
 
 export interface RunningChair {
   readonly deviceId: string;
@@ -17,7 +17,7 @@ export interface RunningChair {
 const newestStarts = newestOfChair(
   sql`d.device_id`,
   sql`o.status IN ('completed', 'running')`,
-  startsAtMost + 1,
+  maxStarts + 1,
 );
 
 /**
@@ -28,7 +28,7 @@ export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> 
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
       greatest(d.installed_at, (SELECT newest.ordered_at FROM (${newestStarts}) AS newest
-        ORDER BY newest.listed_id DESC OFFSET ${startsAtMost} LIMIT 1)) AS since,
+        ORDER BY newest.listed_id DESC OFFSET ${maxStarts} LIMIT 1)) AS since,
       u.amounts_minor AS "amountsMinor", u.starts
     FROM device d JOIN outlet USING (outlet_id)
     JOIN device_usual_income u ON u.device_id = d.device_id AND u.outlet_id = d.outlet_id AND u.source = 'chair'

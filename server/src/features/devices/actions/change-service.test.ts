@@ -25,7 +25,7 @@ async function openChair() {
     change: (fields: Record<string, unknown>) =>
       call(world.http, changeService, { deviceId, ...fields }, as(manager.token)),
     status: (lang?: string) => call(world.http, deviceStatus, { deviceId }, as(customer.token, lang)),
-    look: async () => (await call(world.http, publicDevice, { deviceId })).data,
+    readDevice: async () => (await call(world.http, publicDevice, { deviceId })).data,
     start: () =>
       call(
         world.http,
@@ -50,7 +50,7 @@ describe("[CHAIR-2] a chair out of service", () => {
       code: 200,
       data: { fault: "disabled", outOfService: reason },
     });
-    expect(await chair.look()).toMatchObject({ available: false, outOfService: reason });
+    expect(await chair.readDevice()).toMatchObject({ available: false, outOfService: reason });
     const refusal = { code: 20207, message: `This chair is out of service: ${reason}` };
     expect(await chair.status()).toMatchObject(refusal);
     expect(await chair.status("id_ID")).toMatchObject({
@@ -62,7 +62,7 @@ describe("[CHAIR-2] a chair out of service", () => {
       code: 200,
       data: { fault: null, outOfService: null },
     });
-    expect(await chair.look()).toMatchObject({ available: true, outOfService: null });
+    expect(await chair.readDevice()).toMatchObject({ available: true, outOfService: null });
     expect((await chair.start()).code).toBe(200);
     const actor = `manager:${chair.manager.caller.accountId}`;
     expect(await chair.trail()).toEqual([
@@ -79,7 +79,7 @@ describe("[CHAIR-2] a chair out of service", () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(6).fill(200));
     expect(await chair.trail()).toHaveLength(1);
     await chair.change({ inService: false, reason: "Repair" });
-    expect((await chair.look()).outOfService).toBe("Repair");
+    expect((await chair.readDevice()).outOfService).toBe("Repair");
     expect(await chair.trail()).toHaveLength(2);
   });
 
@@ -91,7 +91,7 @@ describe("[CHAIR-2] a chair out of service", () => {
         code: 400,
         data: { fields: [{ path: "reason" }] },
       });
-      expect(await chair.look()).toMatchObject({ available: true, outOfService: null });
+      expect(await chair.readDevice()).toMatchObject({ available: true, outOfService: null });
     },
   );
 

@@ -18,8 +18,8 @@ it("[START-4] counts no chair as online that has not sent a state since the brok
   expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: true, available: true });
   await devices.markAllOffline();
   expect(await devices.lookUpPublicDevice(deviceId)).toMatchObject({ online: false, available: false });
-  const news = await sql<{ name: string; subject: string }>`SELECT name, subject FROM live_event`.rows(
+  const events = await sql<{ name: string; subject: string }>`SELECT name, subject FROM live_event`.rows(
     database,
   );
-  expect(news).toContainEqual({ name: "device", subject: deviceId });
+  expect(events).toContainEqual({ name: "device", subject: deviceId });
 });

@@ -128,7 +128,7 @@ it("the database refuses another time for orders that no coin made", async () =>
   ).rejects.toThrow("orders_id_holds_time");
 });
 
-interface Story {
+interface Scenario {
   /** By run: seconds since the run before, and between a coin and the one before it. */
   readonly runs: readonly { readonly pause: number; readonly gaps: readonly number[] }[];
   readonly gears: readonly number[];
@@ -138,7 +138,7 @@ interface Story {
 }
 
 /** The events of a story as a chair numbers them, and when the last happened. */
-function eventsOf(chair: Chair, { runs, gears, end, started }: Story): CoinEvent[] {
+function eventsOf(chair: Chair, { runs, gears, end, started }: Scenario): CoinEvent[] {
   let second = -600;
   return runs.flatMap(({ pause, gaps }, run) => {
     const runId = `run-${run}`;
@@ -155,14 +155,14 @@ function eventsOf(chair: Chair, { runs, gears, end, started }: Story): CoinEvent
 }
 
 async function outcomeOf(
-  story: Story,
+  scenario: Scenario,
   isTogether: boolean,
   arrange: (events: CoinEvent[]) => CoinEvent[],
 ): Promise<unknown> {
   const chair = await openCoinChair(test, place);
-  const events = eventsOf(chair, story);
+  const events = eventsOf(chair, scenario);
   const newest = Math.max(...events.map((event) => Date.parse(event.at ?? "")));
-  chair.clock.advance(newest - chair.clock.now().getTime() + story.arrivesAfter * 1000);
+  chair.clock.advance(newest - chair.clock.now().getTime() + scenario.arrivesAfter * 1000);
   const arrived = arrange(events);
   if (isTogether) await chair.reportTogether(arrived);
   else await chair.report(...arrived);
@@ -181,7 +181,7 @@ async function outcomeOf(
 }
 
 it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same orders, money, and counts", async () => {
-  const stories = fc.record({
+  const scenarios = fc.record({
     runs: fc.array(
       fc.record({
         pause: fc.integer({ min: 1, max: 400 }),
@@ -198,13 +198,13 @@ it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same or
   const arrangements = fc.array(fc.nat(4), { minLength: 24, maxLength: 24 });
   await fc.assert(
     fc.asyncProperty(
-      stories,
+      scenarios,
       arrangements,
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
-      async (story, positions, copies, isTogether) => {
-        const inOrder = await outcomeOf(story, true, (events) => events);
-        const shuffled = await outcomeOf(story, isTogether, (events) =>
+      async (scenario, positions, copies, isTogether) => {
+        const inOrder = await outcomeOf(scenario, true, (events) => events);
+        const shuffled = await outcomeOf(scenario, isTogether, (events) =>
           Array.from({ length: copies }, () => events)
             .flat()
             .map((event, index) => ({ event, position: positions[index % positions.length] ?? 0 }))

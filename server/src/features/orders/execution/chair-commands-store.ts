@@ -131,7 +131,7 @@ export async function findPendingStops(
 const clockErrorMs = 5_000;
 
 /** Whether a chair that ended this run at `at` may have obeyed a stop command, answered or not. */
-export async function mayHaveObeyedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
+export async function mayHaveExecutedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
   return sql`
     SELECT FROM chair_command
     WHERE order_id = ${orderId} AND type = 'stop' AND created_at <= ${new Date(at.getTime() + clockErrorMs)}

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** The server's intake without a network: the test decides which messages arrive, and how often. */
-function openEars() {
+function startListeners() {
   const { database } = test;
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const wake = () => {};
@@ -114,7 +114,7 @@ async function live(
   inMoments: boolean,
   arrange: (life: Message[]) => Message[],
 ): Promise<unknown> {
-  const { orders, intake, clock, commands } = openEars();
+  const { orders, intake, clock, commands } = startListeners();
   const deviceId = await makeDevice(test.owner, place);
   const coupon = payType === "coupon" ? await makeCoupon(test.owner) : null;
   const { caller } =

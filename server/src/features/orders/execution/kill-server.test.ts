@@ -186,9 +186,9 @@ describe("a server that is killed", () => {
       // The first command to a chair, and its first reply, are the report requested on reconnecting; then its start.
       const isOfAnyCommand = /^reply\.|send-command$/.test(failPoint);
       const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
-      const doomed = await servers.start(`${failPoint}:${passing}`);
-      await attempt.act(doomed.url);
-      expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+      const failing = await servers.start(`${failPoint}:${passing}`);
+      await attempt.act(failing.url);
+      expect(await failing.exited).toEqual({ signal: "SIGKILL" });
       await endLeases();
       if (scenario === "missed") attempt.chair.setFaults({ offline: false });
 

@@ -266,7 +266,7 @@ describe("a report of the chair by another way", () => {
 
   it("[START-5] a run without an order is stopped, and a case is opened", async () => {
     const chair = await addChair(world, place);
-    const stranger = await addChair(world, place);
+    const otherChair = await addChair(world, place);
     const manager = await staff();
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
@@ -281,8 +281,8 @@ describe("a report of the chair by another way", () => {
     } as const;
     const running = { orderId, gear: 1, elapsedSeconds: 3, totalSeconds: 60 };
     for (let twice = 0; twice < 2; twice += 1)
-      await world.app.chairIntake.process(stranger.deviceId, () => ({ state: { ...state, running } }));
-    const cases = (await listOpenCases(world.database)).filter((one) => one.deviceId === stranger.deviceId);
+      await world.app.chairIntake.process(otherChair.deviceId, () => ({ state: { ...state, running } }));
+    const cases = (await listOpenCases(world.database)).filter((one) => one.deviceId === otherChair.deviceId);
     expect(cases.map((one) => one.kind)).toEqual(["runWithoutOrder"]);
     expect((await manager.follow(orderId)).orderStatus).toBe("running");
     await manager.stop(orderId);

@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
-import { mayHaveObeyedStop } from "./chair-commands-store.ts";
+import { mayHaveExecutedStop } from "./chair-commands-store.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import { boughtSeconds, isClearlyShort, type ReportedEndReason } from "./run-rules.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -39,7 +39,7 @@ export async function resolveRunEnd(
   if (!isClearlyShort(ran, bought)) return { at, reason };
   const { orderId, deviceId } = run;
   // The chair obeyed a stop, and reports it as its end.
-  if (await mayHaveObeyedStop(uow, orderId, at)) return { at, reason: "stopped" };
+  if (await mayHaveExecutedStop(uow, orderId, at)) return { at, reason: "stopped" };
   await openCase(uow, {
     kind: "ranShort",
     deviceId,

@@ -93,27 +93,27 @@ describe("a command that its chair never received", () => {
   });
 
   it("[START-3] [START-5] a start that is paid for while its chair is briefly offline waits for the chair", async () => {
-    const [chair, gone] = [await addChair(world, place), await addChair(world, place)];
+    const [chair, offlineChair] = [await addChair(world, place), await addChair(world, place)];
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
     const order = ({ deviceId }: VirtualChair) =>
       customer.order({ deviceId, priceId: place.priceIds[1], payType: "online" });
-    const [brief, long] = [await order(chair), await order(gone)];
-    await Promise.all([goOffline(chair), goOffline(gone)]);
+    const [first, second] = [await order(chair), await order(offlineChair)];
+    await Promise.all([goOffline(chair), goOffline(offlineChair)]);
     await sql`UPDATE device SET last_seen_at = last_seen_at - interval '1 minute'
-      WHERE device_id = ${gone.deviceId}`.execute(world.owner);
-    for (const { payment } of [brief, long])
+      WHERE device_id = ${offlineChair.deviceId}`.execute(world.owner);
+    for (const { payment } of [first, second])
       await decidePayment(world.http, payment?.redirectUrl as string, "pay");
-    expect(await customer.reaches(long.orderId, "refunded")).toMatchObject({
+    expect(await customer.reaches(second.orderId, "refunded")).toMatchObject({
       endReason: "deviceUnavailable",
     });
-    expect((await customer.follow(brief.orderId)).orderStatus).toBe("starting");
+    expect((await customer.follow(first.orderId)).orderStatus).toBe("starting");
     chair.setFaults({ offline: false });
-    expect(await customer.reaches(brief.orderId, "running")).toMatchObject({ refunded: 0 });
+    expect(await customer.reaches(first.orderId, "running")).toMatchObject({ refunded: 0 });
     chair.pressStop();
-    await customer.reaches(brief.orderId, "completed");
+    await customer.reaches(first.orderId, "completed");
     expect(runsOf(chair)).toHaveLength(1);
-    expect(runsOf(gone)).toHaveLength(0);
+    expect(runsOf(offlineChair)).toHaveLength(0);
   });
 
   it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {

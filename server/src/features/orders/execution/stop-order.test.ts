@@ -188,8 +188,8 @@ describe("access to an order", () => {
       couponCode: await makeCoupon(world.owner),
     });
     const elsewhere = await makePlace(world.owner);
-    for (const stranger of [await customer(), await manager(elsewhere.outletId)])
-      for (const answer of [await stranger.getOrder(orderId), await stranger.stop(orderId)])
+    for (const otherCaller of [await customer(), await manager(elsewhere.outletId)])
+      for (const answer of [await otherCaller.getOrder(orderId), await otherCaller.stop(orderId)])
         expect(answer).toMatchObject({ code: 20301, data: null });
     for (const id of [randomUUID(), "nonsense", orderId.toUpperCase()])
       expect((await guest.getOrder(id)).code).toBe(20301);

@@ -301,13 +301,13 @@ describe("extending a running massage", () => {
 
   it("[START-3] [START-4] [G-9] refuses invalid requests before any money moves", async () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
-    const stranger = browserOf(world.http, (await makeCustomer(world.owner)).token);
+    const otherCustomer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const elsewhere = await makePlace(world.owner);
     const foreign = browserOf(
       world.http,
       (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token,
     );
-    expect(await stranger.extend({ ...extension, ...online })).toMatchObject({ code: 20301 });
+    expect(await otherCustomer.extend({ ...extension, ...online })).toMatchObject({ code: 20301 });
     expect(await foreign.extend({ ...extension, ...cash })).toMatchObject({ code: 20301 });
     expect(await customer.extend({ ...extension, ...cash })).toMatchObject({ code: 403 });
     expect(await manager.extend({ ...extension, ...online })).toMatchObject({ code: 20502 });

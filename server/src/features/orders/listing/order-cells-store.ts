@@ -50,7 +50,7 @@ export interface CellSource {
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];
   /** By what is wanted of them, which may be a part. */
-  const untold = new Map<string, OrderStatus[]>();
+  const statusesByPayTypes = new Map<string, OrderStatus[]>();
   for (const { name, status, payTypes: counted } of outletColumns) {
     const wanted = counted.filter((payType) => payTypes?.includes(payType) ?? true);
     if (wanted.length === 0 || !(statuses?.includes(status) ?? true)) continue;
@@ -59,10 +59,10 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
     else {
       // Of one chair all kinds are read at once.
       const key = deviceId === undefined ? wanted.join() : (payTypes ?? everyPayType).join();
-      untold.set(key, [...new Set(untold.get(key)).add(status)]);
+      statusesByPayTypes.set(key, [...new Set(statusesByPayTypes.get(key)).add(status)]);
     }
   }
-  const sources = [...untold].map(([key, ends]) => ({
+  const sources = [...statusesByPayTypes].map(([key, ends]) => ({
     table: sql`order_rollup`,
     orders: sql`orders`,
     fits: sql`orders > 0 AND ${matches({ deviceId, statuses: ends, payTypes: key.split(",") as PayType[] })}`,

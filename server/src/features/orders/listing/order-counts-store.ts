@@ -41,10 +41,10 @@ const cellsOf = (
 ) => sql`
     SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
-    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS mine (outlet_id)
+    CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS outlet (outlet_id)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
-      WHERE outlet_id = mine.outlet_id AND grain = part.grain
+      WHERE outlet_id = outlet.outlet_id AND grain = part.grain
         AND starts_at >= part."from" AND starts_at < part."to" AND ${fits}
       OFFSET 0
     ) AS cell`;
@@ -78,7 +78,7 @@ export const countsByStatus = (
   outletIds: readonly string[],
   range: InstantRange,
 ): SqlQuery<{ status: OrderStatus; orders: number }> => sql`
-  SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS mine
+  SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
   GROUP BY status`;
 
 /** Normal orders of a range by the outlet that they were placed at; no row for none. */
@@ -89,7 +89,7 @@ export async function countNormalByOutlet(
 ): Promise<{ outletId: string; orders: number }[]> {
   return sql<{ outletId: string; orders: number }>`
     SELECT outlet_id AS "outletId", sum(orders)::bigint AS orders
-    FROM (${ordersOfOutlets(outletIds, range)}) AS mine
+    FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
     WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
@@ -101,7 +101,7 @@ export async function countNormalByDevice(
 ): Promise<{ outletId: string; deviceId: string; orders: number }[]> {
   return sql<{ outletId: string; deviceId: string; orders: number }>`
     SELECT outlet_id AS "outletId", device_id AS "deviceId", sum(orders)::bigint AS orders
-    FROM (${ordersOf(outletIds, range)}) AS mine
+    FROM (${ordersOf(outletIds, range)}) AS outlet
     WHERE ${isNormal} GROUP BY outlet_id, device_id
     HAVING sum(orders) <> 0 ORDER BY outlet_id, device_id`.rows(db);
 }
@@ -156,6 +156,6 @@ export async function countMatching(db: Querier, filter: OrderCountFilter): Prom
     SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (
       ${sql.join(ended, sql``)}
       SELECT orders FROM (${openOrders(outletIds, range)}) AS under_way WHERE ${matches(filter)}
-    ) AS mine`.execute(db);
+    ) AS outlet`.execute(db);
   return counted.rows[0]?.orders ?? 0;
 }

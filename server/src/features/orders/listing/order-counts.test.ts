@@ -114,17 +114,17 @@ describe("counts of orders", () => {
           begins: fc.double({ min: 0, max: 1, noNaN: true }),
           limit: fc.integer({ min: 1, max: 12 }),
         }),
-        async (orders, zoneQuarters, askedAgoMs, seen, statuses, pays, paged) => {
+        async (orders, zoneQuarters, queriedAgoMs, seen, statuses, pays, paged) => {
           const { period: pagedPeriod, begins, limit } = paged;
           for (const one of orders) everything.push(await write(one));
           const zone = offsetZone(zoneQuarters * 15);
-          const sample = new Date(newest - askedAgoMs);
+          const sample = new Date(newest - queriedAgoMs);
           const outletIds = [...new Set(seen.map((chair) => chairs[chair]?.outletId as string))];
-          const mine = everything.filter((one) => outletIds.includes(one.outletId));
+          const own = everything.filter((one) => outletIds.includes(one.outletId));
           const db = test.database;
           for (const period of calendarPeriods) {
             const range = calendarRange(period, sample, zone);
-            const within = mine.filter((one) => one.orderedAt >= range.from && one.orderedAt < range.to);
+            const within = own.filter((one) => one.orderedAt >= range.from && one.orderedAt < range.to);
             const normal = within.filter((one) => isNormal(one.status));
             expect(await countOrders(db, outletIds, range)).toEqual({
               normal: normal.length,
@@ -169,7 +169,7 @@ describe("counts of orders", () => {
               expect(page.map((one) => one.orderId)).toEqual(matching.slice(at, at + limit));
             }
           }
-          expect(await countMatching(db, { outletIds })).toBe(mine.length);
+          expect(await countMatching(db, { outletIds })).toBe(own.length);
           const week = calendarRange("today", sample, zone).to.getTime();
           for (const [points, stepMs] of [
             [168, 4 * quarterMs],
@@ -180,7 +180,7 @@ describe("counts of orders", () => {
               return { at: from.toISOString(), from, to: new Date(from.getTime() + stepMs) };
             });
             const expected = ranges.map(({ at, from, to }) => {
-              const normal = mine.filter(
+              const normal = own.filter(
                 (one) => isNormal(one.status) && one.orderedAt >= from && one.orderedAt < to,
               );
               const paidBy = (...ways: string[]) => normal.filter((one) => ways.includes(one.payType)).length;

@@ -38,7 +38,7 @@ async function orderTimes(customerId: string, count: number): Promise<string[]> 
 describe("a customer's own orders", () => {
   it("[WHO-2] are listed newest first, page by page, without those of other customers", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
-    const mine = await orderTimes(own.caller.customerId, 5);
+    const ownOrders = await orderTimes(own.caller.customerId, 5);
     await orderTimes(other.caller.customerId, 2);
 
     const listed: string[] = [];
@@ -49,7 +49,7 @@ describe("a customer's own orders", () => {
       listed.push(...data.items.map(({ orderId }) => orderId));
       cursor = data.nextCursor;
     }
-    expect(listed).toEqual(mine.toReversed());
+    expect(listed).toEqual(ownOrders.toReversed());
     expect((await fetchOwnOrders(own.token)).data).toMatchObject({
       items: [{ areaName: "Ayala Center", deviceId, orderStatus: "completed" }, {}, {}, {}, {}],
       nextCursor: null,
@@ -96,10 +96,10 @@ describe("a customer's own orders", () => {
       until: world.clock.now(),
       everySeconds: 1_600,
     });
-    const mine = await orderTimes(caller.customerId, 8);
-    const asked = { customerId: caller.customerId, ticketOrderIds: [] };
-    for (const before of ["ffffffff-ffff-ffff-ffff-ffffffffffff", mine[4] as string]) {
-      const nodes = await planOf(world.database, (db) => selectOwnOrders(db, asked, before, 6));
+    const ownOrders = await orderTimes(caller.customerId, 8);
+    const customer = { customerId: caller.customerId, ticketOrderIds: [] };
+    for (const before of ["ffffffff-ffff-ffff-ffff-ffffffffffff", ownOrders[4] as string]) {
+      const nodes = await planOf(world.database, (db) => selectOwnOrders(db, customer, before, 6));
       const touched = nodes
         .filter((node) => node["Relation Name"]?.startsWith("orders"))
         .reduce(

@@ -34,7 +34,7 @@ async function open(speed = 1) {
     manager: browserOf(http, manager.token),
     status: (token = customer.token) => call(http, deviceStatus, { deviceId }, as(token)),
     managerStatus: () => call(http, deviceStatus, { deviceId }, as(manager.token)),
-    look: async () => (await call(http, publicDevice, { deviceId })).data,
+    readDevice: async () => (await call(http, publicDevice, { deviceId })).data,
     listed,
     counted: async () => (await call(http, otherSummary, undefined, as(manager.token))).data.devices.inUse,
     isInUse: () =>
@@ -54,11 +54,11 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
   it("is in use for customers, managers, lists, and counts, with the remaining time", async () => {
     const here = await open();
     const before = world.clock.now();
-    expect(await here.look()).toMatchObject({ inUse: false, available: true, endsAt: null });
+    expect(await here.readDevice()).toMatchObject({ inUse: false, available: true, endsAt: null });
     here.chair.insertCoin(10_000, "PHP");
     await here.isInUse();
 
-    const seen = await here.look();
+    const seen = await here.readDevice();
     expect(seen).toMatchObject({ inUse: true, available: false });
     // Ten minutes by the chair's tariff.
     expect(seconds(before, seen.endsAt)).toBeGreaterThanOrEqual(600);
@@ -93,16 +93,16 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     const here = await open();
     here.chair.insertCoin(1_000, "PHP");
     await here.isInUse();
-    const first = (await here.look()).endsAt;
+    const first = (await here.readDevice()).endsAt;
     here.chair.insertCoin(1_000, "PHP");
     await soon(async () => {
-      const { endsAt } = await here.look();
+      const { endsAt } = await here.readDevice();
       expect(Date.parse(endsAt ?? "") - Date.parse(first ?? "")).toBeGreaterThan(55_000);
     });
     here.chair.pressStop();
     await here.isIdle();
     expect(await here.status()).toMatchObject({ code: 200, data: null });
-    expect(await here.look()).toMatchObject({ inUse: false, available: true, endsAt: null });
+    expect(await here.readDevice()).toMatchObject({ inUse: false, available: true, endsAt: null });
     expect(await here.counted()).toBe(0);
   });
 
@@ -112,7 +112,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     await here.isInUse();
     await fallSilent(world, here.chair);
     world.hurry(55_000);
-    expect((await here.look()).inUse).toBe(true);
+    expect((await here.readDevice()).inUse).toBe(true);
     world.hurry(30_000);
     await here.isIdle();
     expect(await here.status()).toMatchObject({ code: 200, data: null });

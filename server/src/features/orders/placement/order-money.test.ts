@@ -39,7 +39,7 @@ async function coupon(terms: Partial<typeof anyTerms> = {}): Promise<string> {
   return codes[0] as string;
 }
 const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
-const ask = (deviceId: string, payType: string, couponCode: string | null, gear: 0 | 1 | 2 = 0) => ({
+const requestOf = (deviceId: string, payType: string, couponCode: string | null, gear: 0 | 1 | 2 = 0) => ({
   deviceId,
   priceId: place.priceIds[gear],
   payType,
@@ -57,12 +57,12 @@ describe("a coupon that reduces the price", () => {
     const chair = await addChair(world, place, { speed: 60 });
     const code = await coupon();
     const customer = await guest();
-    const alone = await customer.activate(ask(chair.deviceId, "coupon", code));
+    const alone = await customer.activate(requestOf(chair.deviceId, "coupon", code));
     expect(alone).toMatchObject({ code: 20405, data: { amount: 3_000, currency: "PHP" } });
     expect(await usesOf(world.owner, code)).toBe(0);
 
     const typed = code.toLowerCase().replaceAll("-", " ");
-    const placed = await customer.order(ask(chair.deviceId, "online", typed));
+    const placed = await customer.order(requestOf(chair.deviceId, "online", typed));
     expect(await usesOf(world.owner, code)).toBe(1);
     await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
     const ended = await customer.reaches(placed.orderId, "completed");
@@ -80,7 +80,7 @@ describe("a coupon that reduces the price", () => {
     const chair = await addChair(world, place);
     const code = await coupon({ maxUses: 3 });
     const [stopping, refusing, leaving, late] = [await guest(), await guest(), await guest(), await guest()];
-    const request = ask(chair.deviceId, "online", code);
+    const request = requestOf(chair.deviceId, "online", code);
     const stopped = await stopping.order(request);
     const refused = await refusing.order(request);
     const left = await leaving.order(request);
@@ -99,7 +99,7 @@ describe("a coupon that reduces the price", () => {
     const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
     const staff = browserOf(world.http, token);
     const code = await coupon({ property: "amountOff", percent: null, valueMinor: 1_500, currency: "PHP" });
-    const { orderId } = await staff.order(ask(chair.deviceId, "cash", code));
+    const { orderId } = await staff.order(requestOf(chair.deviceId, "cash", code));
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ amount: 3_500, orderType: "counter" });
     expect(await moneyOf(orderId)).toEqual({ counter: 3_500 });
   });
@@ -108,10 +108,10 @@ describe("a coupon that reduces the price", () => {
     const chair = await addChair(world, place, { speed: 60 });
     const code = await coupon({ property: "free", percent: null, maxUses: 10, maxUsesCustomer: 1 });
     const [one, other] = [await guest(), await guest()];
-    const first = await one.order(ask(chair.deviceId, "coupon", code));
+    const first = await one.order(requestOf(chair.deviceId, "coupon", code));
     await one.reaches(first.orderId, "completed");
-    expect((await one.activate(ask(chair.deviceId, "coupon", code))).code).toBe(20402);
-    const second = await other.order(ask(chair.deviceId, "coupon", code));
+    expect((await one.activate(requestOf(chair.deviceId, "coupon", code))).code).toBe(20402);
+    const second = await other.order(requestOf(chair.deviceId, "coupon", code));
     expect(await other.reaches(second.orderId, "completed")).toMatchObject({ amount: 0 });
     expect(await usesOf(world.owner, code)).toBe(2);
   });
@@ -120,8 +120,8 @@ describe("a coupon that reduces the price", () => {
     const chair = await addChair(world, place);
     const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
     const customer = await guest();
-    expect((await customer.activate(ask(chair.deviceId, "coupon", code, 2))).code).toBe(20404);
-    const { orderId } = await customer.order(ask(chair.deviceId, "coupon", code, 1));
+    expect((await customer.activate(requestOf(chair.deviceId, "coupon", code, 2))).code).toBe(20404);
+    const { orderId } = await customer.order(requestOf(chair.deviceId, "coupon", code, 1));
     expect(await customer.reaches(orderId, "running")).toMatchObject({ minutes: 10, amount: 0 });
     await customer.stop(orderId);
     await customer.reaches(orderId, "completed");
@@ -178,7 +178,7 @@ it("[START-3] an outlet's own choice of payment companies applies", async () => 
   );
   const chair = await addChair(world, there);
   const customer = await guest();
-  const asked = { deviceId: chair.deviceId, priceId: there.priceIds[0], payType: "online" };
-  expect((await customer.activate(asked)).code).toBe(20502);
-  expect((await customer.activate({ ...asked, couponCode: randomUUID() })).code).toBe(20502);
+  const orderRequest = { deviceId: chair.deviceId, priceId: there.priceIds[0], payType: "online" };
+  expect((await customer.activate(orderRequest)).code).toBe(20502);
+  expect((await customer.activate({ ...orderRequest, couponCode: randomUUID() })).code).toBe(20502);
 });

@@ -27,7 +27,7 @@ describe("activate refuses, and changes nothing:", () => {
       (
         await sql`SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM ledger_entry) AS entries,
           (SELECT count(*) FROM chair_command WHERE type = 'start') AS starts, (SELECT sum(uses_taken) FROM coupon) AS uses,
-          (SELECT count(*) FROM audit_entry) AS deeds`.execute(world.database)
+          (SELECT count(*) FROM audit_entry) AS audited`.execute(world.database)
       ).rows;
     const before = await count();
     const { code, message, data } = await answer;
@@ -51,8 +51,8 @@ describe("activate refuses, and changes nothing:", () => {
   it("[START-3] [G-9] another outlet's chair, before anything about it is revealed", async () => {
     const deviceId = await makeDevice(world.owner, place);
     await alter(deviceId, sql`disabled_at = now()`);
-    const stranger = await managerOf((await makePlace(world.owner)).outletId);
-    const answer = await refused(stranger.activate({ ...cash(deviceId), payType: "online" }));
+    const otherManager = await managerOf((await makePlace(world.owner)).outletId);
+    const answer = await refused(otherManager.activate({ ...cash(deviceId), payType: "online" }));
     expect(answer).toMatchObject({ code: 20204, data: { name: "Maria Santos" } });
     expect(answer.message).toContain("Maria Santos");
     expect(JSON.stringify(answer)).not.toContain(place.outletId);

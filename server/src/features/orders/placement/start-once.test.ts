@@ -90,9 +90,9 @@ it("[G-2] [G-4] [START-6] two servers on one database and one broker do everythi
       chairs.map(async ({ deviceId }, i) => {
         const key = randomUUID();
         const request = { deviceId, priceId: place.priceIds[0], payType: "cash" };
-        const twins = await Promise.all(browsers.map((browser) => browser.activate(request, key)));
-        expect(twins[0]?.data).toEqual(twins[1]?.data);
-        return { deviceId, orderId: twins[0]?.data.orderId as string, browser: browsers[i % 2] };
+        const duplicates = await Promise.all(browsers.map((browser) => browser.activate(request, key)));
+        expect(duplicates[0]?.data).toEqual(duplicates[1]?.data);
+        return { deviceId, orderId: duplicates[0]?.data.orderId as string, browser: browsers[i % 2] };
       }),
     );
     for (const { orderId, browser } of placed) await browser?.reaches(orderId, "completed", 30_000);

@@ -40,7 +40,8 @@ async function arrange() {
   const headers = { "access-token": token, "idempotency-key": randomUUID() };
   return {
     orderId,
-    ask: (url: string) => callUrl(url, requestRefund, { orderId, reason: "The rollers hurt" }, headers),
+    sendRequest: (url: string) =>
+      callUrl(url, requestRefund, { orderId, reason: "The rollers hurt" }, headers),
   };
 }
 
@@ -50,15 +51,15 @@ const points = ["refund-request.before-commit", "refund-request.committed"];
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
   "[G-3] [G-4] a server that is killed at %s has stored one request, when the manager retries",
   async (point) => {
-    const { orderId, ask } = await arrange();
-    const doomed = await servers.start(point);
-    expect(await ask(doomed.url)).toBeNull();
-    expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+    const { orderId, sendRequest } = await arrange();
+    const failing = await servers.start(point);
+    expect(await sendRequest(failing.url)).toBeNull();
+    expect(await failing.exited).toEqual({ signal: "SIGKILL" });
 
     running = await servers.start();
     // The browser never received a response.
-    const asked = await ask(running.url);
-    expect(asked).toMatchObject({ code: 200, data: { items: [{ amount: 5_000, state: "requested" }] } });
+    const response = await sendRequest(running.url);
+    expect(response).toMatchObject({ code: 200, data: { items: [{ amount: 5_000, state: "requested" }] } });
     const { rows } = await sql`
       SELECT (SELECT count(*)::integer FROM refund_request WHERE order_id = ${orderId}) AS requests,
         (SELECT count(*)::integer FROM audit_entry

@@ -37,7 +37,7 @@ it("[G-3] converts earlier requests: one open per order, and granted ones as gra
   const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
   const order = () => makeOrder(owner, { ...place, deviceId, status: "completed" });
   const [open, given] = [await order(), await order()];
-  const wish = async (orderId: string, reference: string, answeredAt: string) => {
+  const insertRequest = async (orderId: string, reference: string, answeredAt: string) => {
     const feedbackId = randomUUID();
     await sql`
       INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
@@ -51,9 +51,9 @@ it("[G-3] converts earlier requests: one open per order, and granted ones as gra
     );
     return feedbackId;
   };
-  const first = await wish(open, "FB-0000-0001", "2026-11-01T10:00:00Z");
-  await wish(open, "FB-0000-0002", "2026-11-02T10:00:00Z");
-  await wish(given, "FB-0000-0003", "2026-11-01T10:00:00Z");
+  const first = await insertRequest(open, "FB-0000-0001", "2026-11-01T10:00:00Z");
+  await insertRequest(open, "FB-0000-0002", "2026-11-02T10:00:00Z");
+  await insertRequest(given, "FB-0000-0003", "2026-11-01T10:00:00Z");
   await sql`
     INSERT INTO refund (refund_id, order_id, amount_minor, currency, reason, state, requested_at, returned_at)
     VALUES (${randomUUID()}, ${given}, 2000, 'PHP', 'byHand-1', 'returned', '2026-11-03T10:00:00Z',

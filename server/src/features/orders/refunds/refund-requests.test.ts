@@ -32,7 +32,7 @@ const as =
   (token: string, headers: Record<string, string> = {}) =>
   <E extends Endpoint>(endpoint: E, fields: Record<string, unknown>) =>
     call(world.http, endpoint, fields, { "access-token": token, ...headers });
-const ask = (orderId: string, fields: Record<string, unknown> = {}, token = manager) =>
+const request = (orderId: string, fields: Record<string, unknown> = {}, token = manager) =>
   as(token)(requestRefund, { orderId, reason: "The rollers hurt", ...fields });
 const requestsOf = async (orderId: string) => (await as(manager)(refundRequests, { orderId })).data;
 
@@ -59,14 +59,14 @@ describe("a refund by hand", () => {
   it("[G-3] is requested by a manager and approved by an operator: the payment is refunded once", async () => {
     const { orderId, orderNumber, browser } = await finishedOrder("online");
     expect(await requestsOf(orderId)).toEqual({ left: 5_000, currency: "PHP", inCash: false, items: [] });
-    const asked = await ask(orderId, { amount: 2_000, reason: "  The rollers\r\nhurt " });
-    expect(asked.data).toMatchObject({
+    const response = await request(orderId, { amount: 2_000, reason: "  The rollers\r\nhurt " });
+    expect(response.data).toMatchObject({
       left: 5_000,
       items: [
         { amount: 2_000, reason: "The rollers\nhurt", state: "requested", requestedBy: "Maria Santos" },
       ],
     });
-    expect((await ask(orderId)).code).toBe(20305);
+    expect((await request(orderId)).code).toBe(20305);
     expect(await browser.follow(orderId)).toMatchObject({ refunded: 0, refund: null });
 
     expect(await approve(orderNumber, "Sorry!")).toMatchObject({ kind: "begun", amountMinor: 2_000 });
@@ -89,8 +89,9 @@ describe("a refund by hand", () => {
 
   it("[G-3] is granted once however many approve, refuse, grant, and request at the same moment", async () => {
     const { orderId, browser } = await finishedOrder("online");
-    const askAtOnce = () => Promise.all([1, 2, 3, 4].map(() => ask(orderId, { amount: 2_000 })));
-    const codes = (await askAtOnce()).map(({ code }) => code).sort((a, b) => a - b);
+    const requestConcurrently = () =>
+      Promise.all([1, 2, 3, 4].map(() => request(orderId, { amount: 2_000 })));
+    const codes = (await requestConcurrently()).map(({ code }) => code).sort((a, b) => a - b);
     expect(codes).toEqual([200, 20305, 20305, 20305]);
     const give = () =>
       transact(world.database, (uow) =>
@@ -111,7 +112,7 @@ describe("a refund by hand", () => {
       "noRequest",
     ]);
 
-    await askAtOnce();
+    await requestConcurrently();
     const decisions = await Promise.all([
       approve(orderId),
       refuse(orderId, "no"),
@@ -127,7 +128,7 @@ describe("a refund by hand", () => {
 
   it("[G-3] of cash is recorded as handed over at the counter, a negative entry of cash", async () => {
     const { orderId, browser } = await finishedOrder("cash");
-    expect((await ask(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
+    expect((await request(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
     expect(await approve(orderId)).toMatchObject({ kind: "begun", online: false });
     expect(await browser.follow(orderId)).toMatchObject({ refunded: 5_000, orderStatus: "completed" });
     const { rows } = await sql<{ channel: string; amount: number }>`
@@ -137,21 +138,21 @@ describe("a refund by hand", () => {
       { channel: "cash", amount: 5_000 },
       { channel: "cash", amount: -5_000 },
     ]);
-    expect((await ask(orderId)).code).toBe(20302);
+    expect((await request(orderId)).code).toBe(20302);
     expect(await runAudit(world.database)).toEqual([]);
   });
 
   it("[G-3] never exceeds the remaining amount, and is refused for orders without money or in progress", async () => {
     const { orderId } = await finishedOrder("cash");
-    expect(await ask(orderId, { amount: 5_001 })).toMatchObject({
+    expect(await request(orderId, { amount: 5_001 })).toMatchObject({
       code: 20304,
       data: { amount: 5_000, currency: "PHP" },
     });
-    expect((await ask(orderId, { amount: 0 })).code).toBe(400);
-    expect(refusedFields(await ask(orderId, { reason: " \n " }))[0]?.path).toBe("reason");
-    expect(refusedFields(await ask(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
+    expect((await request(orderId, { amount: 0 })).code).toBe(400);
+    expect(refusedFields(await request(orderId, { reason: " \n " }))[0]?.path).toBe("reason");
+    expect(refusedFields(await request(orderId, { reason: "x".repeat(141) }))[0]?.path).toBe("reason");
     // The whole amount was requested; a part was refunded in another way before it was approved.
-    expect((await ask(orderId, { amount: 5_000 })).code).toBe(200);
+    expect((await request(orderId, { amount: 5_000 })).code).toBe(200);
     await transact(world.database, (uow) =>
       world.app.payments.recordCashRefund(
         uow,
@@ -168,10 +169,10 @@ describe("a refund by hand", () => {
     const customer = browserOf(world.http, token);
     const priceId = place.priceIds[0];
     const unpaid = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
-    expect((await ask(unpaid.orderId)).code).toBe(20302);
+    expect((await request(unpaid.orderId)).code).toBe(20302);
     await decidePayment(world.http, unpaid.payment?.redirectUrl as string, "pay");
     await customer.reaches(unpaid.orderId, "running");
-    expect((await ask(unpaid.orderId)).code).toBe(20302);
+    expect((await request(unpaid.orderId)).code).toBe(20302);
     expect(await approve(unpaid.orderId)).toEqual({ kind: "noRequest" });
     expect(await approve(randomUUID())).toEqual({ kind: "noOrder" });
   });
@@ -179,8 +180,8 @@ describe("a refund by hand", () => {
   it("[G-4] [G-9] is one request per tap, and refused for managers without the outlet or permission", async () => {
     const { orderId } = await finishedOrder("cash");
     const tap = as(manager, { "idempotency-key": randomUUID() });
-    const wish = { orderId, reason: "Too hot" };
-    const answers = await Promise.all([1, 2, 3].map(() => tap(requestRefund, wish)));
+    const values = { orderId, reason: "Too hot" };
+    const answers = await Promise.all([1, 2, 3].map(() => tap(requestRefund, values)));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
     const elsewhere = await makePlace(world.owner);
     const foreign = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
@@ -193,23 +194,23 @@ describe("a refund by hand", () => {
       [viewer, 403],
       [guest, 403],
     ] as const) {
-      expect((await ask(orderId, {}, token)).code).toBe(code);
+      expect((await request(orderId, {}, token)).code).toBe(code);
       expect((await as(token)(refundRequests, { orderId })).code).toBe(code);
     }
-    expect((await ask("no-such-order")).code).toBe(20301);
+    expect((await request("no-such-order")).code).toBe(20301);
     await refuse(orderId, "It was not");
   });
 
   it("[G-3] that is refused shows the manager the reason, moves nothing, and may be requested again", async () => {
     const { orderId, browser } = await finishedOrder("online");
-    await ask(orderId);
+    await request(orderId);
     expect(await refuse(orderId, "The chair was in order")).toMatchObject({ kind: "refused" });
     expect(await requestsOf(orderId)).toMatchObject({
       left: 5_000,
       items: [{ state: "refused", refundState: null, decision: "The chair was in order" }],
     });
     expect(await browser.follow(orderId)).toMatchObject({ refund: null });
-    expect((await ask(orderId, { reason: "Here is the film" })).data.items).toHaveLength(2);
+    expect((await request(orderId, { reason: "Here is the film" })).data.items).toHaveLength(2);
     await refuse(orderId, "Still in order");
   });
 });
@@ -220,7 +221,7 @@ describe("a feedback's answer", () => {
     const sent = await as(token)(feedbackInsert, { orderId, problem: "It stopped" });
     const { feedbackId } = sent.data;
     const answer = { feedbackId, answer: "You get it back", remedy: "refund" };
-    await ask(orderId, { amount: 100 });
+    await request(orderId, { amount: 100 });
     expect((await as(manager)(feedbackAnswer, answer)).code).toBe(20305);
     await refuse(orderId, "Ask with the feedback");
     expect((await as(manager)(feedbackAnswer, answer)).data).toMatchObject({
@@ -252,15 +253,15 @@ describe("a feedback's answer", () => {
       mayAskRefund: true,
     });
 
-    await ask(orderId, { amount: 2_000 });
-    const asked = { amount: 2_000, currency: "PHP", state: "requested", refundState: null };
-    expect(await customerSees()).toEqual(asked);
+    await request(orderId, { amount: 2_000 });
+    const refundRequest = { amount: 2_000, currency: "PHP", state: "requested", refundState: null };
+    expect(await customerSees()).toEqual(refundRequest);
     expect(await managerSees()).toMatchObject({
-      feedback: { refundRequested: asked },
+      feedback: { refundRequested: refundRequest },
       mayAskRefund: false,
     });
     await refuse(orderId, "Ask for all of it");
-    expect(await customerSees()).toEqual({ ...asked, state: "refused" });
+    expect(await customerSees()).toEqual({ ...refundRequest, state: "refused" });
     expect(await managerSees()).toMatchObject({
       feedback: { refundRequested: { state: "refused" } },
       mayAskRefund: true,
@@ -269,11 +270,11 @@ describe("a feedback's answer", () => {
     const [second] = (await as(token)(feedbackOfOrder, { orderId })).data;
     expect(second).toMatchObject({ feedbackId: later.feedbackId, refundRequested: null });
 
-    await ask(orderId, { amount: 3_000 });
+    await request(orderId, { amount: 3_000 });
     await approve(orderId);
     await soon(async () =>
       expect(await customerSees()).toEqual({
-        ...asked,
+        ...refundRequest,
         amount: 3_000,
         state: "approved",
         refundState: "returned",
@@ -294,7 +295,7 @@ describe("a feedback's answer", () => {
 
   it("[G-3] of an earlier refund does not count as one of this feedback", async () => {
     const { orderId } = await finishedOrder("cash");
-    await ask(orderId, { amount: 1_000 });
+    await request(orderId, { amount: 1_000 });
     await approve(orderId);
     const { feedbackId } = (await as(manager)(feedbackInsert, { orderId, problem: "Told at the counter" }))
       .data;

@@ -135,10 +135,10 @@ describe("a server that is killed", () => {
   it.each(chosen(whileReceiving, "upload.written"))(
     "[FB-2] at %s of an upload shows no incomplete file, and after a day there is none",
     async (point) => {
-      const doomed = await servers.start(point);
-      const { key, stored } = await send(doomed.url);
+      const failing = await servers.start(point);
+      const { key, stored } = await send(failing.url);
       expect(stored).toBe(false);
-      expect(await doomed.gone).toEqual({ signal: "SIGKILL" });
+      expect(await failing.exited).toEqual({ signal: "SIGKILL" });
 
       let server = await succeed();
       const wasStored = point === "upload.stored";
@@ -163,14 +163,14 @@ describe("a server that is killed", () => {
       await before.kill();
       running = null;
       await aDayPasses();
-      const gone = await servers.start(point).then(
-        (doomed) => doomed.gone,
+      const exit = await servers.start(point).then(
+        (failing) => failing.exited,
         (error: unknown) => {
           expect(error).toBeInstanceOf(DiedBeginning);
           return { signal: "SIGKILL" };
         },
       );
-      expect(gone).toEqual({ signal: "SIGKILL" });
+      expect(exit).toEqual({ signal: "SIGKILL" });
 
       let server = await succeed();
       for (const key of keys) {

@@ -31,20 +31,20 @@ describe("the queue of pictures and videos", () => {
   it("[FB-2] drops jobs of disconnected clients, and continues after a failed job", async () => {
     const queue = createMediaQueue();
     const { signal } = new AbortController();
-    const gone = new AbortController();
+    const disconnect = new AbortController();
     const done: string[] = [];
     const first = heldJob("a", done);
     const running = queue({ owner: "a", signal }, first.work);
-    const left = queue({ owner: "b", signal: gone.signal }, async () => void done.push("b"));
+    const left = queue({ owner: "b", signal: disconnect.signal }, async () => void done.push("b"));
     const failing = queue({ owner: "c", signal }, () => Promise.reject(new Error("broken")));
     const last = queue({ owner: "d", signal }, async () => void done.push("d"));
-    gone.abort(new Error("client disconnected"));
+    disconnect.abort(new Error("client disconnected"));
     await expect(left).rejects.toThrow("client disconnected");
     first.end();
     await expect(failing).rejects.toThrow("broken");
     await Promise.all([running, last]);
     expect(done).toEqual(["a starts", "d"]);
-    await expect(queue({ owner: "b", signal: gone.signal }, async () => {})).rejects.toThrow(
+    await expect(queue({ owner: "b", signal: disconnect.signal }, async () => {})).rejects.toThrow(
       "client disconnected",
     );
   });

@@ -132,7 +132,7 @@ describe("[FB-2] a byte too much", () => {
   it("is rejected in a video, in the sender's language, while memory stays flat", async () => {
     const empty = video().length;
     const before = memoryInUse();
-    let most = 0;
+    let peak = 0;
     const post = async (bytes: number) => {
       const policy = await policyFor(app.http, app.token);
       const whole = multipart(formOf(policy), { bytes: Buffer.from("FILE"), type: "video/mp4" });
@@ -144,7 +144,7 @@ describe("[FB-2] a byte too much", () => {
         yield start;
         for (let left = bytes - empty; left > 0; left -= 65_536) {
           yield Buffer.alloc(Math.min(left, 65_536));
-          if (left % (16 * 1024 * 1024) < 65_536) most = Math.max(most, memoryInUse() - before);
+          if (left % (16 * 1024 * 1024) < 65_536) peak = Math.max(peak, memoryInUse() - before);
         }
         yield whole.payload.subarray(at + 4);
       }
@@ -155,8 +155,8 @@ describe("[FB-2] a byte too much", () => {
     expect((await post(maxVideoBytes)).status).toBe(200);
     const { status, body } = await post(maxVideoBytes + 1);
     expect([status, body.message]).toEqual([403, "视频不能大于 100M"]);
-    expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(16 * 1024 * 1024);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(16 * 1024 * 1024);
     app.clock.advance(25 * 3_600_000);
     await app.uploads.purgeUploads();
     await nothing();

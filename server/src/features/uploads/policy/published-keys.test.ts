@@ -9,50 +9,50 @@ const at = (name: string) => `https://gosspublic.alicdn.com/${name}`;
 /** Keys as they are published, one of them by `good`; every request is recorded. */
 function open() {
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
-  const looks: string[] = [];
+  const requests: string[] = [];
   const keys = createPublishedKeys({ clock, log: silentLog }, async (url) => {
-    looks.push(url);
+    requests.push(url);
     if (![at("good"), usual].includes(url)) throw new Error("not found");
     return "key";
   });
-  return { clock, looks, keys };
+  return { clock, requests, keys };
 }
 
 it("[FB-2] the key of callbacks is fetched where it is published and nowhere else", async () => {
-  const { keys, looks } = open();
+  const { keys, requests } = open();
   for (const url of ["", "http://elsewhere.example/good", "https://gosspublic.alicdn.com.example/good"])
     expect(await keys.keyAt(url)).toBeNull();
-  expect(looks).toEqual([]);
+  expect(requests).toEqual([]);
   expect(await keys.keyAt("http://gosspublic.alicdn.com/good")).toBe("key");
-  expect(looks).toEqual([at("good")]);
+  expect(requests).toEqual([at("good")]);
 });
 
 it("[FB-2] a key is fetched once for concurrent requests", async () => {
-  const { keys, looks } = open();
+  const { keys, requests } = open();
   const all = await Promise.all([1, 2, 3].map(() => keys.keyAt(at("good"))));
   expect([...all, await keys.keyAt(at("good"))]).toEqual(["key", "key", "key", "key"]);
-  expect(looks).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it("[FB-2] a missing key is rejected, and not fetched again for a minute", async () => {
-  const { keys, looks, clock } = open();
+  const { keys, requests, clock } = open();
   for (const _ of [1, 2, 3]) expect(await keys.keyAt(at("missing"))).toBeNull();
-  expect(looks).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   clock.advance(60_001);
   expect(await keys.keyAt(at("missing"))).toBeNull();
-  expect(looks).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it("[FB-2] invented addresses cost a few requests a minute, and remove no known key", async () => {
-  const { keys, looks, clock } = open();
+  const { keys, requests, clock } = open();
   expect(await keys.keyAt(at("good"))).toBe("key");
   for (let made = 0; made < 500; made += 1) expect(await keys.keyAt(at(`made/up/${made}`))).toBeNull();
-  expect(looks.length).toBeLessThanOrEqual(8);
+  expect(requests.length).toBeLessThanOrEqual(8);
   expect(await keys.keyAt(at("good"))).toBe("key");
   // Nor do they prevent the usual one from being fetched.
   expect(await keys.keyAt(usual)).toBe("key");
-  const before = looks.length;
+  const before = requests.length;
   clock.advance(60_001);
   await keys.keyAt(at("made/up/again"));
-  expect(looks.length).toBe(before + 1);
+  expect(requests.length).toBe(before + 1);
 });

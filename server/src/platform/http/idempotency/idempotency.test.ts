@@ -166,12 +166,12 @@ describe("an idempotency key", () => {
     const later = await openServer(clock);
     const key = randomUUID();
     await send(later, key);
-    const stranger = (await call(one, guestLogin, undefined)).data.token;
+    const otherToken = (await call(one, guestLogin, undefined)).data.token;
     const other = await call(
       one,
       effect,
       { what: "z" },
-      { "access-token": stranger, "idempotency-key": key },
+      { "access-token": otherToken, "idempotency-key": key },
     );
     expect(other).toMatchObject({ code: 200, data: { number: 2 } });
     clock.advance(24 * 3_600_000 - 1000);

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-interface Talk {
+interface OpenConnection {
   socket: Socket;
   /** Everything received until the other side has closed. */
   received: Promise<string>;
 }
 
-async function open(http: FastifyInstance, text: string): Promise<Talk> {
+async function open(http: FastifyInstance, text: string): Promise<OpenConnection> {
   const { port } = http.server.address() as { port: number };
   const socket = connect(port, "127.0.0.1");
   const received = new Promise<string>((resolve) => {
@@ -47,12 +47,12 @@ describe("slow and many sockets", () => {
     http.server.headersTimeout = 200;
     http.server.requestTimeout = 300;
     const begun = performance.now();
-    const talks = await Promise.all([
+    const openConnections = await Promise.all([
       open(http, "GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Slow: "),
       open(http, "POST /api/web/api/v1/login/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n{"),
       open(http, ""),
     ]);
-    const [headers = "", body = ""] = await Promise.all(talks.map(({ received }) => received));
+    const [headers = "", body = ""] = await Promise.all(openConnections.map(({ received }) => received));
     // A slow machine takes longer, but the real limits would take at least 15 s.
     expect(performance.now() - begun).toBeLessThan(14_000);
     expect(headers).toMatch(/^HTTP\/1\.1 408 .*"code":400/s);
