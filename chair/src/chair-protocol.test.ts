@@ -87,7 +87,7 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
   });
   expect(made.state()).toMatchObject({ running: null, nextSeq: 1 });
   // Neither order was carried out, so a new command with a later deadline starts it.
-  expect(await server.ask(deviceId, start("order-2"))).toMatchObject({ outcome: "done" });
+  expect(await server.request(deviceId, start("order-2"))).toMatchObject({ outcome: "done" });
 });
 
 it.each([
