@@ -1,5 +1,10 @@
 import { Writable } from "node:stream";
-import { loginInfo, login as loginOperation, logout } from "@reposo/contract/sessions/login.ts";
+import {
+  changePassword,
+  loginInfo,
+  login as loginOperation,
+  logout,
+} from "@reposo/contract/sessions/login.ts";
 import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import mqtt from "mqtt";
@@ -7,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { webhookPath } from "#features/payments/payments-routes.ts";
 import { createLog } from "#platform/logging/log.ts";
-import { call, encryptPassword, newManager, tryLogin } from "#test/clients/http-client.ts";
+import { call, encryptPassword, fetchEncryption, newManager, tryLogin } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
@@ -75,6 +80,29 @@ it("[LOG-1] records logins, refused ones, and logouts with account and address, 
   const written = lines.join("");
   for (const text of [manager.password, "unmistakable", data.token, again.data.token, secret.password])
     expect(written).not.toContain(text);
+});
+
+it("[LOG-1] records changed passwords and refused changes, without any password", async () => {
+  const manager = newManager({ password: "unmistakable-secret-82" });
+  const created = await createAccount(world.database, world.clock, manager);
+  const account = created.kind === "created" ? created.accountId : "";
+  const { data } = await tryLogin(world.http, manager.loginName, manager.password);
+  const [changed, refused] = ["password.changed", "password.refused"].map(recorded);
+  const change = async (current: string, wanted: string) => {
+    const { keyId, encrypt } = await fetchEncryption(world.http);
+    const secrets = { keyId, currentPassword: encrypt(current), newPassword: encrypt(wanted) };
+    return (await call(world.http, changePassword, secrets, asToken(data.token))).code;
+  };
+  expect(await change("unmistakable-guess-83", "unmistakable-secret-84")).not.toBe(200);
+  expect(await change(manager.password, "password1")).toBe(20108);
+  expect(await change(manager.password, "unmistakable-secret-84")).toBe(200);
+  const address = "127.0.0.1";
+  expect(refused?.()).toMatchObject([
+    { account, address, reason: expect.any(String) },
+    { account, address, reason: "passwordCommon" },
+  ]);
+  expect(changed?.()).toMatchObject([{ account, address }]);
+  expect(lines.join("")).not.toContain("unmistakable");
 });
 
 it("[LOG-1] records calls without permission, forged webhooks, and chairs with a wrong credential", async () => {

@@ -1,4 +1,6 @@
+import { Writable } from "node:stream";
 import fc from "fast-check";
+import { createLog } from "#platform/logging/log.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCustomer } from "#test/app/network-factory.ts";
@@ -10,14 +12,23 @@ import { openStripeCompany, signedByStripe } from "#test/stand-ins/stripe-compan
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { webhookPath } from "./payments-routes.ts";
 
+const lines: string[] = [];
+const log = createLog(
+  "warn",
+  new Writable({
+    write(chunk, _encoding, done) {
+      lines.push((chunk as Buffer).toString());
+      done();
+    },
+  }),
+);
+
 let world: OrderApp;
 let companies: { company: PaymentCompany; page: CompanyPage; orderId: string }[];
 beforeAll(async () => {
   const opened = [await openStripeCompany(), await openXenditCompany()];
-  world = await openOrderApp({
-    PAYMENT_SIMULATED: "off",
-    ...Object.fromEntries(opened.flatMap((one) => Object.entries(one.env))),
-  });
+  const env = Object.fromEntries(opened.flatMap((one) => Object.entries(one.env)));
+  world = await openOrderApp({ PAYMENT_SIMULATED: "off", ...env }, log);
   const place = await makePlace(world.owner);
   const chair = await addChair(world, place);
   companies = [];
@@ -128,7 +139,7 @@ it("[START-3] forged or altered webhooks are rejected and settle nothing", async
   expect(await settled()).toBe(0);
 });
 
-it("[START-3] rejects signed webhooks without an object or an id", async () => {
+it("[START-3] rejects signed webhooks without an object or an id, and logs each", async () => {
   const [{ company, page }] = companies as [(typeof companies)[number]];
   const event = JSON.parse(company.webhookOf({ ...page, state: "paid" }, "evt").body) as Record<
     string,
@@ -142,6 +153,7 @@ it("[START-3] rejects signed webhooks without an object or an id", async () => {
     { ...event, id: undefined },
     { ...event, data: { object: { id: 7 } } },
   ];
+  lines.length = 0;
   for (const [index, variant] of variants.entries()) {
     const webhook = signedByStripe(JSON.stringify(variant));
     const { statusCode } = await world.http.inject({
@@ -152,6 +164,9 @@ it("[START-3] rejects signed webhooks without an object or an id", async () => {
     });
     expect(statusCode, String(index)).toBe(400);
   }
+  expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject(
+    variants.map(() => ({ provider: company.name, msg: "a signed webhook lacks required fields" })),
+  );
 });
 
 it("a webhook of a company that is not configured gets 404", async () => {

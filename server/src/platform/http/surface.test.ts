@@ -108,6 +108,25 @@ describe("the OpenAPI document", () => {
     expect(JSON.parse(shown.body)).toEqual(await documentOf(http));
     await http.close();
   });
+
+  it("is disabled by a setting, with its page and every file behind it", async () => {
+    const paths = [
+      "/api/openapi.json",
+      "/api/docs",
+      "/api/docs/",
+      "/api/docs/json",
+      "/api/docs/static/index.css",
+    ];
+    for (const apiDocs of [true, false]) {
+      const http = await open({ config: { apiDocs } });
+      const statuses = await Promise.all(paths.map(async (url) => (await http.inject({ url })).statusCode));
+      expect(
+        statuses.every((status) => (status === 404) === !apiDocs),
+        statuses.join(" "),
+      ).toBe(true);
+      await http.close();
+    }
+  });
 });
 
 describe("headers of every response", () => {
