@@ -10,6 +10,8 @@ export interface AttackRequest {
   readonly token?: string | undefined;
   /** Number of the sender's address, since limits count by address. */
   readonly from?: number;
+  /** Of a call that the server may process for a while. */
+  readonly timeoutMs?: number;
 }
 
 export interface AttackAnswer {
@@ -48,6 +50,7 @@ export function createAttackClient(url: string) {
     body,
     token,
     from = 0,
+    timeoutMs = silenceMs,
   }: AttackRequest): Promise<AttackAnswer> {
     const localAddress = addressOf(from);
     return new Promise((resolve, reject) => {
@@ -78,14 +81,15 @@ export function createAttackClient(url: string) {
         },
       );
       sent.once("error", reject);
-      sent.setTimeout(silenceMs, () =>
-        sent.destroy(new Error(`${method} ${path} was not answered in ${silenceMs} ms`)),
+      sent.setTimeout(timeoutMs, () =>
+        sent.destroy(new Error(`${method} ${path} was not answered in ${timeoutMs} ms`)),
       );
       sent.end(body);
     });
   }
 
   return {
+    url,
     hostname,
     port: Number(port),
     send,

@@ -6,7 +6,16 @@ import {
   leaveOwnTopics,
   openManyStreams,
 } from "./connection-attacks.ts";
-import { evadeLimits, fixateTokens, floodGuests, guessPasswords, guessTokens } from "./identity-attacks.ts";
+import { readNothing, reserveCoupons, sendUnpaidMedia } from "./exhaustion-attacks.ts";
+import {
+  evadeLimits,
+  fixateTokens,
+  floodGuests,
+  guessPasswords,
+  guessTokens,
+  replayLogins,
+  reuseTickets,
+} from "./identity-attacks.ts";
 import { forgePolicies, sendHostileMedia, sendPolyglots } from "./media-uploads.ts";
 import {
   callCrossSite,
@@ -23,8 +32,11 @@ export const allAttacks: readonly Attack[] = [
   fixateTokens,
   floodGuests,
   guessPasswords,
+  replayLogins,
+  reuseTickets,
   evadeLimits,
   guessCoupons,
+  reserveCoupons,
   floodUnpaidOrders,
   alterPrices,
   forgeWebhooks,
@@ -35,9 +47,11 @@ export const allAttacks: readonly Attack[] = [
   traverseFolders,
   openManyStreams,
   holdSlowSockets,
+  readNothing,
   holdSilentBrokerSockets,
   connectAsAnother,
   leaveOwnTopics,
+  sendUnpaidMedia,
   sendPolyglots,
   forgePolicies,
   sendHostileMedia,

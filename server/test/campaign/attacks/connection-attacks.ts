@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -144,6 +144,22 @@ export const connectAsAnother: Attack = {
     }),
 };
 
+/** An event that the server would store from its own chair. */
+const forgedCoin = (index: number): string =>
+  JSON.stringify({
+    epoch: "forged",
+    seq: index + 1,
+    at: null,
+    type: "coin",
+    runId: randomUUID(),
+    gear: 1,
+    seconds: 60,
+    amount: 1_000,
+    currency: "PHP",
+    counterBefore: 1_000 * index,
+    counterAfter: 1_000 * (index + 1),
+  });
+
 /** What a compromised chair may try with its genuine secret. */
 export const leaveOwnTopics: Attack = {
   name: "a chair that subscribes or publishes beyond its own topics",
@@ -152,6 +168,7 @@ export const leaveOwnTopics: Attack = {
     const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
     const subscriptions = ["#", "+/+/state", "chairs/#", "$SYS/#", `chairs/${foreign.deviceId}/command`];
     const eventsOf = () => countEvents(world, foreign.deviceId);
+    await requireStoredCoin(world);
     const before = await eventsOf();
     const done = await attempt(
       Math.min(Math.max(count, 10), 100),
@@ -168,9 +185,8 @@ export const leaveOwnTopics: Attack = {
             const granted = await Promise.race([client.subscribeAsync(topic, { qos: 1 }), closed]);
             return granted !== null && granted.some(({ qos }) => qos < 128);
           }
-          const coin = JSON.stringify({ eventId: 1, epoch: "forged", type: "coin", amount: 100_000 });
           const topic = `chairs/${foreign.deviceId}/event`;
-          await Promise.race([client.publishAsync(topic, coin, { qos: 1 }), closed]);
+          await Promise.race([client.publishAsync(topic, forgedCoin(index), { qos: 1 }), closed]);
           return false;
         } catch {
           // A refused subscription rejects.
@@ -184,6 +200,21 @@ export const leaveOwnTopics: Attack = {
     return { ...done, accepted: done.accepted + (await eventsOf()) - before };
   },
 };
+
+/** Proves that the forged coins would be counted: the chair's own is stored. */
+async function requireStoredCoin(world: AttackWorld): Promise<void> {
+  const { mqttUrl, own, chairSecret } = world;
+  const { client } = await connectBroker(mqttUrl, {
+    clientId: own.deviceId,
+    username: own.deviceId,
+    password: chairSecret,
+  });
+  await client.publishAsync(`chairs/${own.deviceId}/event`, forgedCoin(0), { qos: 1 });
+  client.end(true);
+  await soon(async () => {
+    if ((await countEvents(world, own.deviceId)) === 0) throw new Error("a chair's own coin is not stored");
+  });
+}
 
 async function countEvents({ test }: AttackWorld, deviceId: string): Promise<number> {
   const events = await sql<{ device_id: string }>`

@@ -1,7 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { constants, createPublicKey, publicEncrypt, randomBytes } from "node:crypto";
 import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/sessions/login.ts";
 import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { createAccount, issueTicket } from "#features/login/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { newManager } from "#test/clients/http-client.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
@@ -84,6 +88,47 @@ export const guessPasswords: Attack = {
     });
     const minutes = 1 + minuteNow() - began;
     return { attempts, accepted: Math.max(0, checked - minutes * limitPerMinute) };
+  },
+};
+
+/** The ciphertext of a correct password that has opened a session already, from everywhere. */
+export const replayLogins: Attack = {
+  name: "login ciphertexts replayed",
+  async run({ client, test }, count) {
+    const manager = newManager();
+    await createAccount(test.owner, systemClock, manager);
+    const key = dataOf(publicKey, await client.send({ path: `/api${publicKey.path}`, from: 500 }));
+    const publicKeyOf = createPublicKey({
+      key: Buffer.from(key.publicKey, "base64"),
+      format: "der",
+      type: "spki",
+    });
+    const text = Buffer.from(JSON.stringify({ password: manager.password, nonce: key.nonce }));
+    const padding = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha256" };
+    const password = publicEncrypt({ key: publicKeyOf, ...padding }, text).toString("base64");
+    const fields = { account: manager.loginName, password, keyId: key.keyId };
+    dataOf(login, await client.call(login.path, fields, { from: 500 }));
+    return attempt(count, async (index) => {
+      const from = 501 + (index % 50);
+      return (await client.call(login.path, fields, { from })).code === 200;
+    });
+  },
+};
+
+/** One return ticket of a payment in many browsers; accepted is each grant beyond the first. */
+export const reuseTickets: Attack = {
+  name: "return tickets of a payment reused by other browsers",
+  async run({ client, own, test }, count) {
+    const ticket = await transact(test.database, (uow) => issueTicket(uow, systemClock, own.orderId));
+    await attempt(1 + count, async (index) => {
+      await client.call(guestLogin.path, { ticket }, { from: 560 + (index % 40) });
+      return false;
+    });
+    const { grants } = await sql<{ grants: number }>`
+      SELECT count(*)::int AS grants FROM customer_order_grant
+      WHERE order_id = ${own.orderId}`.firstRow(test.owner);
+    if (grants === 0) throw new Error("the ticket granted nothing at all");
+    return { attempts: count, accepted: grants - 1 };
   },
 };
 

@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
-import { dictionary } from "@reposo/contract/text/dictionary.ts";
-import { priceGroup } from "@reposo/contract/devices/devices.ts";
-import { loginInfo } from "@reposo/contract/sessions/login.ts";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import type { AttackWorld } from "./attack-world.ts";
+import type { Probe, ProbeResult } from "./probe-thread.ts";
 
 /** What other users of the server experience, and the resources it uses. */
 export interface Measured {
@@ -15,59 +13,31 @@ export interface Measured {
   readonly memoryMb: number | null;
 }
 
-/** An address of its own, so that no attacker's limit applies to it; below the limit of an address. */
-const probeAddress = 60_000;
-const pauseMs = 55;
-
-async function residentMb(pid: number): Promise<number | null> {
-  if (process.platform !== "linux") return null;
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Calls the interface as an ordinary customer and manager until `work` is done, at least `leastMs`. */
+/**
+ * Calls the interface as an ordinary customer and manager until `work` is done, at least `leastMs`. In a thread, because
+ * the attacks keep this one busy, which would count as a slow response of the server.
+ */
 export async function measureDuring<R>(
   { client, own, pid }: AttackWorld,
   leastMs: number,
   work: () => Promise<R>,
 ): Promise<{ result: R; measured: Measured }> {
-  const durations: number[] = [];
-  let failures = 0;
-  let memoryMb: number | null = null;
-  let isDone = false;
-  const endsAt = performance.now() + leastMs;
-  const calls = [
-    () =>
-      client.call(
-        priceGroup.path,
-        { deviceId: own.deviceId },
-        { token: own.customerToken, from: probeAddress },
-      ),
-    () => client.send({ path: `/api${loginInfo.path}`, token: own.managerToken, from: probeAddress }),
-    () => client.send({ path: `/api${dictionary.path}`, from: probeAddress }),
-  ];
-  const probe = async () => {
-    for (let index = 0; !isDone || performance.now() < endsAt; index += 1) {
-      const began = performance.now();
-      const answer = await (calls[index % calls.length] as (typeof calls)[0])().catch(() => null);
-      durations.push(performance.now() - began);
-      if (answer?.code !== 200) failures += 1;
-      const resident = await residentMb(pid);
-      if (resident !== null) memoryMb = Math.max(memoryMb ?? 0, resident);
-      await sleep(pauseMs);
-    }
-  };
-  const probing = probe();
+  const { deviceId, customerToken, managerToken } = own;
+  const { url } = client;
+  const workerData: Probe = { url, pid, deviceId, customerToken, managerToken, leastMs };
+  const thread = new Worker(new URL("./probe-thread.ts", import.meta.url), { workerData, execArgv: [] });
+  const measuring = once(thread, "message") as Promise<[ProbeResult]>;
   let result: R;
   try {
+    await once(thread, "online");
     result = await work();
   } finally {
-    isDone = true;
-    await probing;
+    thread.postMessage("done", []);
   }
+  const [{ durations, failures, memoryMb }] = await measuring;
   durations.sort((a, b) => a - b);
   const measured = {
     calls: durations.length,

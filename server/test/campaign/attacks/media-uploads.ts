@@ -13,6 +13,9 @@ async function policyOf({ client, own, test }: AttackWorld, from: number): Promi
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
 }
 
+/** Files are processed one after another at low priority, which a busy machine delays. */
+const processedWithinMs = 200_000;
+
 const post = (
   { client }: AttackWorld,
   fields: readonly (readonly [string, string])[],
@@ -20,7 +23,8 @@ const post = (
   from: number,
 ) => {
   const { payload, headers } = multipart(fields, file);
-  return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from });
+  const timeoutMs = processedWithinMs;
+  return client.send({ method: "POST", path: "/uploads/", body: payload, headers, from, timeoutMs });
 };
 
 /** Thousands of boxes that a parser of ISO files would visit one by one. */
@@ -37,6 +41,13 @@ const manyElements = (): Buffer =>
     Buffer.from("1853806701ffffffffffffff1549a96680", "hex"),
     Buffer.alloc(2 * 99_000, Buffer.from([0xbf, 0x80])),
   ]);
+
+/** The head of a HEIC picture, on which a decoder once hung. */
+const tinyHeic = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from("ftypheic\0\0\0\0heicmif1"),
+  Buffer.alloc(16),
+]);
 
 /** A small file of many pixels, generated in a separate process. */
 async function largePng(): Promise<Buffer> {
@@ -61,6 +72,7 @@ export const sendHostileMedia: Attack = {
       { bytes: elements, type: "video/webm", mayBeStored: false },
       // Large, but within the limit of 50 megapixels.
       { bytes: pixels, type: "image/png", mayBeStored: true },
+      { bytes: tinyHeic, type: "image/heic", mayBeStored: false },
     ];
     const attempts = Math.max(10, Math.min(40, Math.ceil(count / 25)));
     return attempt(

@@ -9,7 +9,7 @@ import { sql } from "#platform/postgres/sql.ts";
 
 const key = () => ({ "idempotency-key": randomUUID() });
 
-const order = (
+export const placeOrder = (
   { client }: AttackWorld,
   fields: object,
   sender: { token: string; from: number },
@@ -56,7 +56,7 @@ export const floodUnpaidOrders: Attack = {
     let placed = 0;
     const { attempts } = await attempt(perCustomer + count, async (index) => {
       const from = 1300 + (index % 20);
-      if ((await order(world, fields, { token: customer.token, from })).code === 200) placed += 1;
+      if ((await placeOrder(world, fields, { token: customer.token, from })).code === 200) placed += 1;
       return false;
     });
     if (placed === 0) throw new Error("no unpaid order was placed at all");
@@ -84,7 +84,7 @@ export const alterPrices: Attack = {
       const deviceId = await makeDevice(test.owner, own.place);
       const altered = alterations[index % alterations.length] as object;
       const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", ...altered };
-      const answer = await order(world, fields, { token, from: 1400 + (index % 40) });
+      const answer = await placeOrder(world, fields, { token, from: 1400 + (index % 40) });
       if (answer.code !== 200) return false;
       const { orderId } = dataOf(activate, answer);
       const placed = await sql<{
@@ -111,7 +111,10 @@ export const forgeWebhooks: Attack = {
     const customer = await makeCustomer(test.owner);
     const deviceId = await makeDevice(test.owner, own.place);
     const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", provider: company.name };
-    const { orderId } = dataOf(activate, await order(world, fields, { token: customer.token, from: 1500 }));
+    const { orderId } = dataOf(
+      activate,
+      await placeOrder(world, fields, { token: customer.token, from: 1500 }),
+    );
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
     const genuine = company.webhookOf(page, "evt_genuine");

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
+import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
+import { addressOf, attempt } from "./attack-client.ts";
+import type { Attack } from "./attack-world.ts";
+import { placeOrder } from "./payment-attacks.ts";
+
+/** Unpaid orders with one coupon by new customers of one address; accepted are uses reserved beyond its share. */
+export const reserveCoupons: Attack = {
+  name: "uses of a coupon reserved by unpaid orders of one address",
+  async run(world, count) {
+    const { own, test } = world;
+    const maxUses = 20;
+    const percentPerAddress = 25;
+    const couponCode = await makeCoupon(test.owner, { property: "percent", percent: 50, maxUses });
+    const attempts = Math.min(count, 150);
+    const customers = await Promise.all(Array.from({ length: attempts }, () => makeCustomer(test.owner)));
+    await attempt(attempts, async (index) => {
+      const deviceId = await makeDevice(test.owner, own.place);
+      const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", couponCode };
+      await placeOrder(world, fields, { token: customers[index]?.token ?? "", from: 2800 });
+      return false;
+    });
+    const reserved = await usesOf(test.database, couponCode);
+    if (reserved === 0) throw new Error("no use of the coupon was reserved at all");
+    return { attempts, accepted: Math.max(0, reserved - (maxUses * percentPerAddress) / 100) };
+  },
+};
+
+/** Files of customers with an unpaid order, and with none. */
+export const sendUnpaidMedia: Attack = {
+  name: "files of customers without a paid order",
+  async run({ client, own, test }, count) {
+    const senders = await Promise.all(
+      [true, false].map(async (hasOrder) => {
+        const { token, caller } = await makeCustomer(test.owner);
+        const order = { ...own.place, deviceId: own.deviceId, customerId: caller.customerId };
+        if (hasOrder) await makeOrder(test.owner, { ...order, status: "unpaid" });
+        return token;
+      }),
+    );
+    const paying = await client.call(getPolicy.path, {}, { token: own.customerToken, from: 2850 });
+    if (paying.code !== 200) throw new Error(`a paying customer gets no policy: ${paying.text}`);
+    return attempt(count, async (index) => {
+      const token = senders[index % senders.length];
+      return (await client.call(getPolicy.path, {}, { token, from: 2900 + (index % 20) })).code === 200;
+    });
+  },
+};
+
+/** Clients that request large responses and read none of them; accepted is each that stays connected. */
+export const readNothing: Attack = {
+  name: "clients that read no response (connected after the timeout)",
+  // The server's default, of which it checks every quarter, and a busy machine.
+  isSlow: true,
+  async run({ client }, count) {
+    const stallSeconds = 30;
+    const attempts = Math.min(count, 400);
+    const request = "GET /api/openapi.json HTTP/1.1\r\nHost: chairs\r\n\r\n";
+    const sockets = Array.from({ length: attempts }, (_, index) => {
+      const localAddress = addressOf(3000 + (index % 100));
+      const socket = connect({ host: client.hostname, port: client.port, localAddress });
+      socket.on("error", () => {}).pause();
+      // More than the buffers of the kernel accept.
+      socket.once("connect", () => socket.write(request.repeat(64)));
+      return socket;
+    });
+    await Promise.all(
+      sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])),
+    );
+    await delay((stallSeconds * 1.25 + 15) * 1_000);
+    // A paused socket notices its end when it is read: by then the server must have closed it.
+    const closed = await Promise.all(
+      sockets.map((socket) =>
+        Promise.race([once(socket.resume(), "close").then(() => true), delay(5_000, false)]),
+      ),
+    );
+    for (const socket of sockets) socket.destroy();
+    return { attempts, accepted: closed.filter((isClosed) => !isClosed).length };
+  },
+};
