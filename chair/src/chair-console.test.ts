@@ -56,7 +56,7 @@ it("controls a fleet line by line, and reuses its memories in the next process",
   expect(() => fleet.add({ deviceId: "MC100002", secret: "two" })).toThrow(/already/);
   await fleet.start();
   await fleet.connected();
-  expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("taken");
+  expect(runConsoleLine(fleet, "coin MC100001 1000 PHP")).toBe("accepted");
   expect(runConsoleLine(fleet, "coin MC100001 1000 USD")).toMatch(/usage/);
   expect(fleet.chair("MC100001").state().signalDbm).toBeGreaterThanOrEqual(-99);
   expect(runConsoleLine(fleet, "signal MC100001 -95")).toBe("done");

@@ -79,5 +79,5 @@ function describeChair(chair: ChairStatus): string {
     ? `runs ${running.elapsedSeconds}/${running.totalSeconds} s at gear ${running.gear}`
     : "idle";
   const fault = chair.fault === null ? "" : `, fault ${chair.fault}`;
-  return `${chair.deviceId}  ${connection}, ${run}${fault}, ${chair.pendingEvents} events to tell`;
+  return `${chair.deviceId}  ${connection}, ${run}${fault}, ${chair.pendingEvents} events to send`;
 }

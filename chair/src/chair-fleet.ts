@@ -53,12 +53,12 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
     states: () => [...fleet.values()].map((chair) => chair.state()),
     async start() {
       stopped = false;
-      let begun = 0;
+      let started = 0;
       for (const chair of fleet.values()) {
         if (stopped) return;
         chair.start();
-        begun += 1;
-        if (begun % Math.max(1, Math.floor(connectsPerSecond / 10)) === 0) await sleep(100);
+        started += 1;
+        if (started % Math.max(1, Math.floor(connectsPerSecond / 10)) === 0) await sleep(100);
       }
     },
     async connected(timeoutMs = 30_000) {

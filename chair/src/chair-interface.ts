@@ -79,5 +79,5 @@ export interface VirtualChair {
     amountMinor: number,
     currency: "PHP" | "MYR" | "CNY" | "IDR",
     forced?: boolean,
-  ): "taken" | "returned";
+  ): "accepted" | "returned";
 }

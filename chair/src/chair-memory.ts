@@ -67,14 +67,14 @@ export const blankContents = (epoch: string = randomUUID()): MemoryContents => (
 
 /** For thousands of chairs in a process, and for tests: outlives the chair's power cuts, not the process. */
 export function createVolatileMemory(): ChairMemory {
-  let kept: MemoryContents | null = null;
+  let stored: MemoryContents | null = null;
   return {
-    load: () => kept,
+    load: () => stored,
     store: (contents) => {
-      kept = contents;
+      stored = contents;
     },
     wipe: () => {
-      kept = null;
+      stored = null;
     },
   };
 }
@@ -85,9 +85,9 @@ export function createDiskMemory(path: string): ChairMemory {
   return {
     load() {
       try {
-        const kept = JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
+        const stored = JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
         // Memories of earlier versions hold no configuration.
-        return { ...kept, configuration: kept.configuration ?? factoryConfiguration };
+        return { ...stored, configuration: stored.configuration ?? factoryConfiguration };
       } catch (error) {
         if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
         throw error;

@@ -102,33 +102,33 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
       ...(type === "extend" ? { seconds: extendSeconds } : {}),
     });
 
-  const take = async (taken: Step) => {
-    switch (taken.kind) {
+  const apply = async (step: Step) => {
+    switch (step.kind) {
       case "start":
       case "stop":
-        sent.push(order(taken.kind, taken.order));
+        sent.push(order(step.kind, step.order));
         return deliver(sent.at(-1) as Command);
       case "extend": {
         const latest = sent.findLast(({ type }) => type === "start")?.orderId ?? "order-1/0";
         const extend = order("extend", latest.split("/")[0] as string);
         sent.push(extend);
-        for (let copy = 0; copy < taken.copies; copy += 1) await deliver(extend);
+        for (let copy = 0; copy < step.copies; copy += 1) await deliver(extend);
         return;
       }
       case "repeat": {
-        const again = sent.filter(({ orderId }) => orderId?.endsWith(`/${generation}`)).at(-1 - taken.back);
+        const again = sent.filter(({ orderId }) => orderId?.endsWith(`/${generation}`)).at(-1 - step.back);
         return again && deliver(again);
       }
       case "wait":
-        for (let passed = 0; passed < taken.seconds; passed += 0.5) {
+        for (let passed = 0; passed < step.seconds; passed += 0.5) {
           clock.advance(500);
           chair.tick();
         }
         return settled();
       case "coin":
-        return void chair.insertCoin(taken.amount, "PHP", taken.amount % 5 === 0);
+        return void chair.insertCoin(step.amount, "PHP", step.amount % 5 === 0);
       case "cut":
-        return chair.setFaults({ powerCutAt: taken.at });
+        return chair.setFaults({ powerCutAt: step.at });
       case "cutNow":
         chair.powerCut();
         return settled();
@@ -141,35 +141,35 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
         chair.setFaultCode("E1");
         return chair.setFaultCode(null);
       case "jump":
-        return chair.clock.jump(taken.hours * 3_600_000);
+        return chair.clock.jump(step.hours * 3_600_000);
       case "reset":
         // Pending events are sent first: the rest of an epoch is lost with its memory, and detected as such.
-        await tellAll();
+        await acknowledgeAll();
         generation += 1;
         chair.resetMemory();
         return settled();
     }
   };
 
-  const tellAll = async () => {
+  const acknowledgeAll = async () => {
     const { epoch, nextSeq } = chair.state();
     await until(() => {
-      const known = new Set(
+      const seqs = new Set(
         server.eventsOf(deviceId).flatMap((event) => (event.epoch === epoch ? [event.seq] : [])),
       );
       let upTo = 0;
-      while (known.has(upTo + 1)) upTo += 1;
+      while (seqs.has(upTo + 1)) upTo += 1;
       if (upTo > 0) void server.receipt(deviceId, { epoch, upTo });
       return upTo === nextSeq - 1 && chair.state().pendingEvents === 0;
-    }, "every event told");
+    }, "every event acknowledged");
   };
 
   chair.start();
   await settled();
-  for (const taken of steps) await take(taken);
+  for (const step of steps) await apply(step);
   chair.setFaults({ powerCutAt: null });
   await settled();
-  await tellAll();
+  await acknowledgeAll();
   await chair.stop();
   await server.close();
   return { ran, sent, events: server.eventsOf(deviceId) };
@@ -204,14 +204,14 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messa
           const coins = reported.filter(({ type }) => type === "coin");
           const booked = coins.reduce((sum, coin) => sum + (coin.amount ?? 0), 0);
           expect((coins.at(-1)?.counterAfter ?? 0) - (coins[0]?.counterBefore ?? 0)).toBe(booked);
-          const begun = reported
+          const startedOrders = reported
             .filter(({ type }) => type === "started")
             .map((event) => event.orderId ?? event.runId);
           const ended = reported
             .filter(({ type }) => type === "finished" || type === "stopped")
             .map((event) => event.orderId ?? event.runId);
-          expect(new Set(begun).size).toBe(begun.length);
-          expect(begun.slice(0, ended.length)).toEqual(ended);
+          expect(new Set(startedOrders).size).toBe(startedOrders.length);
+          expect(startedOrders.slice(0, ended.length)).toEqual(ended);
         }
       },
     ),
@@ -223,8 +223,8 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messa
 function epochsOf(events: Awaited<ReturnType<typeof live>>["events"]) {
   const epochs = new Map<string, Map<number, (typeof events)[number]>>();
   for (const event of events) {
-    const known = epochs.get(event.epoch) ?? new Map<number, typeof event>();
-    epochs.set(event.epoch, known.set(event.seq, known.get(event.seq) ?? event));
+    const seqs = epochs.get(event.epoch) ?? new Map<number, typeof event>();
+    epochs.set(event.epoch, seqs.set(event.seq, seqs.get(event.seq) ?? event));
   }
   return [...epochs.values()].map((epoch) => [...epoch.values()].sort((a, b) => a.seq - b.seq));
 }

@@ -168,8 +168,8 @@ it("[PROTO-2] reports offline events once it is back, however the events are rep
 
 it("[PROTO-4] starts by a coin without the server, and adds further coins to the same run", async () => {
   const made = await connectChair();
-  expect(made.insertCoin(1000, "PHP")).toBe("taken");
-  expect(made.insertCoin(500, "PHP")).toBe("taken");
+  expect(made.insertCoin(1000, "PHP")).toBe("accepted");
+  expect(made.insertCoin(500, "PHP")).toBe("accepted");
   await until(() => server.eventsOf(deviceId).length >= 3, "coin events");
   const [coin, started, more] = server.eventsOf(deviceId);
   expect(coin).toMatchObject({
@@ -199,7 +199,7 @@ it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted a
   const made = await connectChair();
   await server.request(deviceId, start("order-1"));
   expect(made.insertCoin(1000, "PHP")).toBe("returned");
-  expect(made.insertCoin(1000, "PHP", true)).toBe("taken");
+  expect(made.insertCoin(1000, "PHP", true)).toBe("accepted");
   expect(made.state()).toMatchObject({
     coinCounter: 1000,
     running: { orderId: "order-1", totalSeconds: 60 },

@@ -18,7 +18,7 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
  * Coin and counter are stored in one write. A coin inserted while the acceptor is closed starts nothing and gets its own run,
  * which the server books as an order of 0 minutes.
  */
-export function takeCoin(
+export function acceptCoin(
   contents: MemoryContents,
   at: Moment,
   coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; freshRunId: string },

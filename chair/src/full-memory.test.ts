@@ -67,7 +67,7 @@ it("records a run's end once, however often its chair cannot read or write its m
     onMotorStopped: ({ runId }) => ended.push(String(runId)),
   });
   chair.start();
-  expect(chair.insertCoin(1000, "PHP")).toBe("taken");
+  expect(chair.insertCoin(1000, "PHP")).toBe("accepted");
   full = true;
   for (let restarts = 0; restarts < 3; restarts += 1) {
     chair.powerCut(Number.POSITIVE_INFINITY);

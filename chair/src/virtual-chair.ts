@@ -3,7 +3,7 @@ import { createChairClock, monotonicTime } from "./chair-clock.ts";
 import { answerCommand, type Command } from "./chair-commands.ts";
 import { removeReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
-import { acceptsCoins, takeCoin } from "./coin-acceptor.ts";
+import { acceptsCoins, acceptCoin } from "./coin-acceptor.ts";
 import { changeFault, endRun, type Moment, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
@@ -290,7 +290,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     insertCoin(amountMinor, currency, forced = false) {
       if (!powered || (!forced && !acceptsCoins(contents))) return "returned";
       const coin = { amountMinor, currency, freshRunId: randomUUID() };
-      return happen((before) => takeCoin(before, moment(), coin, coinTariff)) ? "taken" : "returned";
+      return happen((before) => acceptCoin(before, moment(), coin, coinTariff)) ? "accepted" : "returned";
     },
   };
 }
