@@ -22,7 +22,7 @@ const justNowMilliseconds = 10_000;
 export function EndedView({ bar, order }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
-  const { good, title, what, money } = endingOf(order);
+  const { succeeded, title, what, money } = endingOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const { sent, isRefused } = useOwnFeedback(orderId);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
@@ -38,13 +38,13 @@ export function EndedView({ bar, order }: OrderViewProps) {
     <Screen
       bar={bar}
       foot={
-        <ButtonLink wide variant={good ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
+        <ButtonLink wide variant={succeeded ? "quiet" : "primary"} href={hrefOf("chair", { deviceId })}>
           {text.startAgain}
         </ButtonLink>
       }
     >
       <div className={styles.ending} role="status">
-        <OutcomeMark tone={good ? "good" : "warn"} />
+        <OutcomeMark tone={succeeded ? "good" : "warn"} />
         <p className={styles.endTitle}>{text[title]}</p>
         {what !== null && <p className={styles.what}>{text[what]}</p>}
         {money !== null && (

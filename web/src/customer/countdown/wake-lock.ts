@@ -18,7 +18,7 @@ export function useWakeLock(wanted: boolean): void {
     let lock: WakeLockSentinel | null = null;
     let left = false;
 
-    const hold = () => {
+    const acquire = () => {
       if (document.visibilityState !== "visible") return;
       requestLock().then(
         (held) => {
@@ -30,11 +30,11 @@ export function useWakeLock(wanted: boolean): void {
       );
     };
 
-    hold();
-    document.addEventListener("visibilitychange", hold);
+    acquire();
+    document.addEventListener("visibilitychange", acquire);
     return () => {
       left = true;
-      document.removeEventListener("visibilitychange", hold);
+      document.removeEventListener("visibilitychange", acquire);
       if (lock !== null) void releaseLock(lock);
     };
   }, [wanted]);

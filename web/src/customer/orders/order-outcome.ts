@@ -4,7 +4,7 @@ import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 type TextName = keyof MassageTexts;
 
 export interface Ending {
-  readonly good: boolean;
+  readonly succeeded: boolean;
   readonly title: TextName;
   readonly what: TextName | null;
   /** The state of the money; the text has a placeholder for `amount`. */
@@ -37,18 +37,28 @@ export function endingOf(order: OrderFollowed): Ending {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
     const what = completedTexts[reason] ?? "completedFinished";
-    const good = !endedByChair(order);
-    return { good, title: good ? "completedTitle" : "completedEarly", what, money: returnedOf(order) };
+    const succeeded = !endedByChair(order);
+    return {
+      succeeded,
+      title: succeeded ? "completedTitle" : "completedEarly",
+      what,
+      money: returnedOf(order),
+    };
   }
   if (order.orderStatus === "cancelled") {
     return {
-      good: false,
+      succeeded: false,
       title: "cancelledTitle",
       what: cancelledTexts[reason] ?? "cancelledText",
       money: null,
     };
   }
-  return { good: false, title: failedTitles[reason] ?? "failedTitle", what: null, money: moneyOf(order) };
+  return {
+    succeeded: false,
+    title: failedTitles[reason] ?? "failedTitle",
+    what: null,
+    money: moneyOf(order),
+  };
 }
 
 /** After a massage: the pending refund, or else the complete one. */

@@ -64,9 +64,13 @@ describe("the phases and outcomes of an order", () => {
   it("[CNT-2] does not thank for a massage that its chair ended early", () => {
     const endedBy = (endReason: OrderFollowed["endReason"]) =>
       endingOf({ ...order, orderStatus: "completed", endReason });
-    expect(endedBy("fault")).toMatchObject({ good: false, title: "completedEarly", what: "completedFault" });
-    expect(endedBy("powerLoss")).toMatchObject({ good: false, title: "completedEarly" });
-    expect(endedBy("stopped")).toMatchObject({ good: true, title: "completedTitle" });
+    expect(endedBy("fault")).toMatchObject({
+      succeeded: false,
+      title: "completedEarly",
+      what: "completedFault",
+    });
+    expect(endedBy("powerLoss")).toMatchObject({ succeeded: false, title: "completedEarly" });
+    expect(endedBy("stopped")).toMatchObject({ succeeded: true, title: "completedTitle" });
   });
 
   it("[CNT-1] uses the later state of an order", () => {

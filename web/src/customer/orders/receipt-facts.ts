@@ -91,10 +91,10 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
 }
 
 function returnFacts(order: Parameters<typeof returnsOf>[0], text: ReceiptsTexts): [string, number][] {
-  const { back, underWay } = returnsOf(order);
+  const { back, pending } = returnsOf(order);
   const { refund } = order;
   const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];
-  if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], underWay]);
+  if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], pending]);
   return facts;
 }
 

@@ -4,20 +4,20 @@ type Returned = Pick<OrderFollowed, "amount" | "refund" | "refunded">;
 
 export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   back: number;
-  underWay: number;
+  pending: number;
 } {
-  if (refund === null) return { back: refunded, underWay: 0 };
-  if (refund.state === "returned") return { back: Math.max(refunded, refund.amount), underWay: 0 };
-  return { back: refunded, underWay: refund.amount };
+  if (refund === null) return { back: refunded, pending: 0 };
+  if (refund.state === "returned") return { back: Math.max(refunded, refund.amount), pending: 0 };
+  return { back: refunded, pending: refund.amount };
 }
 
 /** The sum of the orders' amounts, and what is left of it after all refunds. */
 export function sumsOf(orders: readonly Returned[]): { paid: number; left: number } {
   let [paid, left] = [0, 0];
   for (const order of orders) {
-    const { back, underWay } = returnsOf(order);
+    const { back, pending } = returnsOf(order);
     paid += order.amount;
-    left += order.amount - back - underWay;
+    left += order.amount - back - pending;
   }
   return { paid, left };
 }

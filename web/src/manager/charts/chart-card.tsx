@@ -22,7 +22,7 @@ export interface ChartCardProps {
   readonly until: string | null;
 }
 
-const keptName = "chartPoint";
+const pointStateKey = "chartPoint";
 
 export default function ChartCard({
   model,
@@ -39,7 +39,7 @@ export default function ChartCard({
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the rows of a point selects it again; on another day, its index would mean another time.
   const [wanted, setWanted] = useState<number | null>(() => {
-    const place = model.at.indexOf(readHistoryState(keptName) as number);
+    const place = model.at.indexOf(readHistoryState(pointStateKey) as number);
     return place === -1 ? null : place;
   });
   const chosen = wanted === null || wanted >= model.known ? null : wanted;
@@ -74,7 +74,7 @@ export default function ChartCard({
           href: href?.(name),
         }))}
         clearLabel={texts.clear}
-        onLeave={() => storeHistoryState(keptName, chosen === null ? null : model.at[chosen])}
+        onLeave={() => storeHistoryState(pointStateKey, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setWanted(null)}
       />
       <Chart

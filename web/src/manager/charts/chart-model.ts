@@ -23,13 +23,13 @@ export function modelOf(
 ): ChartModel {
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
-  const begun = at.filter((instant) => instant <= now).length;
+  const startedCount = at.filter((instant) => instant <= now).length;
   // A slow clock of the phone must not hide what the server has counted.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,
   );
-  const known = Math.max(begun, counted, Math.min(1, points.length));
+  const known = Math.max(startedCount, counted, Math.min(1, points.length));
   return {
     from: Date.parse(from),
     to: Date.parse(to),

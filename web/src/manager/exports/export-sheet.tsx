@@ -62,7 +62,7 @@ export default function ExportSheet({
           <>
             <div className={styles.failed} role="alert">
               <p className={styles.strong}>{texts.failed}</p>
-              <p>{state.begun ? texts.cut : <FailureText of={state.error} />}</p>
+              <p>{state.hasStarted ? texts.cut : <FailureText of={state.error} />}</p>
             </div>
             <Button wide onClick={state.again}>
               {texts.tryAgain}

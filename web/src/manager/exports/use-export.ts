@@ -24,7 +24,7 @@ export type ExportState =
   | {
       readonly kind: "failed";
       readonly error: unknown;
-      readonly begun: boolean;
+      readonly hasStarted: boolean;
       readonly again: () => void;
     };
 
@@ -47,20 +47,20 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     return whole;
   };
 
-  function begin(): AbortController {
+  function start(): AbortController {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
     return controller;
   }
 
-  function fail(controller: AbortController, error: unknown, begun: boolean, again: () => void): void {
+  function fail(controller: AbortController, error: unknown, hasStarted: boolean, again: () => void): void {
     if (controller.signal.aborted) return;
-    setState({ kind: "failed", error, begun, again });
+    setState({ kind: "failed", error, hasStarted, again });
   }
 
   async function download(format: ExportFormatName): Promise<void> {
-    const controller = begin();
+    const controller = start();
     const countRows = createRowCounter();
     let name = `${plainNames[operation]}.${format}`;
     let total: number | null = null;
@@ -71,10 +71,10 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     try {
       const file = await downloadFile(operations[operation], queryOf(format), {
         signal: controller.signal,
-        onStart: (begun) => {
-          name = begun.name ?? name;
+        onStart: (file) => {
+          name = file.name ?? name;
           // The rows of a compressed workbook cannot be counted during the download.
-          total = format === "csv" ? begun.rows : null;
+          total = format === "csv" ? file.rows : null;
         },
         onChunk: (piece) => {
           bytes += piece.length;
@@ -93,7 +93,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
   }
 
   async function link(format: ExportFormatName): Promise<void> {
-    const controller = begin();
+    const controller = start();
     setState({ kind: "linking", format });
     try {
       const request = { operation, query: queryOf(format).toString() };

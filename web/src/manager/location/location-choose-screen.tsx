@@ -26,7 +26,7 @@ function Chooser() {
   const query = useQuery();
   const back = useBack();
 
-  function take(at: Coordinates): void {
+  function choose(at: Coordinates): void {
     storeChosenLocation(at);
     showToast(texts.locationSelected);
     const next = answerHref(query.get("next"), at, window.location.origin);
@@ -35,5 +35,5 @@ function Chooser() {
     else navigate(hrefOf("home"), { replace: true });
   }
 
-  return <LocationPicker initial={readCoordinates(query)} action={texts.useLocation} onConfirm={take} />;
+  return <LocationPicker initial={readCoordinates(query)} action={texts.useLocation} onConfirm={choose} />;
 }

@@ -61,8 +61,8 @@ function Running({ order, endsAt }: { order: ShownOrder; endsAt: string }) {
   const texts = useText("lists");
   const now = useSeconds();
   const left = timeLeft(endsAt, now);
-  const begun = Date.parse(order.startedAt ?? endsAt) || 0;
-  const done = Math.min(1, Math.max(0, (now - begun) / Math.max(1, Date.parse(endsAt) - begun)));
+  const startMs = Date.parse(order.startedAt ?? endsAt) || 0;
+  const done = Math.min(1, Math.max(0, (now - startMs) / Math.max(1, Date.parse(endsAt) - startMs)));
   return (
     <>
       <p className={styles.left}>{left === null ? texts.ending : fill(texts.timeLeft, { time: left })}</p>

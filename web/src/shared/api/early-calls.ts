@@ -48,7 +48,7 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
 
 const callTimeoutMilliseconds = 60_000;
 /** For requests of the page that follow the responses. */
-const longestTakingMilliseconds = 3_000;
+const maxClaimMilliseconds = 3_000;
 
 let areIdsClaimed = false;
 let isOver = false;
@@ -81,10 +81,10 @@ export async function claimEarlyEventIds(headers: Readonly<Record<string, string
   const ids = await Promise.race([Promise.all(answers), after(callTimeoutMilliseconds)]);
   const areAllClaimed = () => calls.every((call) => call.isClaimed);
   if (!areAllClaimed()) {
-    const taking = new Promise<void>((resolve) => {
+    const allClaimed = new Promise<void>((resolve) => {
       onClaimed = () => areAllClaimed() && resolve();
     });
-    await Promise.race([taking, after(longestTakingMilliseconds)]);
+    await Promise.race([allClaimed, after(maxClaimMilliseconds)]);
   }
   isOver = true;
   return ids?.filter((id) => id !== null).join(",") || null;

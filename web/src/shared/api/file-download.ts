@@ -12,7 +12,7 @@ import { readSession } from "#shared/session/session-storage.ts";
 /** Without data for this long the connection counts as lost; a whole download may take longer (NET-3). */
 const silenceMilliseconds = 60_000;
 
-export interface FileArrival {
+export interface DownloadHandlers {
   readonly signal: AbortSignal;
   /** The response has begun; `rows` is the value of the `Export-Rows` header. */
   onStart(file: { readonly name: string | null; readonly rows: number | null }): void;
@@ -23,13 +23,13 @@ export interface FileArrival {
 export async function downloadFile(
   endpoint: Endpoint,
   query: URLSearchParams,
-  arrival: FileArrival,
+  handlers: DownloadHandlers,
 ): Promise<Blob> {
   const session = readSession();
   if (session === null) throw new ApiFailure("noToken", requireLogin());
   const cancel = new AbortController();
   const stop = () => cancel.abort();
-  arrival.signal.addEventListener("abort", stop);
+  handlers.signal.addEventListener("abort", stop);
   const timeout = createTimeout(stop);
   try {
     const language = activeLanguage();
@@ -43,16 +43,16 @@ export async function downloadFile(
     const type = response.headers.get("content-type") ?? "";
     if (!response.ok || type.startsWith("application/json"))
       throw refusalOf(await response.text(), session.token, language);
-    arrival.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
-    return await collect(response, type, arrival, timeout.extend);
+    handlers.onStart({ name: fileNameOf(response.headers), rows: rowsOf(response.headers) });
+    return await collect(response, type, handlers, timeout.extend);
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     const text = activeTexts()?.networkFailed ?? "";
-    if (arrival.signal.aborted) throw new ApiFailure("aborted", text, { cause: error });
+    if (handlers.signal.aborted) throw new ApiFailure("aborted", text, { cause: error });
     throw new ApiFailure(timeout.ended() ? "timeout" : "network", text, { cause: error });
   } finally {
     timeout.end();
-    arrival.signal.removeEventListener("abort", stop);
+    handlers.signal.removeEventListener("abort", stop);
   }
 }
 
@@ -74,7 +74,7 @@ function createTimeout(onTimeout: () => void) {
 async function collect(
   response: Response,
   type: string,
-  { onChunk }: FileArrival,
+  { onChunk }: DownloadHandlers,
   restartTimeout: () => void,
 ): Promise<Blob> {
   const reader = response.body?.getReader();

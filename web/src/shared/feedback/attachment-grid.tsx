@@ -96,13 +96,13 @@ function Tile({
   const text = useText("feedback");
   const { id, name, media, previewUrl, state } = attachment;
   const isRefused = state.kind === "refused";
-  const isUnderWay = state.kind === "sending" || state.kind === "cut" || state.kind === "waiting";
-  const label = isUnderWay ? text.cancelFile : text.removeFile;
+  const isPending = state.kind === "sending" || state.kind === "cut" || state.kind === "waiting";
+  const label = isPending ? text.cancelFile : text.removeFile;
   return (
     <li className={classNames(styles.tile, isRefused && styles.refused)} data-state={state.kind}>
       <div className={styles.frame}>
         <Preview media={media} url={previewUrl} name={name} />
-        {isUnderWay && (
+        {isPending && (
           <div className={styles.bar}>
             <ProgressBar
               label={fill(text.sendingFile, { name })}

@@ -30,7 +30,7 @@ const maxConcurrentUploads = 2;
 /** The store deletes files that are not part of feedback within a day. */
 const maxStoredMilliseconds = 12 * 60 * 60_000;
 
-interface Held {
+interface Entry {
   readonly fileId: string;
   /** Null if the file is stored and no longer in this browser. */
   readonly file: File | null;
@@ -48,14 +48,14 @@ function previewOf(file: Blob | null): string {
   }
 }
 
-function release({ cancel, previewUrl }: Held): void {
+function release({ cancel, previewUrl }: Entry): void {
   cancel.abort();
   if (previewUrl !== "") URL.revokeObjectURL(previewUrl);
 }
 
 export function useAttachments(draftFiles: readonly DraftFile[]) {
   const [attachments, setAttachments] = useState<readonly Attachment[]>([]);
-  const held = useRef(new Map<number, Held>());
+  const entries = useRef(new Map<number, Entry>());
   const queue = useRef<number[]>([]);
   const running = useRef(0);
   const nextId = useRef(1);
@@ -69,7 +69,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     function next(): void {
       while (running.current < maxConcurrentUploads) {
         const id = queue.current.shift();
-        const one = id === undefined ? undefined : held.current.get(id);
+        const one = id === undefined ? undefined : entries.current.get(id);
         if (id === undefined) return;
         if (one === undefined || one.file === null) continue;
         running.current += 1;
@@ -96,12 +96,12 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [change],
   );
 
-  const hold = useCallback(
+  const addEntry = useCallback(
     (fileId: string, name: string, file: File | null, state: AttachmentState): Attachment => {
       const id = nextId.current;
       nextId.current += 1;
       const previewUrl = previewOf(file);
-      held.current.set(id, { fileId, file, previewUrl, cancel: new AbortController() });
+      entries.current.set(id, { fileId, file, previewUrl, cancel: new AbortController() });
       if (state.kind === "waiting") queue.current.push(id);
       const media = file === null ? null : (kindOfFile(file)?.kind ?? null);
       return { id, fileId, name, media, previewUrl, state };
@@ -111,50 +111,53 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
 
   const add = useCallback(
     (files: readonly File[]) => {
-      const room = Math.max(0, maxMedia - held.current.size);
-      const added = files.slice(0, room).map((file) => {
+      const remaining = Math.max(0, maxMedia - entries.current.size);
+      const added = files.slice(0, remaining).map((file) => {
         const fileId = newIdempotencyKey();
         void saveDraftFile(fileId, file);
-        return hold(fileId, file.name, file, { kind: "waiting" });
+        return addEntry(fileId, file.name, file, { kind: "waiting" });
       });
       setAttachments((all) => [...all, ...added]);
       pump();
       return files.length - added.length;
     },
-    [hold, pump],
+    [addEntry, pump],
   );
 
   const restoring = useRef(draftFiles);
   useEffect(() => {
-    let left = false;
+    let isUnmounted = false;
     async function restore(): Promise<void> {
       const files = await Promise.all(
         restoring.current.map(async (one) => ({ ...one, file: await loadDraftFile(one.id) })),
       );
-      if (left) return;
+      if (isUnmounted) return;
       const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
         if (key !== null && storedAt !== null && Date.now() - storedAt < maxStoredMilliseconds)
-          return [hold(id, name, file, { kind: "stored", key, storedAt })];
-        return file === null ? [] : [hold(id, name, file, { kind: "waiting" })];
+          return [addEntry(id, name, file, { kind: "stored", key, storedAt })];
+        return file === null ? [] : [addEntry(id, name, file, { kind: "waiting" })];
       });
       setAttachments((all) => [...restored, ...all]);
       setRestored(true);
       pump();
-      await purgeDraftFiles([...draftFileIds(), ...[...held.current.values()].map(({ fileId }) => fileId)]);
+      await purgeDraftFiles([
+        ...draftFileIds(),
+        ...[...entries.current.values()].map(({ fileId }) => fileId),
+      ]);
     }
     void restore();
     return () => {
-      left = true;
+      isUnmounted = true;
     };
-  }, [hold, pump]);
+  }, [addEntry, pump]);
 
   const remove = useCallback((id: number) => {
-    const one = held.current.get(id);
+    const one = entries.current.get(id);
     if (one !== undefined) {
       release(one);
       void removeDraftFiles([one.fileId]);
     }
-    held.current.delete(id);
+    entries.current.delete(id);
     setAttachments((all) => all.filter((each) => each.id !== id));
   }, []);
 
@@ -169,7 +172,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
 
   // Leaving the page cancels pending uploads.
   useEffect(() => {
-    const all = held.current;
+    const all = entries.current;
     return () => {
       for (const one of all.values()) release(one);
     };

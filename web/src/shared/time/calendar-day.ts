@@ -14,11 +14,11 @@ export function readHour(query: URLSearchParams): string | null {
   return isCalendarDay(day) && day === query.get("endDate") && /^(1?\d|2[0-4])$/.test(hour) ? hour : null;
 }
 
-const yearsEitherWay = 10;
+const maxYears = 10;
 
 /** Ten years back and ahead, for date pickers (DET-1); 29 February becomes 28 February. */
 export function dateBounds(today: string): { min: string; max: string } {
   const year = Number(today.slice(0, 4));
   const rest = today.slice(4).replace("-02-29", "-02-28");
-  return { min: `${year - yearsEitherWay}${rest}`, max: `${year + yearsEitherWay}${rest}` };
+  return { min: `${year - maxYears}${rest}`, max: `${year + maxYears}${rest}` };
 }

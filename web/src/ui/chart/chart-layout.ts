@@ -49,13 +49,13 @@ const widest = (texts: readonly string[], letter: number): number =>
 
 /** The most labels that do not overlap: each, every second, third … */
 function labelsApart(ticks: readonly ChartTick[], band: number, letter: number): readonly ChartTick[] {
-  const room = widest(
+  const labelWidth = widest(
     ticks.flatMap((tick) => tick.lines),
     letter,
   );
   const between = ((ticks[1]?.at ?? 0) - (ticks[0]?.at ?? 0)) * band;
   if (between <= 0) return ticks;
-  const step = Math.max(1, Math.ceil((room + gap) / between));
+  const step = Math.max(1, Math.ceil((labelWidth + gap) / between));
   return ticks.filter((_, index) => index % step === 0);
 }
 

@@ -46,8 +46,8 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
       {drawn.map(({ name, values, seriesStyle }) =>
         values.map((value, index) => {
           const latest = index === known - 1;
-          const standsOut = (latest && open && !isDense) || (layout.band > 8 && known <= 7) || known === 1;
-          if (index !== chosen && !standsOut) return null;
+          const isMarked = (latest && open && !isDense) || (layout.band > 8 && known <= 7) || known === 1;
+          if (index !== chosen && !isMarked) return null;
           return (
             <Dot
               key={`${name} ${x(index)}`}
@@ -82,21 +82,21 @@ export function BarMarks({
       base += value;
       if (value === 0) return null;
       const seriesStyle = seriesStyleOf(place);
-      const tall = y(from) - y(base) - (width > 6 ? 1.5 : 0);
+      const barHeight = y(from) - y(base) - (width > 6 ? 1.5 : 0);
       return (
         <rect
           key={`${name} ${x(index)}`}
           className={classNames(
             styles.bar,
             styles[seriesStyle],
-            tall < 8 && styles.flat,
+            barHeight < 8 && styles.flat,
             open && index === known - 1 && index !== chosen && styles.growing,
           )}
           fill={seriesStyle === "second" ? `url(#${patternId})` : undefined}
           x={x(index) - width / 2}
           y={y(base)}
           width={width}
-          height={Math.max(1.5, tall)}
+          height={Math.max(1.5, barHeight)}
           rx={Math.min(3, width / 4)}
         />
       );

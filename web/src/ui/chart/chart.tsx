@@ -38,14 +38,14 @@ export function Chart(props: ChartProps) {
   const [announcement, setAnnouncement] = useState("");
   const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
   const last = Math.max(0, known - 1);
-  const arrival = useRef<"finger" | "keys" | null>(null);
+  const focusSource = useRef<"finger" | "keys" | null>(null);
 
   function choose(index: number | null): void {
-    const stoodByFocus = arrival.current === "keys";
-    arrival.current = null;
+    const wasSelectedByFocus = focusSource.current === "keys";
+    focusSource.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
     // A day's first hour has one point, which is already focused: a key announces it too.
-    if (next === chosen && !stoodByFocus) return;
+    if (next === chosen && !wasSelectedByFocus) return;
     onChoose(next);
     setAnnouncement(next === null ? "" : describe(next));
   }
@@ -57,23 +57,23 @@ export function Chart(props: ChartProps) {
 
   function press(event: PointerEvent<HTMLDivElement>): void {
     event.currentTarget.setPointerCapture(event.pointerId);
-    arrival.current = "finger";
+    focusSource.current = "finger";
     range.current?.focus({ preventScroll: true });
     follow(event);
   }
 
   /** Focus selects the latest point, from which keys move. */
-  function arrive(): void {
-    if (arrival.current === null && chosen === null) {
-      arrival.current = "keys";
+  function selectLatest(): void {
+    if (focusSource.current === null && chosen === null) {
+      focusSource.current = "keys";
       onChoose(last);
     }
   }
 
   /** Focus without a key selects nothing. */
-  function leave(): void {
-    if (arrival.current === "keys") onChoose(null);
-    arrival.current = null;
+  function clearFocusSelection(): void {
+    if (focusSource.current === "keys") onChoose(null);
+    focusSource.current = null;
   }
 
   function key(event: KeyboardEvent<HTMLInputElement>): void {
@@ -84,7 +84,7 @@ export function Chart(props: ChartProps) {
       // The range is already at the latest point and would not announce it again.
       event.preventDefault();
       choose(event.key === "Home" ? 0 : last);
-    } else if (moving.test(event.key)) arrival.current = null;
+    } else if (moving.test(event.key)) focusSource.current = null;
   }
 
   return (
@@ -105,8 +105,8 @@ export function Chart(props: ChartProps) {
         value={chosen ?? last}
         aria-label={label}
         aria-valuetext={describe(chosen ?? last)}
-        onFocus={arrive}
-        onBlur={leave}
+        onFocus={selectLatest}
+        onBlur={clearFocusSelection}
         onKeyDown={key}
         onChange={(event) => choose(Number(event.target.value))}
       />
