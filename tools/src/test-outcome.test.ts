@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RunReport, evaluateRun } from "./test-outcome.ts";
 
-const good: RunReport = {
+const passing: RunReport = {
   numTotalTests: 3,
   numPassedTests: 3,
   numFailedTests: 0,
@@ -13,22 +13,22 @@ const unloaded = { status: "failed", name: "/somewhere/lost.test.ts", message: "
 
 describe("the result of a run", () => {
   it("passes where everything ran and passed", () => {
-    expect(evaluateRun(good, 0)).toEqual({ passed: 3, failed: 0, reasons: [], flaky: [] });
+    expect(evaluateRun(passing, 0)).toEqual({ passed: 3, failed: 0, reasons: [], flaky: [] });
   });
 
   it.each<[string, RunReport | null, number | null, number]>([
-    ["a skipped test", { ...good, numPassedTests: 2, numPendingTests: 1 }, 0, 1],
-    ["a planned test", { ...good, numPassedTests: 2, numTodoTests: 1 }, 0, 1],
-    ["no test at all", { ...good, numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0, 1],
+    ["a skipped test", { ...passing, numPassedTests: 2, numPendingTests: 1 }, 0, 1],
+    ["a planned test", { ...passing, numPassedTests: 2, numTodoTests: 1 }, 0, 1],
+    ["no test at all", { ...passing, numTotalTests: 0, numPassedTests: 0, testResults: [] }, 0, 1],
     [
       "a file that did not load",
-      { ...good, testResults: [...good.testResults, { ...unloaded, assertionResults: [] }] },
+      { ...passing, testResults: [...passing.testResults, { ...unloaded, assertionResults: [] }] },
       1,
       1,
     ],
-    ["an error outside of every test", good, 1, 1],
+    ["an error outside of every test", passing, 1, 1],
     ["a run that was killed", null, null, 1],
-    ["failed tests", { ...good, numPassedTests: 1, numFailedTests: 2 }, 1, 2],
+    ["failed tests", { ...passing, numPassedTests: 1, numFailedTests: 2 }, 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
     expect(evaluateRun(report, exitCode).failed).toBe(failed);
   });
@@ -40,7 +40,7 @@ describe("the result of a run", () => {
       failureMessages: ["\u001b[31mtwo\u001b[39m\nat x"],
     };
     const file = { status: "failed", name: "/somewhere/sums.test.ts", message: "" };
-    const report = { ...good, numPassedTests: 2, numFailedTests: 1 };
+    const report = { ...passing, numPassedTests: 2, numFailedTests: 1 };
     const passed = { ...failure, status: "passed" };
     const { reasons, flaky } = evaluateRun(
       {

@@ -26,23 +26,23 @@ export function evaluationInstants(
   const add = (instant: number) => {
     if (instant > from && instant < to) instants.add(instant);
   };
-  const begun = new Map<string, number>();
+  const startedAt = new Map<string, number>();
   for (const event of events) {
     if (event.type !== "online" && event.type !== "fault") continue;
     const key = `${event.type} ${event.deviceId}`;
     const isEnd = event.type === "online" ? event.online : event.fault === null;
     if (!isEnd) {
-      if (!begun.has(key)) begun.set(key, event.at);
+      if (!startedAt.has(key)) startedAt.set(key, event.at);
       continue;
     }
-    const began = begun.get(key) ?? from;
-    begun.delete(key);
-    if (event.at - began < reconnectionMs && event.type === "online") continue;
-    add(after(began));
+    const start = startedAt.get(key) ?? from;
+    startedAt.delete(key);
+    if (event.at - start < reconnectionMs && event.type === "online") continue;
+    add(after(start));
     add(after(event.at));
-    if (event.at - began >= shortestCauseMs) add(after(event.at) - tickMs);
+    if (event.at - start >= shortestCauseMs) add(after(event.at) - tickMs);
   }
-  for (const began of begun.values()) add(after(began));
+  for (const start of startedAt.values()) add(after(start));
   for (const orders of ordersOf.values())
     for (const order of orders)
       if (order.status === "failed" || order.status === "refunded") add(after(endedAt(order)));

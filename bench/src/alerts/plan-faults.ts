@@ -36,7 +36,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
   const random = seededRandom(`${seed} faults ${window.index}`);
   const free = new Set(allChairs.filter((chair) => chair.installedAt < window.from - 7 * dayMs));
   const faults: Fault[] = [];
-  const takeChair = (kind: AlertKind): Chair | null => {
+  const claimChair = (kind: AlertKind): Chair | null => {
     const candidates = [...free].filter(
       (chair) =>
         chair.installedAt + (leastAgeMs[kind] ?? 0) <= window.from &&
@@ -63,7 +63,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         for (const chair of free) if (deviceIds.includes(chair.deviceId)) free.delete(chair);
         faults.push({ kind, outlet, deviceIds, window: window.index, ...spanOf(kind, outlet) });
       } else {
-        const chair = takeChair(kind);
+        const chair = claimChair(kind);
         if (chair === null) continue;
         const { outlet, deviceId } = chair;
         faults.push({ kind, outlet, deviceIds: [deviceId], window: window.index, ...spanOf(kind, outlet) });

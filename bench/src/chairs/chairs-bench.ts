@@ -42,19 +42,19 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
     const added = await onDatabase(server, async (owner) => {
       const network = await insertNetwork(owner, 1);
       const addedChairs = await network.addChairs(count);
-      const began = performance.now();
+      const startMs = performance.now();
       const { mqttUrl } = server.ready;
       const task: ChairsTask = { mqttUrl, speed, chairs: addedChairs, echoes: [] };
       chairs = await startChild<{ connectedInMs: number }>("chairs/chairs-process.ts", task);
       await settled(owner, count, 0);
       figures.push({
         name: `${count} chairs come, settled after`,
-        value: inSeconds(performance.now() - began),
+        value: inSeconds(performance.now() - startMs),
       });
       await sleep(5_000);
       figures.push(memoryFigure("memory of the server with all of them", server.pid, empty.now));
       await startMassages(server, addedChairs.slice(0, running), network);
-      await begun(owner, running);
+      await massagesStarted(owner, running);
       return addedChairs;
     });
 
@@ -117,7 +117,7 @@ async function startMassages(
   starter.close();
 }
 
-const begun = (owner: pg.Client, massages: number): Promise<void> =>
+const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
   until(`${massages} massages to run`, async () => {
     const { rows } = await owner.query<{ orders: string }>(
       "SELECT count(*) AS orders FROM orders WHERE status NOT IN ('paid', 'starting')",

@@ -19,14 +19,14 @@ serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
   const secrets = new Map(chairs.map(({ deviceId, secret }) => [deviceId, secret]));
   const backlogs = makeBacklogs(chairs, runs, new Date());
   const waiting = [...backlogs];
-  const began = performance.now();
+  const startMs = performance.now();
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
       await sendAll(mqttUrl, secrets.get(next.deviceId) as string, next);
   };
   await Promise.all(Array.from({ length: maxConnected }, work));
   const ready: CoinsReady = {
-    ms: performance.now() - began,
+    ms: performance.now() - startMs,
     events: backlogs.reduce((sum, { events }) => sum + events.length, 0),
     coins: backlogs.reduce((sum, { coins }) => sum + coins, 0),
   };

@@ -92,13 +92,13 @@ function createEdge(backlogs: readonly CoinBacklog[]) {
       const finished = new Promise<void>((resolve) => {
         finish = resolve;
       });
-      const began = performance.now();
+      const startMs = performance.now();
       for (const backlog of backlogs) send(backlog, windowSize);
       await finished;
       const sum = (count: (backlog: CoinBacklog) => number) =>
         backlogs.reduce((total, one) => total + count(one), 0);
       return {
-        ms: performance.now() - began,
+        ms: performance.now() - startMs,
         events: sum(({ events }) => events.length),
         coins: sum(({ coins }) => coins),
       };

@@ -30,7 +30,7 @@ export async function measureMinimalInserts(
   const cpu = { applicationName: clientName, serverPid: process.pid };
   await client.query(`SET application_name = '${clientName}'`);
   const before = await readRunCpu(client, cpu);
-  const began = performance.now();
+  const startMs = performance.now();
   for (let done = 0; done < coins; done += batchRows) {
     const rows = Array.from({ length: Math.min(batchRows, coins - done) }, (_, index) => done + index);
     const devices = rows.map((row) => `B${String(row % 1000).padStart(7, "0")}`);
@@ -52,7 +52,7 @@ export async function measureMinimalInserts(
       });
     await client.query("COMMIT");
   }
-  const perSecond = (coins * 1000) / (performance.now() - began);
+  const perSecond = (coins * 1000) / (performance.now() - startMs);
   const { serverMs, databaseMs } = cpuOfOne(before, await readRunCpu(client, cpu), coins);
   return { perSecond, cpuMs: serverMs + databaseMs };
 }

@@ -94,12 +94,12 @@ async function readByCursor(connection: pg.ClientConfig): Promise<number> {
     await client.query(
       "DECLARE rows_by_cursor NO SCROLL CURSOR FOR SELECT o.*, outlet.name FROM orders o JOIN outlet USING (outlet_id) ORDER BY o.order_id DESC",
     );
-    const began = performance.now();
+    const startMs = performance.now();
     let rows = 0;
     for (let read = 1; read > 0; rows += read)
       read = (await client.query("FETCH 500 FROM rows_by_cursor")).rows.length;
     await client.query("COMMIT");
-    return rows / ((performance.now() - began) / 1000);
+    return rows / ((performance.now() - startMs) / 1000);
   } finally {
     await client.end();
   }

@@ -43,13 +43,13 @@ export async function download(
   const othersMs: number[] = [];
   const others = (async () => {
     while (!isOver) {
-      const began = performance.now();
+      const startMs = performance.now();
       for await (const _ of await open(`${server.url}/api/health/ready`, {})) continue;
-      othersMs.push(performance.now() - began);
+      othersMs.push(performance.now() - startMs);
       await sleep(20);
     }
   })();
-  const began = performance.now();
+  const startMs = performance.now();
   let firstByteMs = Number.NaN;
   let rows = 0;
   try {
@@ -57,14 +57,14 @@ export async function download(
     rows = Number(response.headers["export-rows"]);
     if (!(rows >= 0)) throw new Error(`no file but ${response.headers["content-type"]}`);
     for await (const chunk of response) {
-      if (bytes === 0) firstByteMs = performance.now() - began;
+      if (bytes === 0) firstByteMs = performance.now() - startMs;
       bytes += (chunk as Buffer).length;
     }
   } finally {
     isOver = true;
     await Promise.all([watch, others]);
   }
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startMs) / 1000;
   const quarters = [0, 1, 2, 3].map((quarter) => {
     const samples = memory.filter(({ sent }) => Math.min(3, Math.floor((4 * sent) / bytes)) === quarter);
     const peakOf = (of: keyof Memory) => Math.max(0, ...samples.map((sample) => sample[of]));

@@ -36,9 +36,9 @@ export async function measureMinimalTransactions(parts: {
   const working = Promise.all(Array.from({ length: clients }, client));
   await Promise.race([sleep(2000), working]);
   const before = done;
-  const begun = performance.now();
+  const startMs = performance.now();
   await Promise.race([sleep(seconds * 1000), working]);
-  const perSecond = ((done - before) * 1000) / (performance.now() - begun);
+  const perSecond = ((done - before) * 1000) / (performance.now() - startMs);
   ended = true;
   await working;
   return perSecond;

@@ -34,7 +34,7 @@ export async function measurePlacing(parts: {
   const client = async (token: string) => {
     while (!ended) {
       const chair = chairs[next];
-      if (chair === undefined) throw new Error("no chairs are left; take more");
+      if (chair === undefined) throw new Error("no chairs are left; add more");
       next += 1;
       const { code } = await starter.start({ token, deviceId: chair.deviceId, priceId });
       if (code !== 200) throw new Error(`an order was refused with code ${code}`);

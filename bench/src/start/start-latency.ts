@@ -68,9 +68,9 @@ export async function measureStartLatency(parts: {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startMs = performance.now();
   await work();
-  return performance.now() - begun;
+  return performance.now() - startMs;
 }
 
 const commitOneRow = async (client: pg.Client): Promise<void> => {
@@ -82,11 +82,11 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
 /** The database itself notifies of the commit, so that no polling is needed and the server is not affected. */
 async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
-    CREATE FUNCTION bench_tell() RETURNS trigger LANGUAGE plpgsql AS
+    CREATE FUNCTION bench_notify() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_notify('bench_running', NEW.order_id::text); RETURN NULL; END $$`);
   await observer.query(`
-    CREATE TRIGGER bench_tell AFTER INSERT ON order_transition
-    FOR EACH ROW WHEN (NEW.to_status = 'running') EXECUTE FUNCTION bench_tell()`);
+    CREATE TRIGGER bench_notify AFTER INSERT ON order_transition
+    FOR EACH ROW WHEN (NEW.to_status = 'running') EXECUTE FUNCTION bench_notify()`);
   observer.on("notification", ({ payload }) => onRunning(payload ?? ""));
   await observer.query("LISTEN bench_running");
 }

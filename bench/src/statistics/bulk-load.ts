@@ -11,8 +11,8 @@ export async function dropForBulkLoad(owner: pg.Client): Promise<{
   rollupKeys: readonly string[];
   constraints: readonly string[];
 }> {
-  const constraints = await takeConstraints(owner, ["orders_id_holds_time", "ledger_entry_order_id_fkey"]);
-  const rollupKeys = await takeConstraints(
+  const constraints = await dropConstraints(owner, ["orders_id_holds_time", "ledger_entry_order_id_fkey"]);
+  const rollupKeys = await dropConstraints(
     owner,
     ["revenue_rollup", "order_rollup", "outlet_rollup", "outlet_order_rollup"].map(
       (table) => `${table}_pkey`,
@@ -25,14 +25,14 @@ export async function dropForBulkLoad(owner: pg.Client): Promise<{
   for (const { name } of months)
     await owner.query(`ALTER TABLE orders DETACH PARTITION ${name}; DROP TABLE ${name}`);
   return {
-    orderIndexes: await takeIndexes(owner, "orders"),
-    entryIndexes: await takeIndexes(owner, "ledger_entry"),
+    orderIndexes: await dropIndexes(owner, "orders"),
+    entryIndexes: await dropIndexes(owner, "ledger_entry"),
     rollupKeys,
     constraints,
   };
 }
 
-async function takeIndexes(owner: pg.Client, table: string): Promise<string[]> {
+async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition
      FROM pg_index WHERE indrelid = $1::regclass AND NOT indisunique`,
@@ -43,7 +43,7 @@ async function takeIndexes(owner: pg.Client, table: string): Promise<string[]> {
 }
 
 /** These constraints of any table; checks and foreign keys are recreated for later rows only. */
-async function takeConstraints(owner: pg.Client, names: readonly string[]): Promise<string[]> {
+async function dropConstraints(owner: pg.Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ table: string; name: string; definition: string; isKey: boolean }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition,
        contype = 'p' AS "isKey"

@@ -36,5 +36,5 @@ export function watchStatements(database: Database) {
       return database.query(text, values);
     },
   };
-  return { watched, taken: () => sent.splice(0) };
+  return { watched, removeSent: () => sent.splice(0) };
 }

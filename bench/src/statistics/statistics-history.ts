@@ -111,8 +111,8 @@ function outcomeOf(at: number, outcome: number): Outcome {
   if (amount > 0 && status !== "cancelled") {
     const start = `${payType === "online" ? "online" : "cash"}\tPHP`;
     const source = payType === "online" ? "payment" : payType === "cash" ? "counter" : "cashCoupon";
-    const taken = payType === "online" ? instant(at + 30_000) : orderedAt;
-    entries.push({ start: `${start}\t${amount}\t${source}`, idEnd: "", at: taken });
+    const receivedAt = payType === "online" ? instant(at + 30_000) : orderedAt;
+    entries.push({ start: `${start}\t${amount}\t${source}`, idEnd: "", at: receivedAt });
     if (status === "refunded")
       entries.push({ start: `${start}\t${-amount}\trefund`, idEnd: ":startFailed", at: instant(ended) });
   }
@@ -157,9 +157,9 @@ async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string })
   const flush = async () => {
     if (stream === null || waiting.length === 0) return;
     rows += waiting.length;
-    const room = stream.write(`${waiting.join("\n")}\n`);
+    const hasCapacity = stream.write(`${waiting.join("\n")}\n`);
     waiting = [];
-    if (!room) await once(stream, "drain");
+    if (!hasCapacity) await once(stream, "drain");
   };
   const close = async () => {
     await flush();

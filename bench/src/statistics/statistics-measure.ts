@@ -79,12 +79,12 @@ async function measure(
 ): Promise<Answered> {
   const { http, calls, owner } = parts;
   const call = async (): Promise<number> => {
-    const begun = performance.now();
+    const startMs = performance.now();
     const response = await http.inject({
       url: `/api/web/api/v1${query.path}`,
       headers: { "access-token": manager.token, "timezone-offset": String(offsetMinutes) },
     });
-    const tookMs = performance.now() - begun;
+    const tookMs = performance.now() - startMs;
     if ((JSON.parse(response.body) as { code: number }).code !== 200)
       throw new Error(`${query.name}: ${response.body.slice(0, 200)}`);
     return tookMs;
@@ -113,11 +113,11 @@ async function rowsOfCall(
   { outletIds }: StatisticsManager,
   query: StatisticsQuery,
 ): Promise<number> {
-  const { watched, taken } = watchStatements(database);
+  const { watched, removeSent } = watchStatements(database);
   const statistics = createStatistics({ database: watched, clock, monthClosesAfterDays: 3 });
   await query.run(statistics, { outletIds, timeZone: "Asia/Manila" });
   let rows = 0;
-  for (const { text, values } of taken()) rows += await rowsRead(owner, text, values);
+  for (const { text, values } of removeSent()) rows += await rowsRead(owner, text, values);
   return rows;
 }
 
@@ -135,10 +135,10 @@ async function measurePlain(
       plainRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allPlainRunsMs;
     while (plainMs.length < 1 || (plainMs.length < maxPlainRuns && performance.now() < until)) {
-      const begun = performance.now();
+      const startMs = performance.now();
       for (const [n, { text, values }] of query.plain.entries())
         await owner.query({ name: `${query.name} ${n}`, text, values: [outletIds, ...values] });
-      plainMs.push(performance.now() - begun);
+      plainMs.push(performance.now() - startMs);
     }
   } catch (error) {
     if ((error as { code?: string }).code !== timedOut) throw error;

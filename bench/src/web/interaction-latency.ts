@@ -19,7 +19,7 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
     act: async (page) => {
       await page
         .locator("main li a")
-        .nth(await rowInSight(page))
+        .nth(await visibleRow(page))
         .tap();
       await page.locator("dl").first().waitFor();
     },
@@ -27,7 +27,7 @@ const steps: readonly { name: string; act: (page: Page) => Promise<void> }[] = [
   { name: "back to the list", act: (page) => page.getByRole("button", { name: "Back" }).tap() },
 ];
 
-const rowInSight = (page: Page): Promise<number> =>
+const visibleRow = (page: Page): Promise<number> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main li a")].findIndex(
       (row) => row.getBoundingClientRect().top > 200 && row.getBoundingClientRect().bottom < 700,

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { type ManagerAccount, mallHours, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
-import { takeWeek } from "#stage/take-money.ts";
+import { recordWeek } from "#stage/record-income.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { alertStops } from "./alert-stops.ts";
 import { accountStops } from "./account-stops.ts";
@@ -39,7 +39,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   faulty.setFaultCode("E07-ROLLER");
   const offline = await network.addDevice(outletId);
   const manager = await network.addManager([outletId, abroad]);
-  await takeWeek(network, outletId, await network.addDevice(outletId));
+  await recordWeek(network, outletId, await network.addDevice(outletId));
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
   const shown = (page: Page, selector: string) => page.locator(selector).first().waitFor();
   const to = (address: string, selector: string) => async (page: Page) => {
@@ -57,7 +57,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
   ) =>
     withOrder(async (page, chair) => {
       await to(chairAddress(chair.deviceId), "[type=radio]")(page);
-      await takeCoupon(page);
+      await applyNewCoupon(page);
       await shown(page, "[role=timer]");
       await go(page, chair);
     });
@@ -114,7 +114,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: withOrder(async (page, chair) => {
         await to(chairAddress(chair.deviceId), "[type=radio]")(page);
         chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
-        await takeCoupon(page);
+        await applyNewCoupon(page);
         await shown(page, "[class*=countdown-state]");
       }),
     },
@@ -146,7 +146,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
       go: withOrder(async (page, chair) => {
         await to(chairAddress(chair.deviceId), "[type=radio]")(page);
         chair.setFaults({ refuse: "motorHot" });
-        await takeCoupon(page);
+        await applyNewCoupon(page);
         await shown(page, "[class*=countdown-ending]");
       }),
     },
@@ -254,7 +254,7 @@ export async function prepareTour(server: ServerUnderTest): Promise<Tour> {
     { name: "refused-page", who: "viewer", go: to("/pages/details/details", "[role=alert]") },
   ];
 
-  async function takeCoupon(page: Page): Promise<void> {
+  async function applyNewCoupon(page: Page): Promise<void> {
     await pressFoot(page, 1);
     await page.locator("dialog form input:not([type=radio])").fill(await network.addCoupon());
     await page.locator("dialog form [type=submit]").click();

@@ -76,17 +76,17 @@ export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
 /** Delivers the next call of an address to the server (`answered`), and holds its response until it is released. */
-export async function holdReply(
+export async function delayReply(
   page: Page,
   address: string,
 ): Promise<(() => Promise<void>) & { answered: Promise<void> }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: answered, resolve: tellAnswered } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: resolveAnswered } = Promise.withResolvers<void>();
   await page.route(
     address,
     async (route) => {
       const response = await route.fetch();
-      tellAnswered();
+      resolveAnswered();
       await released;
       await route.fulfill({ response });
     },
@@ -106,13 +106,13 @@ const minEventBytes = 200;
 /** Resolves when a page that is still loading has its stream, and counts its events, which the page may not show. */
 export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
   const devtools = await page.context().newCDPSession(page);
-  const { promise: opened, resolve: tellOpened } = Promise.withResolvers<void>();
+  const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();
   const streams = new Set<string>();
   let eventCount = 0;
   devtools.on("Network.responseReceived", ({ requestId, response }) => {
     if (!response.url.endsWith(liveEventsPath)) return;
     streams.add(requestId);
-    tellOpened();
+    resolveOpened();
   });
   devtools.on("Network.dataReceived", ({ requestId, dataLength }) => {
     if (streams.has(requestId) && dataLength >= minEventBytes) eventCount += 1;

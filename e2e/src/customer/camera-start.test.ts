@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { filmOfCode } from "#browser/camera-film.ts";
 import { openBrowserWithCamera, openPhone, storedValue } from "#browser/phone.ts";
-import { chairAddress, holdReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -122,7 +122,7 @@ describe("a camera that is closed while it opens", () => {
     const { page, complaints, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     const reader = "**/*.wasm";
-    const letReaderCome = await holdReply(page, reader);
+    const releaseReader = await delayReply(page, reader);
     // Requested once the camera's picture is visible: only the decoder is missing then.
     await Promise.all([page.waitForRequest(reader), scan(page).click()]);
     await starting(page).waitFor();
@@ -136,7 +136,7 @@ describe("a camera that is closed while it opens", () => {
     const picked = { name: "photo.png", mimeType: "image/png", buffer: await photo.png().toBuffer() };
     await page.locator("input[type=file]").setInputFiles(picked);
     await page.getByRole("button", { name: "Reading the photo" }).waitFor();
-    await letReaderCome();
+    await releaseReader();
     await page.getByRole("button", { name: "Use a photo of the code" }).waitFor();
     expect(await aiming(page).count()).toBe(0);
     expect(await stop(page).count()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { applyCoupon, chairAddress, holdReply, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, delayReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -51,7 +51,7 @@ it("[START-3] shows for a code only the result of that code, not of one typed be
   await expect.poll(() => field.getAttribute("aria-invalid")).toBe("true");
 
   const apply = sheet(page).getByRole("button", { name: "Apply", exact: true });
-  const release = await holdReply(page, "**/data-centre/coupon-prices");
+  const release = await delayReply(page, "**/data-centre/coupon-prices");
   await field.fill(await network.addCoupon({ percent: 40 }));
   await apply.click();
   await field.fill(await network.addCoupon());

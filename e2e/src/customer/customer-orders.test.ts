@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -101,7 +101,7 @@ it("[QS-1] pages through many orders, resumes after a lost connection, and shows
   expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
 
   await visit(page, quickStart);
-  const release = await holdReply(page, "**/order/own*cursor*");
+  const release = await delayReply(page, "**/order/own*cursor*");
   await page.getByRole("button", { name: "Show more" }).click();
   const refetched = page.waitForResponse("**/order/own*");
   await page.evaluate(() => window.dispatchEvent(new Event("pageshow")));

@@ -43,7 +43,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
-  const began = Date.now();
+  const startMs = Date.now();
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
   // A chair counts whole seconds: one that stops within the first refunds everything.
@@ -55,7 +55,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   expect(await page.getByText("Thank you").count()).toBe(0);
   const refundNote = page.getByText(/^₱[\d.]+ of your payment has been refunded\.$/);
   await refundNote.waitFor();
-  const returned = await refundOf(chair.deviceId, Date.now() - began);
+  const returned = await refundOf(chair.deviceId, Date.now() - startMs);
   const back = formatMoney(returned, "PHP", "en_US");
   const remaining = formatMoney(5_000 - returned, "PHP", "en_US");
   expect(await refundNote.innerText()).toBe(`${back} of your payment has been refunded.`);

@@ -47,7 +47,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   const { page, complaints, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   const before = await secondsShown(page);
-  const begunAt = Date.now();
+  const startMs = Date.now();
   expect(before).toBeLessThanOrEqual(600);
 
   await orderMinutes(page);
@@ -56,7 +56,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   await page.getByText("10 min added").waitFor();
   const isOff = async () => {
     const after = await secondsShown(page);
-    const passed = (Date.now() - begunAt) / 1000;
+    const passed = (Date.now() - startMs) / 1000;
     return Math.abs(after - (before + 600 - passed));
   };
   await expect.poll(isOff).toBeLessThan(3);

@@ -4,7 +4,7 @@ import { qrCodePng } from "@reposo/server/cli/commands/device-commands.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, holdReply, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -244,7 +244,7 @@ it("[QS-1] does not navigate by a photo that was picked before the customer move
   await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
   const decoder = "**/*.wasm";
-  const release = await holdReply(page, decoder);
+  const release = await delayReply(page, decoder);
   const buffer = await qrCodePng(server.url + chairAddress(deviceId));
   const photo = { name: "photo.png", mimeType: "image/png", buffer };
   await Promise.all([page.waitForRequest(decoder), page.locator("input[type=file]").setInputFiles(photo)]);

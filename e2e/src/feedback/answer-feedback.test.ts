@@ -6,7 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeWeek } from "#stage/take-money.ts";
+import { recordWeek } from "#stage/record-income.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -26,7 +26,7 @@ afterAll(async () => {
 it("[FB-1] completes an answer as soon as the server has stored it, also where the page cannot be refetched", async () => {
   const { database } = network;
   const outletId = await network.addOutlet();
-  await takeWeek(network, outletId, await network.addDevice(outletId));
+  await recordWeek(network, outletId, await network.addDevice(outletId));
   const { order_id: orderId } = await sql<{ order_id: string }>`
     SELECT order_id FROM orders
     WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);

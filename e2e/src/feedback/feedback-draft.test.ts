@@ -169,24 +169,25 @@ it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes 
 it("[FB-2] frees the memory of every preview when the page is left", async () => {
   const { page, close } = await openWithDraft(async (fresh) => {
     await fresh.addInitScript(() => {
-      const held = new Set<string>();
+      const objectUrls = new Set<string>();
       const { createObjectURL, revokeObjectURL } = URL;
       URL.createObjectURL = (file) => {
         const url = createObjectURL.call(URL, file);
-        held.add(url);
+        objectUrls.add(url);
         return url;
       };
       URL.revokeObjectURL = (url) => {
-        held.delete(url);
+        objectUrls.delete(url);
         revokeObjectURL.call(URL, url);
       };
-      (window as { objectUrls?: Set<string> }).objectUrls = held;
+      (window as { objectUrls?: Set<string> }).objectUrls = objectUrls;
     });
   });
-  const held = () => page.evaluate(() => (window as { objectUrls?: Set<string> }).objectUrls?.size);
-  expect(await held()).toBe(1);
+  const countObjectUrls = () =>
+    page.evaluate(() => (window as { objectUrls?: Set<string> }).objectUrls?.size);
+  expect(await countObjectUrls()).toBe(1);
   await sendButton(page).click();
   await page.getByText("Submitted successfully").waitFor();
-  await expect.poll(held).toBe(0);
+  await expect.poll(countObjectUrls).toBe(0);
   await close();
 });

@@ -3,12 +3,12 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { addFeedback } from "#browser/feedback-stops.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { holdReply, visit, watchStream } from "#browser/steps.ts";
+import { delayReply, visit, watchStream } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeWeek } from "#stage/take-money.ts";
+import { recordWeek } from "#stage/record-income.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -23,7 +23,7 @@ beforeAll(async () => {
   network = await openNetwork(server);
   browser = await openBrowser();
   outletId = await network.addOutlet();
-  await takeWeek(network, outletId, await network.addDevice(outletId));
+  await recordWeek(network, outletId, await network.addDevice(outletId));
   const { database } = network;
   const order = await sql<{ order_id: string }>`
     SELECT order_id FROM orders
@@ -135,7 +135,7 @@ it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedbac
   await visit(page, inbox);
   // A new stream refetches everything: it is open before the feedback is opened.
   await stream.opened;
-  const release = await holdReply(page, "**/order-feedback/detail*");
+  const release = await delayReply(page, "**/order-feedback/detail*");
   await page.getByRole("link", { name: /The screen flickered/ }).click();
   await release.answered;
   const before = stream.countEvents();

@@ -11,7 +11,7 @@ import { place, recordVideo } from "@reposo/server/test/media/videos.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, holdReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -277,7 +277,7 @@ it("[FB-1] a manager finds it, reads the history of the order and the chair, ans
   await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
   await page.getByText("The coupons for this order would exceed its amount.").waitFor();
-  const release = await holdReply(page, "**/order-feedback/answer");
+  const release = await delayReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
   // The next answer is begun before the response to this one, and remains when it arrives.

@@ -157,12 +157,12 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
 
   // The first stream ends at once at an unknown position; the next one waits until the connection is back.
   const { page, close } = await openPhone(browser, { origin: server.url, session });
-  const { promise: isCut, resolve: tellCut } = Promise.withResolvers<void>();
+  const { promise: isCut, resolve: resolveCut } = Promise.withResolvers<void>();
   const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
   await page.route(`**${liveEventsPath}`, async (route) => {
     if (route.request().headers()["last-event-id"] === undefined)
       return route.fulfill({ contentType: "text/event-stream", body: "id: lost\n\n" });
-    tellCut();
+    resolveCut();
     await mended;
     return route.continue();
   });

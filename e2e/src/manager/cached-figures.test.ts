@@ -4,7 +4,7 @@ import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -27,11 +27,11 @@ async function openSecondVisit() {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const take = async () => {
+  const recordIncomes = async () => {
     const at = new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now()));
-    await takeMoney(network.database, { outletId, deviceId, payType: "coin", amountMinor: 75_00, at });
+    await recordIncome(network.database, { outletId, deviceId, payType: "coin", amountMinor: 75_00, at });
   };
-  await take();
+  await recordIncomes();
   const phone = await openPhone(browser, {
     origin: server.url,
     session: await signIn(server, manager),
@@ -40,7 +40,7 @@ async function openSecondVisit() {
   await phone.page.goto(home);
   await phone.page.locator("#app").getByText("₱75.00").first().waitFor();
   await expect.poll(() => storedValue(phone.page, "homeFigures")).not.toBeNull();
-  return { ...phone, manager, outletId, take };
+  return { ...phone, manager, outletId, recordIncomes };
 }
 
 const shown = (page: Page, amount: string) => page.locator("[data-currency]").getByText(amount).first();
@@ -57,12 +57,12 @@ async function withholdLaunch(page: Page): Promise<() => void> {
 }
 
 it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their time, until the current ones arrive", async () => {
-  const { page, take, complaints, close } = await openSecondVisit();
+  const { page, recordIncomes, complaints, close } = await openSecondVisit();
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
   // Money that moves now is in no response that this page has received.
   await page.goto("about:blank");
-  await take();
+  await recordIncomes();
   const letThrough = await withholdLaunch(page);
   await page.goto(home);
   await refreshing(page).waitFor();
@@ -78,9 +78,9 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
 });
 
 it("[PERF-3] shows the figures of the last visit before any script has loaded, marked until the current ones come", async () => {
-  const { page, take, complaints, close } = await openSecondVisit();
+  const { page, recordIncomes, complaints, close } = await openSecondVisit();
   await page.goto("about:blank");
-  await take();
+  await recordIncomes();
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await scripts.promise;

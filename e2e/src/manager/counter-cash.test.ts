@@ -5,7 +5,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeMoney } from "#stage/take-money.ts";
+import { recordIncome } from "#stage/record-income.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -32,8 +32,8 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
     WHERE login_name = ${manager.account}`.firstRow(database);
   const at = new Date();
   for (const amountMinor of [50_00, 12_50])
-    await takeMoney(database, { outletId, deviceId, at, payType: "cash", amountMinor, accountId });
-  await takeMoney(database, { outletId, deviceId, at, payType: "online", amountMinor: 900_00 });
+    await recordIncome(database, { outletId, deviceId, at, payType: "cash", amountMinor, accountId });
+  await recordIncome(database, { outletId, deviceId, at, payType: "online", amountMinor: 900_00 });
 
   const session = await signIn(server, manager);
   const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
@@ -61,7 +61,7 @@ it("[DET-3] distinguishes accounts with the same name by their logins, on the sc
       SELECT account_id FROM account
       WHERE login_name = ${account}`.firstRow(database);
     const amountMinor = (index + 1) * 10_00;
-    await takeMoney(database, {
+    await recordIncome(database, {
       outletId,
       deviceId,
       at: new Date(),

@@ -5,7 +5,7 @@ import { visit, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 const hour = 3_600_000;
@@ -39,9 +39,9 @@ beforeAll(async () => {
     [noon(3), "online", 100_00],
     [noon(6), "cash", 50_00],
   ] as const) {
-    await takeMoney(network.database, { ...place, at, payType, amountMinor });
+    await recordIncome(network.database, { ...place, at, payType, amountMinor });
   }
-  await takeMoney(network.database, {
+  await recordIncome(network.database, {
     outletId: abroad,
     deviceId: deviceAbroad,
     at: noon(2),
@@ -117,7 +117,7 @@ it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the 
 it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key press", async () => {
   const outlet = await network.addOutlet();
   const device = await network.addDevice(outlet);
-  await takeMoney(network.database, {
+  await recordIncome(network.database, {
     outletId: outlet,
     deviceId: device,
     at: new Date(),
@@ -343,7 +343,7 @@ it("[CHART-1] [HOME-3] updates money live, and says so", async () => {
     [50_00, "₱50.00"],
     [25_00, "₱75.00"],
   ] as const) {
-    await takeMoney(network.database, {
+    await recordIncome(network.database, {
       outletId: own,
       deviceId: device,
       at: new Date(),
@@ -358,11 +358,11 @@ it("[CHART-1] [HOME-3] updates money live, and says so", async () => {
 
 it("[CHART-1] [NET-4] reserves the chart's space while it loads: at once on the first page, after a moment later", async () => {
   let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const { page, close } = await openChart("", {
-    before: (opened) => opened.route(todayCall, async (route) => held.then(() => route.continue())),
+    before: (opened) => opened.route(todayCall, async (route) => released.then(() => route.continue())),
   });
   const skeleton = page.locator("#app main [role=status][aria-label=Loading]");
   const delay = () =>

@@ -6,7 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -31,7 +31,7 @@ const today = (secondsAgo = 0) =>
   new Date(Math.max(manilaMidnight(now).getTime(), now.getTime() - 60_000 - secondsAgo * 1_000));
 const yesterday = new Date(manilaMidnight(now, 1).getTime() + 10 * 3_600_000);
 
-type PayType = Parameters<typeof takeMoney>[1]["payType"];
+type PayType = Parameters<typeof recordIncome>[1]["payType"];
 async function addMoney(
   outletId: string,
   deviceId: string,
@@ -39,7 +39,7 @@ async function addMoney(
   currency: Currency = "PHP",
 ): Promise<void> {
   for (const [payType, amountMinor, at = today()] of moves) {
-    await takeMoney(network.database, { outletId, deviceId, at, payType, amountMinor, currency });
+    await recordIncome(network.database, { outletId, deviceId, at, payType, amountMinor, currency });
   }
 }
 

@@ -129,9 +129,9 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
   await expect.poll(() => readings).toBe(2);
   chair.setFaults({ offline: true });
   await row.getByText("Offline").waitFor();
-  const held = page.waitForResponse(calls);
+  const pending = page.waitForResponse(calls);
   answered();
-  await held;
+  await pending;
   await page.waitForTimeout(500);
   expect(await row.getByText("Offline").count()).toBe(1);
   expect(complaints).toEqual([]);
@@ -183,17 +183,17 @@ it("[DEV-1] [NET-3] shows the states loading, failed, empty, and stale", async (
   const manager = await network.addManager([outletId]);
   const { page, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = () => {};
+  const pending = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(calls, async (route) => {
-    await held;
+    await pending;
     await route.continue();
   });
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("status", { name: "Loading" }).waitFor();
-  letGo();
+  release();
   await page.getByText("No devices yet").waitFor();
   await page.unroute(calls);
 

@@ -6,7 +6,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -31,7 +31,7 @@ async function openManager() {
   for (const [n, amountMinor] of [100_00, 20_00, 3_00].entries()) {
     const outletId = outletIds[n] ?? "";
     const deviceId = await network.addDevice(outletId);
-    await takeMoney(network.database, { outletId, deviceId, at, amountMinor, payType: "cash" });
+    await recordIncome(network.database, { outletId, deviceId, at, amountMinor, payType: "cash" });
   }
   const manager = await network.addManager(outletIds);
   const session = await signIn(server, manager);

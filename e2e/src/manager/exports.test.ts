@@ -7,7 +7,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -42,7 +42,7 @@ async function openReport() {
       at: yesterday,
       amountMinor,
     };
-    await takeMoney(network.database, { ...taken, payType: at === 0 ? "online" : "cash" });
+    await recordIncome(network.database, { ...taken, payType: at === 0 ? "online" : "cash" });
   }
   const manager = await network.addManager(outletIds);
   const session = await signIn(server, manager);

@@ -5,7 +5,7 @@ import { visit, withoutLaunch, withoutStream } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 const home = "/pages/home/home";
@@ -29,23 +29,23 @@ async function newPlace(options: { permissions?: readonly ("home" | "details" | 
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId], options);
   const start = manilaMidnight(new Date()).getTime();
-  const take = (daysAgo: number, payType: "online" | "coin", amountMinor: number) =>
-    takeMoney(network.database, {
+  const record = (daysAgo: number, payType: "online" | "coin", amountMinor: number) =>
+    recordIncome(network.database, {
       outletId,
       deviceId,
       payType,
       amountMinor,
       at: new Date(Math.min(start + 1_000, Date.now()) - daysAgo * day),
     });
-  const takeLater = (daysAgo: number, amountMinor: number) =>
-    takeMoney(network.database, {
+  const recordLate = (daysAgo: number, amountMinor: number) =>
+    recordIncome(network.database, {
       outletId,
       deviceId,
       payType: "coin",
       amountMinor,
       at: new Date(Math.min(Date.now() + 120_000, start + day - 1) - daysAgo * day),
     });
-  return { manager, take, takeLater };
+  return { manager, record, recordLate };
 }
 
 async function openHome(
@@ -63,13 +63,13 @@ async function openHome(
 const compared = (page: Page, name: string) => page.locator(`[data-compared=${name}]`);
 
 it("[HOME-1] compares today with yesterday and the same weekday of last week, up to the same minute", async () => {
-  const { manager, take, takeLater } = await newPlace();
-  await take(0, "online", 1_500_00);
-  await take(0, "coin", 500_00);
-  await take(1, "coin", 1_600_00);
-  await take(7, "online", 8_000_00);
+  const { manager, record, recordLate } = await newPlace();
+  await record(0, "online", 1_500_00);
+  await record(0, "coin", 500_00);
+  await record(1, "coin", 1_600_00);
+  await record(7, "online", 8_000_00);
   // Yesterday, at a minute that today has not reached yet.
-  await takeLater(1, 999_00);
+  await recordLate(1, 999_00);
   const { page, complaints, close } = await openHome(manager);
   await page.getByText("₱2,000.00").first().waitFor();
   expect(await compared(page, "yesterday").innerText()).toMatch(
@@ -85,9 +85,9 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
 });
 
 it("[HOME-1] shows no percentage of zero, and says where nothing changed", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "coin", 300_00);
-  await take(7, "coin", 300_00);
+  const { manager, record } = await newPlace();
+  await record(0, "coin", 300_00);
+  await record(7, "coin", 300_00);
   const { page, close } = await openHome(manager);
   await compared(page, "yesterday").waitFor();
   expect(await compared(page, "yesterday").innerText()).toMatch(
@@ -99,8 +99,8 @@ it("[HOME-1] shows no percentage of zero, and says where nothing changed", async
 });
 
 it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "online", 1_234_50);
+  const { manager, record } = await newPlace();
+  await record(0, "online", 1_234_50);
   const { page, complaints, close } = await openHome(manager);
   await page.locator("[data-currency]").waitFor();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Manila" }).format(Date.now());
@@ -138,10 +138,10 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
 });
 
 it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of another day", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "online", 100_00);
-  await take(0, "coin", 100_00);
-  await take(1, "coin", 100_00);
+  const { manager, record } = await newPlace();
+  await record(0, "online", 100_00);
+  await record(0, "coin", 100_00);
+  await record(1, "coin", 100_00);
   const { page, close } = await openHome(manager);
   const normal = page.locator("a[href*=completed]");
   expect(await normal.innerText()).toMatch(/\b2$/);
@@ -151,8 +151,8 @@ it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of a
 });
 
 it("[NAV-5] [HOME-1] shows figures without links to managers who may not see their rows", async () => {
-  const { manager, take } = await newPlace({ permissions: ["home", "user"] });
-  await take(0, "online", 10_00);
+  const { manager, record } = await newPlace({ permissions: ["home", "user"] });
+  await record(0, "online", 10_00);
   const { page, close } = await openHome(manager);
   await page.getByText("₱10.00").first().waitFor();
   const links = await page
@@ -163,8 +163,8 @@ it("[NAV-5] [HOME-1] shows figures without links to managers who may not see the
 });
 
 it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full one with them", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "online", 1_234_567_890_12);
+  const { manager, record } = await newPlace();
+  await record(0, "online", 1_234_567_890_12);
   const { page, close } = await openHome(manager, { language: "id_ID" });
   await page.getByText("₱1,23 M", { exact: true }).first().waitFor();
   await page.getByText("₱1.234.567.890,12", { exact: true }).first().waitFor();
@@ -176,10 +176,10 @@ it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full on
 });
 
 it("[HOME-3] updates money live, and refreshes by a tap", async () => {
-  const { manager, take } = await newPlace();
+  const { manager, record } = await newPlace();
   const { page, close } = await openHome(manager);
   await page.getByText("Live", { exact: true }).waitFor();
-  await take(0, "coin", 75_00);
+  await record(0, "coin", 75_00);
   await page.locator("[data-currency]").getByText("₱75.00").first().waitFor();
   expect(await compared(page, "yesterday").innerText()).toContain("+₱75.00");
   const requested = page.waitForRequest("**/h5/incomeComparison");
@@ -189,8 +189,8 @@ it("[HOME-3] updates money live, and refreshes by a tap", async () => {
 });
 
 it("[HOME-3] keeps its figures where the comparison is refused", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "coin", 75_00);
+  const { manager, record } = await newPlace();
+  await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
       await withoutLaunch(opened);
@@ -215,8 +215,8 @@ const refuseAll = async (page: Page) => {
 const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
 
 it("[HOME-3] reports a failed load, and retries by the button", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "coin", 75_00);
+  const { manager, record } = await newPlace();
+  await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
       await refuseAll(opened);
@@ -236,11 +236,11 @@ it("[HOME-3] reports a failed load, and retries by the button", async () => {
 });
 
 it("[HOME-3] refetches what could not be loaded once an event arrives", async () => {
-  const { manager, take } = await newPlace();
+  const { manager, record } = await newPlace();
   const { page, close } = await openHome(manager, { before: refuseAll });
   await failure(page).waitFor();
   await page.unroute(statistics);
-  await take(0, "coin", 75_00);
+  await record(0, "coin", 75_00);
   await page.getByText("₱75.00").first().waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await failure(page).count()).toBe(0);
@@ -248,8 +248,8 @@ it("[HOME-3] refetches what could not be loaded once an event arrives", async ()
 });
 
 it("[HOME-3] marks old figures, and reports a lost connection", async () => {
-  const { manager, take } = await newPlace();
-  await take(0, "coin", 75_00);
+  const { manager, record } = await newPlace();
+  await record(0, "coin", 75_00);
   const line = await openCutLine(server.url);
   const { page, close } = await openHome(manager, { origin: line.origin });
   await page.getByText("₱75.00").first().waitFor();
@@ -277,13 +277,15 @@ it("[HOME-3] marks old figures, and reports a lost connection", async () => {
 it("[HOME-3] reserves the space of the figures while they load", async () => {
   const { manager } = await newPlace();
   let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
       await withoutLaunch(opened);
-      await opened.route("**/statistics/appStatistics", async (route) => held.then(() => route.continue()));
+      await opened.route("**/statistics/appStatistics", async (route) =>
+        released.then(() => route.continue()),
+      );
     },
   });
   const skeleton = page.locator("#app main [role=status][aria-label=Loading]");

@@ -64,7 +64,7 @@ const withoutTiles = (page: Page) =>
 type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
 
 /** From now on the phone holds each position request until it is answered or fails. */
-async function holdPositions(page: Page): Promise<(position: Position | null) => Promise<void>> {
+async function delayPositions(page: Page): Promise<(position: Position | null) => Promise<void>> {
   await page.evaluate(() => {
     const waiting: ((position: Position | null) => void)[] = [];
     navigator.geolocation.getCurrentPosition = (found, failed) => {
@@ -312,7 +312,7 @@ describe("choosing a location", () => {
     const { page, complaints, close } = await openManager();
     await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
-    const reply = await holdPositions(page);
+    const reply = await delayPositions(page);
     const [latitude, longitude] = fields(page);
     const shown = async () => [await latitude.inputValue(), await longitude.inputValue()];
     const useMyPosition = page.getByRole("button", { name: "Use my position" });

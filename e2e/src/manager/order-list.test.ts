@@ -278,17 +278,17 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
   const { page, outletId, deviceIds, close } = await openManager(0);
   await withoutStream(page);
   // The placeholder appears after a moment, in the shape of the rows.
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(calls, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await visit(page, "/pages/order/order");
   await page.getByRole("status", { name: "Loading" }).waitFor();
-  letGo();
+  release();
   await page.getByText("No orders yet").waitFor();
   await page.unroute(calls);
 
@@ -300,8 +300,8 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
   await page.route(calls, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
   );
-  const whatever = ["completed", "failed", "refunded", "cancelled"].map((status) => `orderStatus=${status}`);
-  await visit(page, `/pages/order/order?${whatever.join("&")}`);
+  const ended = ["completed", "failed", "refunded", "cancelled"].map((status) => `orderStatus=${status}`);
+  await visit(page, `/pages/order/order?${ended.join("&")}`);
   await page.getByRole("alert").getByText("The orders could not be loaded").waitFor();
   await page.unroute(calls);
   await addPastOrders(network.database, { outletId, deviceIds, count: 45 });

@@ -5,7 +5,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -29,7 +29,7 @@ async function openManager(permissions?: readonly Permission[]) {
   const otherDevice = await network.addDevice(other);
   const manager = await network.addManager([outletId, other], permissions && { permissions });
   const earn = (at: "here" | "there", amountMinor: number) =>
-    takeMoney(network.database, {
+    recordIncome(network.database, {
       outletId: at === "here" ? outletId : other,
       deviceId: at === "here" ? deviceId : otherDevice,
       payType: "coin",

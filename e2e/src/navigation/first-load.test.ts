@@ -7,7 +7,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { manilaMidnight, takeMoney } from "#stage/take-money.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
@@ -148,7 +148,7 @@ it.each(figuresPages)(
     await page.goto(address);
     await page.getByText("Live", { exact: true }).waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: startOfToday() } as const;
-    await takeMoney(network.database, money);
+    await recordIncome(network.database, money);
     await page.getByRole("main").getByText("₱75.00").first().waitFor();
     // A refetch that followed the opening of the stream would have come before that of the money.
     const fetched = calls.filter((call) => [first, again, "incomeComparison"].includes(call));
@@ -161,25 +161,25 @@ it.each(figuresPages)(
 
 /** The event stream is held back until it is released. */
 async function withholdStream(page: Page): Promise<() => void> {
-  const begun = Promise.withResolvers<void>();
+  const streamStart = Promise.withResolvers<void>();
   await page.route("**/web/api/v1/events", async (route) => {
-    await begun.promise;
+    await streamStart.promise;
     await route.continue();
   });
-  return begun.resolve;
+  return streamStart.resolve;
 }
 
 it.each(figuresPages)(
   "[PERF-1] [HOME-3] shows money on $address that moved between the response and the stream",
   async ({ address }) => {
     const { page, outletId, deviceId, close } = await openWithOwnOutlet();
-    const begin = await withholdStream(page);
+    const startStream = await withholdStream(page);
     await page.goto(address);
     await page.locator("[data-as-of]").waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: startOfToday() } as const;
-    await takeMoney(network.database, money);
+    await recordIncome(network.database, money);
     expect(await page.getByRole("main").getByText("₱75.00").count()).toBe(0);
-    begin();
+    startStream();
     await page.getByRole("main").getByText("₱75.00").first().waitFor();
     await close();
   },
@@ -189,11 +189,11 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
   it("devices", async () => {
     const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
-    const begin = await withholdStream(page);
+    const startStream = await withholdStream(page);
     await page.goto("/pages/deviceList/deviceList");
     await page.getByRole("link", { name: deviceId }).waitFor();
     const added = await network.addDevice(outletId);
-    begin();
+    startStream();
     await page.getByRole("link", { name: added }).waitFor();
     expect(calls.filter((call) => call === "list")).toHaveLength(1);
     expect(complaints).toEqual([]);
@@ -204,15 +204,15 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
     const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
     await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 2 });
     const calls = watchCalls(page);
-    const begin = await withholdStream(page);
+    const startStream = await withholdStream(page);
     await page.goto("/pages/order/order");
     await page.locator("#app main li").nth(1).waitFor();
     const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;
-    const orderId = await takeMoney(network.database, money);
+    const orderId = await recordIncome(network.database, money);
     await transact(network.database, (uow) =>
       publishEvents(uow, { name: "order", outletId, customerId: null, subject: orderId, at: new Date() }),
     );
-    begin();
+    startStream();
     await page.getByText("1 new order").waitFor();
     expect(calls.filter((call) => call === "orderH5")).toHaveLength(1);
     expect(complaints).toEqual([]);

@@ -23,13 +23,13 @@ afterAll(async () => {
 });
 
 /** Holds back every script until it is released; what is visible before that came with the page. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
+async function delayScripts(page: Page): Promise<() => void> {
+  const delayed = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
-    await held.promise;
+    await delayed.promise;
     await route.continue();
   });
-  return () => held.resolve();
+  return () => delayed.resolve();
 }
 
 interface Shifting {
@@ -61,7 +61,7 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
       session: await signIn(server, manager),
     });
     await page.addInitScript(watchShifts);
-    const letGo = await holdScripts(page);
+    const release = await delayScripts(page);
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await outline(page).evaluate((element) => {
@@ -77,14 +77,14 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     // Its code is requested with the entry's, not after it.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
-    letGo();
+    release();
     await page.locator(content).first().waitFor();
     expect(await outline(page).count()).toBe(0);
     const nav = page.getByRole("navigation");
-    const stood = await nav
+    const before = await nav
       .locator("ul")
       .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-    expect(stood).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
+    expect(before).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
     expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
     expect(complaints).toEqual([]);
     await close();
@@ -101,7 +101,7 @@ describe("[PERF-3] home before its code has loaded", () => {
         session: await signIn(server, manager),
       });
       await page.addInitScript(watchShifts);
-      const letGo = await holdScripts(page);
+      const release = await delayScripts(page);
       await page.goto("/pages/home/home", { waitUntil: "commit" });
       await outline(page).locator("[data-currency]").waitFor();
       const textOf = (root: string) =>
@@ -111,7 +111,7 @@ describe("[PERF-3] home before its code has loaded", () => {
       expect(early.length).toBeGreaterThan(3);
       const tabs = await outline(page).getByRole("navigation").getByRole("link").allInnerTexts();
 
-      letGo();
+      release();
       await page.locator("#app [data-currency]").waitFor();
       expect(await outline(page).count()).toBe(0);
       expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
@@ -146,13 +146,13 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
       session: await signIn(server, manager),
     });
     await page.addInitScript((chosen) => window.localStorage.setItem("reposo.theme", chosen), theme);
-    const letGo = await holdScripts(page);
+    const release = await delayScripts(page);
     for (const address of ["/pages/home/home", "/"]) {
       await page.goto(address, { waitUntil: "commit" });
       await page.locator("#page-outline main, [name=account]").first().waitFor();
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     }
-    letGo();
+    release();
     expect(complaints).toEqual([]);
     await close();
   }

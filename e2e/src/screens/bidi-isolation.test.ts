@@ -4,7 +4,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeMoney } from "#stage/take-money.ts";
+import { recordIncome } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -48,7 +48,7 @@ it.each([
   const [outletId, other] = [await network.addOutlet({ name }), await network.addOutlet()];
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId, other]);
-  await takeMoney(network.database, {
+  await recordIncome(network.database, {
     outletId,
     deviceId,
     at: new Date(),

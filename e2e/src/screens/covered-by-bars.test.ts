@@ -4,7 +4,7 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeMoney } from "#stage/take-money.ts";
+import { recordIncome } from "#stage/record-income.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -38,7 +38,7 @@ async function openOrder(largeText: boolean) {
     amountMinor: 50_00,
     accountId,
   } as const;
-  await takeMoney(database, cash);
+  await recordIncome(database, cash);
   const { order_id: orderId } = await sql<{
     order_id: string;
   }>`SELECT order_id FROM orders WHERE device_id = ${deviceId}`.firstRow(database);

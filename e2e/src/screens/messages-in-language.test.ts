@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { applyCoupon, chairAddress, holdReply, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, delayReply, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -53,7 +53,7 @@ it("[I18N-1] keeps the message as delivered until the one in the new language ha
   const alert = page.getByRole("alert");
   await alert.getByText("User name does not exist or password is wrong").waitFor();
 
-  const release = await holdReply(page, messageCall);
+  const release = await delayReply(page, messageCall);
   await switchTo(page, "zh_TW");
   await release.answered;
   await page.getByRole("button", { name: "登入" }).waitFor();

@@ -32,7 +32,11 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
   const faults = { screens: [] as string[], largeText: [] as string[], calls: new Set<string>() };
   const names = new Set<string>();
 
-  async function walk(who: TourStop["who"], stops: readonly TourStop[], language: Language): Promise<void> {
+  async function visitAll(
+    who: TourStop["who"],
+    stops: readonly TourStop[],
+    language: Language,
+  ): Promise<void> {
     // None of a visitor's screens may be among the fifth.
     if (stops.length === 0) return;
     const tourist = await openTourist(browser, { server, tour, who, language, dark: false });
@@ -68,10 +72,10 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
   const random = seededRandom(`screens ${printedSeed("screens in another language")}`);
   const others = languages.filter((language) => language !== "id_ID");
   for (const who of visitors) {
-    for (const stops of roundsOf(tour.stops, who)) await walk(who, stops, "id_ID");
+    for (const stops of roundsOf(tour.stops, who)) await visitAll(who, stops, "id_ID");
     const some = tour.stops.filter(() => random.next() < 1 / 5);
     for (const stops of roundsOf(some, who))
-      await walk(
+      await visitAll(
         who,
         stops,
         random.pick(others, () => 1),
@@ -138,7 +142,7 @@ it("[NAV-6] detects what large text breaks, and reports nothing for a correct pa
   expect(await faultsOf(`<p style="height: 900px"></p><button>Below</button>${bar}`)).toMatch(
     /can't be reached/,
   );
-  const room = `<p style="height: 6rem"></p>`;
-  expect(await faultsOf(`<p style="height: 900px"></p><button>Above</button>${room}${bar}`)).toBe("");
+  const spacer = `<p style="height: 6rem"></p>`;
+  expect(await faultsOf(`<p style="height: 900px"></p><button>Above</button>${spacer}${bar}`)).toBe("");
   await close();
 });

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { chairAddress, holdReply, logIn, openHomeAs, visit, withoutLaunch } from "#browser/steps.ts";
+import { chairAddress, delayReply, logIn, openHomeAs, visit, withoutLaunch } from "#browser/steps.ts";
 import { recordToasts, watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -101,7 +101,7 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
     if (pathname.startsWith("/api/web/")) requested.push(pathname.split("/").at(-1) ?? "");
   });
   // Each waits for the response to the previous one.
-  const release = await holdReply(page, "**/dict/cache-value");
+  const release = await delayReply(page, "**/dict/cache-value");
   await page.goto(chairAddress(deviceId));
   await release.answered;
   expect(requested).toEqual(["cache-value"]);

@@ -7,7 +7,7 @@ import { visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
-import { takeMoney } from "#stage/take-money.ts";
+import { recordIncome } from "#stage/record-income.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
@@ -128,7 +128,7 @@ describe("[ALERT-4] the installable app", () => {
   it("shows an offline page without figures where the network failed, and the figures once it is back", async () => {
     const { page, context, outletId, close } = await openManager();
     const { deviceId } = await network.addChair(outletId);
-    await takeMoney(network.database, {
+    await recordIncome(network.database, {
       outletId,
       deviceId,
       at: new Date(),

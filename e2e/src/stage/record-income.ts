@@ -10,7 +10,7 @@ import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
 
-interface Taken {
+interface Income {
   readonly outletId: string;
   readonly deviceId: string;
   readonly at: Date;
@@ -23,9 +23,9 @@ interface Taken {
 }
 
 /** A completed order that was paid at that time, with its money in the ledger and its event; returns the order's ID. */
-export async function takeMoney(
+export async function recordIncome(
   database: Database,
-  { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Taken,
+  { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId }: Income,
 ): Promise<string> {
   const orderId = newOrderId(at);
   const orderType = payType === "cash" ? "counter" : payType;
@@ -75,7 +75,7 @@ export function manilaMidnight(now: Date, daysAgo = 0): Date {
 }
 
 /** Every kind of payment on each of the last seven days, so that figures and charts look realistic. */
-export async function takeWeek(
+export async function recordWeek(
   { database }: { database: Database },
   outletId: string,
   deviceId: string,
@@ -86,7 +86,7 @@ export async function takeWeek(
     for (const [at, [payType, amountMinor]] of dayOfMoney.entries()) {
       const instant = start + at * 2.5 * hour + daysAgo * 7 * 60_000;
       if (instant < now) {
-        await takeMoney(database, {
+        await recordIncome(database, {
           outletId,
           deviceId,
           at: new Date(instant),

@@ -51,9 +51,9 @@ describe("the demo's chairs", () => {
     });
     await chairs.switchOn();
     await until(() => requested.includes("MC01 one") && requested.includes("MC02 two"));
-    const begun = performance.now();
+    const startMs = performance.now();
     await chairs.stop();
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - startMs).toBeLessThan(10_000);
     await until(() => processIdentity(chairs.pid) === null);
   });
 

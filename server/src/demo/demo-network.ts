@@ -11,7 +11,7 @@ export interface DemoOutlet {
   readonly longitude: number;
   readonly manager: "demo.manager" | "demo.manager2";
   /** Demand for its chairs; 1 is usual. */
-  readonly bustle: number;
+  readonly traffic: number;
   readonly deviceIds: readonly string[];
   readonly openingHours: OpeningHours;
   /** Days since it opened, when its history begins. */
@@ -38,7 +38,7 @@ function manila(
   name: string,
   address: string,
   [latitude, longitude]: readonly [number, number],
-  bustle: number,
+  traffic: number,
   deviceIds: readonly string[],
   openedDaysAgo = thirteenMonths,
 ): DemoOutlet {
@@ -52,7 +52,7 @@ function manila(
     latitude,
     longitude,
     openingHours,
-    bustle,
+    traffic,
     deviceIds,
     openedDaysAgo,
   };
@@ -142,7 +142,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     longitude: 101.7137,
     openingHours: mallHours,
     manager: "demo.manager",
-    bustle: 1.1,
+    traffic: 1.1,
     deviceIds: chairs(100041, 100046, 100050),
     openedDaysAgo: thirteenMonths,
   },
@@ -156,7 +156,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     longitude: 106.8209,
     openingHours: mallHours,
     manager: "demo.manager2",
-    bustle: 1.2,
+    traffic: 1.2,
     deviceIds: chairs(100051, 100054),
     openedDaysAgo: thirteenMonths,
   },
@@ -170,7 +170,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     longitude: 114.054,
     openingHours: mallHours,
     manager: "demo.manager2",
-    bustle: 1.4,
+    traffic: 1.4,
     deviceIds: chairs(100055, 100057),
     openedDaysAgo: thirteenMonths,
   },
@@ -184,7 +184,7 @@ export const demoOutlets: readonly DemoOutlet[] = [
     longitude: 123.905,
     openingHours: mallHours,
     manager: "demo.manager2",
-    bustle: 0.9,
+    traffic: 0.9,
     deviceIds: chairs(100058, 100060),
     openedDaysAgo: thirteenMonths,
   },

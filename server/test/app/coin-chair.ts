@@ -33,7 +33,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasRoom: async () => true,
+    storageHasSpace: async () => true,
     sendCommand: async () => {},
     wake,
   });

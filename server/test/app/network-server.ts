@@ -26,7 +26,7 @@ export interface NetworkServer {
   readonly clock: Clock;
   readonly metrics: Metrics;
   /** Moves the server's clock forward. */
-  hurry(ms: number): void;
+  advanceTime(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export async function startNetworkServer(
     liveEvents,
     clock,
     metrics,
-    hurry: (ms) => {
+    advanceTime: (ms) => {
       aheadMs += ms;
     },
     close: async () => {

@@ -40,7 +40,7 @@ export interface OrderApp {
   readonly motors: (MotorRecord & { deviceId: string })[];
   readonly clock: Clock;
   /** Moves the server's clock forward. */
-  hurry(ms: number): void;
+  advanceTime(ms: number): void;
   /** Another server on the same database and broker. */
   join(): Promise<{ app: ReposoApp; http: FastifyInstance; close(): Promise<void> }>;
   close(): Promise<void>;
@@ -97,7 +97,7 @@ export async function openOrderApp(
     fleet,
     motors: [],
     clock,
-    hurry: (ms) => {
+    advanceTime: (ms) => {
       aheadMs += ms;
     },
     async join() {

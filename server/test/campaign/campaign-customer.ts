@@ -71,7 +71,7 @@ async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
       customer.refundRequests.push(orderId);
     if (plan.sendsFeedback && ended !== "cancelled") await sendFeedback(world, token, orderId);
   } else if (!expectedRefusals.has(answer.code))
-    world.surprises.push(`a ${plan.payType} order is refused by ${answer.code}: ${answer.message}`);
+    world.unexpected.push(`a ${plan.payType} order is refused by ${answer.code}: ${answer.message}`);
   setPlannedFault(world, plan.deviceId, null);
 }
 
@@ -193,12 +193,12 @@ async function follow(customer: Customer, plan: OrderPlan, followed: Followed): 
   const { world } = customer;
   const { deviceId, decision, stopAfterMs, plannedFault } = plan;
   const { orderId, headersOf } = followed;
-  const begunAt = performance.now();
+  const startMs = performance.now();
   const stopKey = randomUUID();
   let [isStopped, isExtended] = [false, !plan.isExtended];
   for (;;) {
     const { data } = await callUntilAnswered(world, getOrder, { orderId }, headersOf(randomUUID()));
-    const waitedMs = performance.now() - begunAt;
+    const waitedMs = performance.now() - startMs;
     const { orderStatus: status } = data;
     if (over.test(status) || waitedMs > timeoutMs || (decision === "leave" && waitedMs > 1_000))
       return status;
@@ -235,7 +235,7 @@ async function addMinutes(
   const answer = await callUntilAnswered(world, extend, request, headersOf(randomUUID()));
   if (answer.code !== 200) {
     if (!expectedExtendRefusals.has(answer.code))
-      world.surprises.push(`minutes are refused by ${answer.code}: ${answer.message}`);
+      world.unexpected.push(`minutes are refused by ${answer.code}: ${answer.message}`);
     return;
   }
   const { orderId: extensionId, payment } = answer.data;

@@ -20,7 +20,7 @@ export async function sendFeedback(world: CampaignWorld, token: string, orderId:
     { orderId, problem: "It stopped too early.", media: [key] },
     { "access-token": token, "idempotency-key": randomUUID() },
   );
-  if (answer.code !== 200) world.surprises.push(`feedback is refused by ${answer.code}: ${answer.message}`);
+  if (answer.code !== 200) world.unexpected.push(`feedback is refused by ${answer.code}: ${answer.message}`);
 }
 
 async function upload(world: CampaignWorld, token: string, bytes: Buffer): Promise<string> {

@@ -38,7 +38,7 @@ export interface CampaignWorld {
   /** Until then (by `performance.now`) a server may report that it has no database: its connections were closed. */
   cutUntil: number;
   /** Unexpected results, each as a sentence. */
-  readonly surprises: string[];
+  readonly unexpected: string[];
   /** Address of the current server; waits while there is none. */
   url(): Promise<string>;
   serve(server: RunningServer): void;
@@ -83,8 +83,8 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     });
   }
 
-  let standing: RunningServer | null = null;
-  let arrived = Promise.withResolvers<string>();
+  let current: RunningServer | null = null;
+  let started = Promise.withResolvers<string>();
   return {
     test,
     servers,
@@ -96,15 +96,15 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     wanted: null,
     isOver: false,
     cutUntil: 0,
-    surprises: [],
-    url: () => (standing === null ? arrived.promise : Promise.resolve(standing.url)),
+    unexpected: [],
+    url: () => (current === null ? started.promise : Promise.resolve(current.url)),
     serve(server) {
-      standing = server;
-      arrived.resolve(server.url);
+      current = server;
+      started.resolve(server.url);
       void server.exited.then(() => {
-        if (standing !== server) return;
-        standing = null;
-        arrived = Promise.withResolvers();
+        if (current !== server) return;
+        current = null;
+        started = Promise.withResolvers();
       });
     },
     async close() {
@@ -132,7 +132,7 @@ export async function callUntilAnswered<E extends Endpoint>(
     const answer = await callUrl(await world.url(), endpoint, request, headers);
     if (answer !== null && !noAnswer.has(answer.code)) return answer;
     if (answer?.code === 500 && performance.now() > world.cutUntil)
-      world.surprises.push(`${endpoint.name} answers 500: ${JSON.stringify(answer)}`);
+      world.unexpected.push(`${endpoint.name} answers 500: ${JSON.stringify(answer)}`);
     await delay(50);
   }
 }
@@ -149,7 +149,7 @@ export async function postUntilAnswered(
     await answer?.body?.cancel().catch(() => {});
     if (answer !== null && answer.status < 500) return answer.status;
     if (answer?.status === 500 && performance.now() > world.cutUntil)
-      world.surprises.push(`${path} answers 500`);
+      world.unexpected.push(`${path} answers 500`);
     await delay(50);
   }
 }

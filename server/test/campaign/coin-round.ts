@@ -32,7 +32,7 @@ export async function runCoinRound(
     chair: random.pick(fleet.chairs(), () => 1),
     afterMs: random.between(0, insertionMs),
   }));
-  const started = pickSome(random, fleet.chairs(), round.starts);
+  const started = sample(random, fleet.chairs(), round.starts);
   const [starts] = await Promise.all([
     placeStarts(world, insertionMs / 5, started),
     insertCoins(world, boxes, round.coinsPerChair, started),
@@ -83,7 +83,7 @@ async function insertCoins(
   }
 }
 
-function pickSome<T>(random: SeededRandom, items: readonly T[], count: number): T[] {
+function sample<T>(random: SeededRandom, items: readonly T[], count: number): T[] {
   const left = [...items];
   return Array.from({ length: count }, () => left.splice(random.between(0, left.length - 1), 1)).flat();
 }

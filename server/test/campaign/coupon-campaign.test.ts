@@ -8,7 +8,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   callUrl,
-  DiedBeginning,
+  CrashedAtStart,
   killedServerName,
   type KilledServers,
   openKilledServers,
@@ -68,21 +68,21 @@ it(
     let kills = 0;
 
     /** The current server, or its successor. */
-    async function standing(): Promise<RunningServer> {
+    async function runningServer(): Promise<RunningServer> {
       while (server === null) {
-        const begun = await servers.start(nextKill()).catch((error: unknown) => {
+        const started = await servers.start(nextKill()).catch((error: unknown) => {
           // It gave up because its connections were closed, as any start without a database does; start another one.
-          if (!(error instanceof DiedBeginning || performance.now() < cutUntil)) throw error;
+          if (!(error instanceof CrashedAtStart || performance.now() < cutUntil)) throw error;
           return null;
         });
         // Chairs of a killed server count as offline until they reconnect, which these would do at once.
         await sql`UPDATE device SET online = true`.execute(test.owner);
         await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
         await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
-        server = begun;
-        void begun?.exited.then(() => {
+        server = started;
+        void started?.exited.then(() => {
           kills += 1;
-          if (server === begun) server = null;
+          if (server === started) server = null;
         });
       }
       return server;
@@ -91,11 +91,11 @@ it(
       const step = random.pick(steps, () => 1);
       return `${step}:${random.between(1, 6)}`;
     };
-    let beginning: Promise<RunningServer> | null = null;
+    let starting: Promise<RunningServer> | null = null;
     const current = () => {
       if (server !== null) return Promise.resolve(server);
-      beginning ??= standing().finally(() => (beginning = null));
-      return beginning;
+      starting ??= runningServer().finally(() => (starting = null));
+      return starting;
     };
 
     async function callUntilAnswered<R>(send: (url: string) => Promise<{ code: number; data: R } | null>) {

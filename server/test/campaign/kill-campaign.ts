@@ -11,7 +11,7 @@ import {
   oneIn,
   openCampaignWorld,
 } from "./campaign-world.ts";
-import { DiedBeginning, type WaitingServer } from "#test/processes/killed-server.ts";
+import { CrashedAtStart, type WaitingServer } from "#test/processes/killed-server.ts";
 import { type KillPlan, planKills } from "./kill-plan.ts";
 import { compareMoney } from "./compare-money.ts";
 import { createWebhookDelivery } from "./webhook-delivery.ts";
@@ -88,7 +88,7 @@ export async function runKillCampaign({
     findings.push(
       ...(await compareMoney(world, customer.holders)),
       ...(await compareRequests(world, customer.refundRequests)),
-      ...world.surprises,
+      ...world.unexpected,
     );
     return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, customer)) };
   } finally {
@@ -107,8 +107,8 @@ const prepare = (world: CampaignWorld, plan: KillPlan) => {
 /** @returns whether it was killed at the planned fail point */
 async function killOne(world: CampaignWorld, target: KillTarget, waiting: WaitingServer): Promise<boolean> {
   world.wanted = target?.failPoint ?? null;
-  const server = await waiting.begin().catch((error: unknown) => {
-    if (error instanceof DiedBeginning) return "atItsPoint" as const;
+  const server = await waiting.start().catch((error: unknown) => {
+    if (error instanceof CrashedAtStart) return "atItsPoint" as const;
     // It gave up because its connections were closed, as any start without a database does; start another one.
     if (performance.now() < world.cutUntil) return "cutOff" as const;
     throw error;
@@ -118,7 +118,7 @@ async function killOne(world: CampaignWorld, target: KillTarget, waiting: Waitin
   const maxMs = target ? timeoutMs : world.random.between(0, 2_000);
   const ended = await Promise.race([server.exited, delay(maxMs).then(() => null)]);
   if (ended === null) await server.kill();
-  else if (ended.signal !== "SIGKILL") world.surprises.push(`a server ended by ${ended.signal}`);
+  else if (ended.signal !== "SIGKILL") world.unexpected.push(`a server ended by ${ended.signal}`);
   return target !== null && ended !== null;
 }
 

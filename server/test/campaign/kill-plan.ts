@@ -28,8 +28,8 @@ export function planKills(random: SeededRandom): KillPlan {
     hits,
     next() {
       if (random.next() < 0.06) return null;
-      const fewest = Math.min(...hits.values());
-      const failPoint = random.pick([...hits], ([, count]) => (count === fewest ? 8 : 1))[0];
+      const minCount = Math.min(...hits.values());
+      const failPoint = random.pick([...hits], ([, count]) => (count === minCount ? 8 : 1))[0];
       // Later hits find the server with other work in progress.
       return { failPoint, pass: random.pick([1, 2, 3], (pass) => 4 - pass) };
     },

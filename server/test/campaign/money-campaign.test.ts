@@ -10,9 +10,9 @@ it(
   "[START-5] [START-6] [G-1] [G-2] [G-3] [G-4] [G-5] [G-8] servers killed at fail points leave ledger, orders, and payment companies consistent",
   async () => {
     const seed = printedSeed("kill campaign");
-    const begunAt = performance.now();
+    const startMs = performance.now();
     const { hits, ...figures } = await runKillCampaign({ kills, seed, report: (line) => console.log(line) });
-    const took = Math.round((performance.now() - begunAt) / 1000);
+    const took = Math.round((performance.now() - startMs) / 1000);
     if (kills > sample)
       console.log(
         [

@@ -28,7 +28,7 @@ export async function requestRefundAsManager(world: CampaignWorld, orderId: stri
   );
   if (answer.code !== 200) {
     if (!expectedRefusals.has(answer.code))
-      world.surprises.push(`a manager's request is refused by ${answer.code}: ${answer.message}`);
+      world.unexpected.push(`a manager's request is refused by ${answer.code}: ${answer.message}`);
     return false;
   }
   const clock = systemClock;

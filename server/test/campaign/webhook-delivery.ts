@@ -14,7 +14,7 @@ export function createWebhookDelivery(world: CampaignWorld) {
 
   async function deliver({ name }: PaymentCompany, webhook: () => CompanyWebhook): Promise<void> {
     const status = await postUntilAnswered(world, webhookPath(name), webhook);
-    if (status !== 200) world.surprises.push(`${name}'s webhook was answered with ${status}`);
+    if (status !== 200) world.unexpected.push(`${name}'s webhook was answered with ${status}`);
   }
 
   const send = (delivery: Promise<void>): void => {
@@ -25,21 +25,21 @@ export function createWebhookDelivery(world: CampaignWorld) {
   async function deliverPayment(
     company: PaymentCompany,
     page: CompanyPage,
-    way: DeliveryMode,
+    mode: DeliveryMode,
   ): Promise<void> {
     const eventId = randomUUID();
     const webhook = () => company.webhookOf(page, eventId);
-    if (way === "lost") return;
-    if (way === "late") await delay(random.between(500, 4_000));
-    if (way === "outOfOrder") {
+    if (mode === "lost") return;
+    if (mode === "late") await delay(random.between(500, 4_000));
+    if (mode === "outOfOrder") {
       await deliver(company, webhook);
       await deliver(company, () => company.webhookOf({ ...page, state: "pending" }, randomUUID()));
       return;
     }
-    await Promise.all(Array.from({ length: way === "twice" ? 3 : 1 }, () => deliver(company, webhook)));
+    await Promise.all(Array.from({ length: mode === "twice" ? 3 : 1 }, () => deliver(company, webhook)));
   }
 
-  const randomWay = (): DeliveryMode =>
+  const randomMode = (): DeliveryMode =>
     random.pick<readonly [DeliveryMode, number]>(
       [
         ["atOnce", 9],
@@ -52,7 +52,8 @@ export function createWebhookDelivery(world: CampaignWorld) {
     )[0];
 
   return {
-    deliver: (company: PaymentCompany, page: CompanyPage) => send(deliverPayment(company, page, randomWay())),
+    deliver: (company: PaymentCompany, page: CompanyPage) =>
+      send(deliverPayment(company, page, randomMode())),
     /** Completes pending refunds, most of them with a webhook. */
     settleRefunds(): void {
       for (const company of companies)

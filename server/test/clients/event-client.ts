@@ -38,7 +38,7 @@ export async function followEvents(
   let lastId = "";
   let read = 0;
 
-  const take = (block: string) => {
+  const processBlock = (block: string) => {
     const fields = Object.fromEntries(
       block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
     );
@@ -55,7 +55,7 @@ export async function followEvents(
       for await (const chunk of response.body ?? []) {
         const blocks = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n\n");
         rest = blocks.pop() ?? "";
-        blocks.forEach(take);
+        blocks.forEach(processBlock);
       }
     } catch (error) {
       if (!abort.signal.aborted) throw error;

@@ -7,7 +7,7 @@ interface Row {
   readonly orderId: string;
   readonly status: string;
   readonly endReason: string | null;
-  readonly takenMinor: number;
+  readonly receivedMinor: number;
   readonly promisedMinor: number;
   readonly returnedMinor: number;
   readonly provider: string | null;
@@ -19,7 +19,7 @@ const rowsOf = async ({ server, place }: MoneyWorld) =>
     await sql<Row>`
       SELECT o.order_id AS "orderId", o.status, o.end_reason AS "endReason", p.provider, p.provider_ref AS ref,
         (SELECT coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0)::bigint FROM ledger_entry l
-          WHERE l.order_id = o.order_id) AS "takenMinor",
+          WHERE l.order_id = o.order_id) AS "receivedMinor",
         (SELECT coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0)::bigint FROM ledger_entry l
           WHERE l.order_id = o.order_id) AS "returnedMinor",
         (SELECT coalesce(sum(amount_minor), 0)::bigint FROM refund r
@@ -34,17 +34,17 @@ export async function compareWithModel(world: MoneyWorld): Promise<void> {
   expect(rows.size).toBe(world.model.orders.length);
   for (const order of world.model.orders) {
     const row = rows.get(order.orderId) as Row;
-    const isBack = row.returnedMinor === order.takenMinor && order.takenMinor > 0;
-    const { status, endReason, takenMinor, promisedMinor } = order;
+    const isBack = row.returnedMinor === order.receivedMinor && order.receivedMinor > 0;
+    const { status, endReason, receivedMinor, promisedMinor } = order;
     expect(row).toMatchObject({
       status: status === "failed" && isBack ? "refunded" : status,
       endReason,
-      takenMinor,
+      receivedMinor,
       promisedMinor,
     });
     if (order.payType !== "online" || row.provider === "simulated")
       expect(row.returnedMinor).toBe(promisedMinor);
-    else expect(row.returnedMinor).toBeLessThanOrEqual(givenBackBy(world, row));
+    else expect(row.returnedMinor).toBeLessThanOrEqual(returnedBy(world, row));
   }
   const uses = await sql<{ code: string; uses: number }>`
     SELECT code, uses_taken AS uses FROM coupon
@@ -54,7 +54,7 @@ export async function compareWithModel(world: MoneyWorld): Promise<void> {
   );
 }
 
-function givenBackBy({ server }: MoneyWorld, { provider, ref }: Row): number {
+function returnedBy({ server }: MoneyWorld, { provider, ref }: Row): number {
   const refunds = server.companies.find(({ name }) => name === provider)?.refunds ?? [];
   return refunds
     .filter((refund) => refund.pageRef === ref && refund.state === "succeeded")
@@ -98,13 +98,13 @@ export async function closeBooks(world: MoneyWorld): Promise<string[]> {
 function expectOneBook(world: MoneyWorld, row: Row): void {
   const company = world.server.companies.find(({ name }) => name === row.provider);
   const page = company?.pages.get(row.ref ?? "");
-  expect(page?.state).toBe(row.takenMinor > 0 ? "paid" : "expired");
-  if (row.takenMinor > 0) expect(page?.amountMinor).toBe(row.takenMinor);
-  expect(row.returnedMinor).toBe(givenBackBy(world, row));
-  const givenUp = (company?.refunds ?? [])
+  expect(page?.state).toBe(row.receivedMinor > 0 ? "paid" : "expired");
+  if (row.receivedMinor > 0) expect(page?.amountMinor).toBe(row.receivedMinor);
+  expect(row.returnedMinor).toBe(returnedBy(world, row));
+  const abandoned = (company?.refunds ?? [])
     .filter((refund) => refund.pageRef === row.ref && refund.state === "failed")
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
-  expect(row.returnedMinor + givenUp).toBe(row.promisedMinor);
+  expect(row.returnedMinor + abandoned).toBe(row.promisedMinor);
 }
 
 /** A massage that its chair ended early needs a case, and no other one does. */

@@ -39,20 +39,20 @@ export function createModelExtensions({
     return run.endsMs - now + (minutesOf(onItsWay) + minutes) * minute <= maxLeftMs;
   };
 
-  const askNext = (run: ModelOrder, now: number) => {
+  const requestNext = (run: ModelOrder, now: number) => {
     const next = of(run).find(({ status }) => status === "paid");
     if (run.status !== "running" || next === undefined || startingExtension(run)) return;
     Object.assign(next, { status: "starting", isSent: true, wasQueried: false, deadlineMs: now + startMs });
   };
-  const take = (run: ModelOrder, extension: ModelOrder, now: number) => {
+  const applyExtension = (run: ModelOrder, extension: ModelOrder, now: number) => {
     run.endsMs += extension.minutes * minute;
     run.deadlineMs = run.endsMs + silenceMs;
     Object.assign(extension, { status: "running", startedMs: now, endsMs: run.endsMs, deadlineMs: null });
-    askNext(run, now);
+    requestNext(run, now);
   };
-  const giveUp = (run: ModelOrder, extension: ModelOrder, why: EndReason, now: number) => {
+  const abandon = (run: ModelOrder, extension: ModelOrder, why: EndReason, now: number) => {
     fail(extension, why);
-    askNext(run, now);
+    requestNext(run, now);
   };
 
   return {
@@ -65,7 +65,7 @@ export function createModelExtensions({
     },
     placed(extension: ModelOrder, run: ModelOrder, now: number): void {
       Object.assign(extension, { status: "paid", deadlineMs: now + startMs });
-      askNext(run, now);
+      requestNext(run, now);
     },
     paid(extension: ModelOrder, run: ModelOrder, now: number): void {
       if (!runsStill(run, now)) return fail(extension, "runEnded");
@@ -79,26 +79,26 @@ export function createModelExtensions({
       const took = outcome === "done" || outcome === "duplicate";
       if (!took) extension.refusedByChair = true;
       if (extension.status !== "starting") return;
-      if (took) take(run, extension, now);
-      else giveUp(run, extension, outcome === "expired" ? "startDeadline" : "refused", now);
+      if (took) applyExtension(run, extension, now);
+      else abandon(run, extension, outcome === "expired" ? "startDeadline" : "refused", now);
     },
     /** The duration of the whole run as reported by the chair. */
     isAsLongAs(run: ModelOrder, totalSeconds: number, now: number): void {
       const extension = startingExtension(run);
       if (run.status !== "running" || extension === undefined || totalSeconds <= boughtSeconds(run)) return;
       const explained = boughtSeconds(run) + 60 * minutesOf(doubted(run));
-      if (totalSeconds >= explained + 60 * extension.minutes) take(run, extension, now);
+      if (totalSeconds >= explained + 60 * extension.minutes) applyExtension(run, extension, now);
     },
     ranFor(run: ModelOrder, seconds: number, now: number): void {
       const extension = startingExtension(run);
       if (run.status === "running" && extension && seconds > boughtSeconds(run) + 1)
-        take(run, extension, now);
+        applyExtension(run, extension, now);
     },
     deadline(extension: ModelOrder, run: ModelOrder, now: number): void {
       if (extension.status === "paid") {
         if (startingExtension(run)) extension.deadlineMs = now + startMs;
         else fail(extension, "startDeadline");
-      } else if (extension.wasQueried) giveUp(run, extension, "startDeadline", now);
+      } else if (extension.wasQueried) abandon(run, extension, "startDeadline", now);
       else Object.assign(extension, { wasQueried: true, deadlineMs: now + graceMs });
     },
     /** The run is over: an extension that ran ends with it, one that had not begun fails. */

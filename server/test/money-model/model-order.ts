@@ -30,7 +30,7 @@ export interface ModelOrder {
   readonly stops: { readonly requestedMs: number; readonly untilMs: number }[];
   /** Its chair ended it well before its time without a fault or a request. */
   wasCutShort: boolean;
-  takenMinor: number;
+  receivedMinor: number;
   /** Refunded, or in progress. */
   promisedMinor: number;
 }

@@ -43,7 +43,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
     brokerConnected: () => true,
-    storageHasRoom: async () => true,
+    storageHasSpace: async () => true,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });

@@ -75,15 +75,15 @@ const isAccepted = ({ name }: PaymentCompany) => name === "stripe";
 
 type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
 
-export const pay = (pick: number, way: WebhookDelivery): Command =>
-  ofOneOrder(`pay, ${way},`, pick, isOnline, async (world, order) => {
+export const pay = (pick: number, delivery: WebhookDelivery): Command =>
+  ofOneOrder(`pay, ${delivery},`, pick, isOnline, async (world, order) => {
     const { payment, company, page } = await pageOf(world, order);
     const { model, server } = world;
     const isClaimed = () => model.paid(order, world.now());
     if (company === undefined) {
       // Its page accepts no money once it was refused or the order has ended.
       if (payment.state !== "created") return;
-      const times = way === "threeTimes" ? 3 : 1;
+      const times = delivery === "threeTimes" ? 3 : 1;
       await Promise.all(
         Array.from({ length: times }, () => server.payments.settle(payment.paymentId, "confirmed")),
       );
@@ -91,9 +91,9 @@ export const pay = (pick: number, way: WebhookDelivery): Command =>
     }
     if (page?.state !== "open") return;
     page.state = "paid";
-    if (way === "never") return;
-    if (way === "outOfOrder") await sendWebhook(world, company, { ...page, state: "expired" });
-    await sendWebhook(world, company, page, way === "threeTimes" ? 3 : 1);
+    if (delivery === "never") return;
+    if (delivery === "outOfOrder") await sendWebhook(world, company, { ...page, state: "expired" });
+    await sendWebhook(world, company, page, delivery === "threeTimes" ? 3 : 1);
     if (isAccepted(company)) isClaimed();
   });
 
@@ -140,7 +140,7 @@ export const stop = (pick: number, byManager: boolean): Command =>
     },
   );
 
-const tookMoney = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
+const hasIncome = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
 
 const refund = (pick: number, share: number, fits: (order: ModelOrder) => boolean): Command =>
   ofOneOrder(`refund ${share} of`, pick, fits, async ({ server, model }, order) => {
@@ -157,8 +157,8 @@ const refund = (pick: number, share: number, fits: (order: ModelOrder) => boolea
       refundManually(uow, { clock, payments }, request),
     );
     if (left <= 0) expect(kind).toBe("nothingToReturn");
-    else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "begun");
-    if (kind === "begun") order.promisedMinor += amountMinor ?? left;
+    else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "started");
+    if (kind === "started") order.promisedMinor += amountMinor ?? left;
   });
 
 const companyFault = (which: number, fault: "failing" | "losingResponses", calls: number): Command =>
@@ -186,9 +186,9 @@ const refundsArrive = (hasWebhook: boolean): Command =>
   });
 
 /** How a chair ends in the middle of a massage: by a fault or for no reason. */
-type GivesUp = "cutPower" | "breakDown" | "finishEarly" | "stopItself";
+type EarlyEnd = "cutPower" | "breakDown" | "finishEarly" | "stopItself";
 
-const atChair = (act: GivesUp | "press" | "repair", place: number): Command =>
+const atChair = (act: EarlyEnd | "press" | "repair", place: number): Command =>
   event(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
 
 export const addMinutes = (pick: number, paying: Paying): Command =>
@@ -208,7 +208,7 @@ export const turn = (at: number, mode: ChairMode): Command =>
 export const pass = (ms: number): Command =>
   event(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
 
-export const breakInTheMiddle = (pick: number, act: GivesUp, afterMs: number): Command =>
+export const breakInTheMiddle = (pick: number, act: EarlyEnd, afterMs: number): Command =>
   ofOneOrder(
     `${act} after ${afterMs}`,
     pick,
@@ -233,11 +233,11 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     customer: fc.nat(1),
   };
   const placing: fc.Arbitrary<Placing> = fc.record({ ...paying, place: chair, gear: fc.nat(2) });
-  const extended = fc.tuple(pick, fc.record(paying)).map(([at, way]) => addMinutes(at, way));
+  const extended = fc.tuple(pick, fc.record(paying)).map(([at, delivery]) => addMinutes(at, delivery));
   const placed = placing.map(place);
   const paid = fc
     .tuple(pick, fc.constantFrom<WebhookDelivery>("once", "once", "threeTimes", "outOfOrder", "never"))
-    .map(([at, way]) => pay(at, way));
+    .map(([at, delivery]) => pay(at, delivery));
   const passed = fc.constantFrom(...spans).map(pass);
   const refunded = (fits: (order: ModelOrder) => boolean) =>
     fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => refund(at, share, fits));
@@ -266,8 +266,8 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     fc.tuple(pick, fc.boolean()).map(([at, hasWebhook]) => refuse(at, hasWebhook)),
     fc.tuple(pick, fc.boolean()).map(([at, byManager]) => stop(at, byManager)),
     refunded(() => true),
-    refunded(tookMoney),
-    refunded(tookMoney),
+    refunded(hasIncome),
+    refunded(hasIncome),
     fc
       .tuple(
         chair,
@@ -279,7 +279,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     fc
       .tuple(
         pick,
-        fc.constantFrom<GivesUp>("cutPower", "breakDown", "finishEarly", "stopItself"),
+        fc.constantFrom<EarlyEnd>("cutPower", "breakDown", "finishEarly", "stopItself"),
         fc.nat(70_000),
       )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),

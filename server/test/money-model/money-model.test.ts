@@ -142,15 +142,15 @@ it(
   "[START-3] [START-5] [START-6] [G-1] [G-2] [G-3] [G-5] [G-8] keeps orders, payments, coupons, and refunds equal to the model for random sequences of events",
   async () => {
     const seed = printedSeed("orders, payments, coupons and refunds");
-    const begunAt = performance.now();
+    const startMs = performance.now();
     if (wanted === undefined) {
       // On any machine: each of these runs, and as many random ones as it takes to reach some outcomes.
       await fc.assert(property, { seed, examples: found, numRuns: found.length + fewestRandomRuns });
       // In small portions, because fast-check counts a property that is interrupted before its first run as failed.
-      for (let portion = 1; performance.now() - begunAt < sampleMs; portion += 1)
+      for (let portion = 1; performance.now() - startMs < sampleMs; portion += 1)
         await fc.assert(property, { seed: seed + portion, numRuns: 5 });
     } else await fc.assert(property, { seed, examples: found, numRuns: Number(wanted) });
-    const seconds = Math.round((performance.now() - begunAt) / 1000);
+    const seconds = Math.round((performance.now() - startMs) / 1000);
     console.log(
       `${runs} runs in ${seconds} s`,
       Object.fromEntries([...ends].toSorted(([a], [b]) => (a < b ? -1 : 1))),

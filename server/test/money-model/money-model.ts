@@ -28,8 +28,8 @@ export function createMoneyModel(policy: RefundPolicy) {
   };
   /** Nothing ran: everything is refunded, cash by a manager at once. */
   const fail = (order: ModelOrder, why: EndReason) => {
-    order.promisedMinor = order.takenMinor;
-    end(order, order.takenMinor > 0 && order.payType !== "online" ? "refunded" : "failed", why);
+    order.promisedMinor = order.receivedMinor;
+    end(order, order.receivedMinor > 0 && order.payType !== "online" ? "refunded" : "failed", why);
   };
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
@@ -75,7 +75,7 @@ export function createMoneyModel(policy: RefundPolicy) {
         stopUntilMs: 0,
         stops: [],
         wasCutShort: false,
-        takenMinor: isOnline ? 0 : order.amountMinor,
+        receivedMinor: isOnline ? 0 : order.amountMinor,
         promisedMinor: 0,
       };
       orders.push(placed);
@@ -87,8 +87,8 @@ export function createMoneyModel(policy: RefundPolicy) {
 
     /** The company has received the customer's money and we know it. */
     paid(order: ModelOrder, now: number): void {
-      if (order.takenMinor > 0) return;
-      order.takenMinor = order.amountMinor;
+      if (order.receivedMinor > 0) return;
+      order.receivedMinor = order.amountMinor;
       if (order.status === "cancelled") return fail(order, order.endReason as EndReason);
       if (order.parent) return extensions.paid(order, order.parent, now);
       if (broken.has(order.place)) return fail(order, "deviceUnavailable");

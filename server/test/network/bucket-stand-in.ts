@@ -9,7 +9,7 @@ export interface BucketStandIn {
   /** The next calls of this method respond with this status. */
   failNext(method: string, status: number, times?: number): void;
   /** The next call of this method responds only once the returned function has been called. */
-  holdNext(method: string): () => void;
+  delayNext(method: string): () => void;
   /** Names of objects as they were put, in order. */
   readonly puts: string[];
   close(): Promise<void>;
@@ -82,7 +82,7 @@ export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> 
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     puts,
-    holdNext: (method) => {
+    delayNext: (method) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.push({ method, released: promise });
       return resolve;

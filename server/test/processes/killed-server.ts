@@ -18,11 +18,11 @@ export interface RunningServer {
 
 /** A process that has loaded its code and waits for the command to serve. */
 export interface WaitingServer {
-  begin(): Promise<RunningServer>;
+  start(): Promise<RunningServer>;
 }
 
 /** It was killed at its fail point before it served a request. */
-export class DiedBeginning extends Error {}
+export class CrashedAtStart extends Error {}
 
 export interface KilledServers {
   readonly mqttUrl: string;
@@ -77,13 +77,13 @@ export async function openKilledServers(
     const closed = once(child, "close");
     const ready = once(child.stdout, "data") as Promise<[Buffer]>;
     return {
-      async begin() {
+      async start() {
         child.stdin.write("begin\n");
         const first = await Promise.race([ready, exited]);
         if (!Array.isArray(first)) {
-          if (first.signal === "SIGKILL") throw new DiedBeginning(failPoint);
+          if (first.signal === "SIGKILL") throw new CrashedAtStart(failPoint);
           await closed;
-          if (isFreePortLost(output)) return prepare(failPoint).begin();
+          if (isFreePortLost(output)) return prepare(failPoint).start();
           throw new Error(`the server did not start: ${output}`);
         }
         const { url } = JSON.parse(String(first[0])) as { url: string };
@@ -109,7 +109,7 @@ export async function openKilledServers(
   return {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     prepare,
-    start: (failPoint) => prepare(failPoint).begin(),
+    start: (failPoint) => prepare(failPoint).start(),
     killAll,
     async close() {
       // Running processes may still write.

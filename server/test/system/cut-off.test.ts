@@ -35,7 +35,7 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
   const deviceId = await makeDevice(owner, await makePlace(owner));
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
-  const giveUp = expireDisconnects({ database, clock, log: silentLog });
+  const expire = expireDisconnects({ database, clock, log: silentLog });
   const rotate = () => transact(database, (uow) => rotateCredential(uow, deviceId, now));
   await rotate();
   await rotate();
@@ -48,11 +48,11 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
       WHERE action = 'device.notCutOff'`.rows(owner),
   });
   now = new Date("2026-11-21T08:09:00Z");
-  await giveUp();
+  await expire();
   expect(await held()).toEqual({ jobs: [deviceId], audited: [] });
   now = new Date("2026-11-21T08:11:00Z");
-  await giveUp();
-  await giveUp();
+  await expire();
+  await expire();
   expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: deviceId }] });
   await close();
 });

@@ -10,7 +10,7 @@ import { makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 /** Every operation of the contract, called as clients of the original protocol call it. */
 type Fields = Record<string, string>;
-type Way = "GET" | "form" | "JSON";
+type Encoding = "GET" | "form" | "JSON";
 
 const reads = endpoints.filter(isRead);
 const writes = endpoints.filter((endpoint) => !isRead(endpoint));
@@ -79,13 +79,13 @@ function requiredFields(endpoint: Endpoint): Fields {
   return Object.fromEntries(required.map((name) => [name, values[name] ?? `no value for ${name}`]));
 }
 
-async function send(endpoint: Endpoint, way: Way, fields: Fields, token: string | null) {
+async function send(endpoint: Endpoint, encoding: Encoding, fields: Fields, token: string | null) {
   const headers: Record<string, string> = token === null ? {} : { "access-token": token };
   const url = `/api${endpoint.path}`;
-  if (way === "GET") return world.http.inject({ url, query: fields, headers });
+  if (encoding === "GET") return world.http.inject({ url, query: fields, headers });
   // JSON has numbers; query strings and forms have only text.
   const typed = "code" in fields ? { ...fields, code: Number(fields["code"]) } : fields;
-  if (way === "JSON") return world.http.inject({ method: "POST", url, headers, payload: typed });
+  if (encoding === "JSON") return world.http.inject({ method: "POST", url, headers, payload: typed });
   headers["content-type"] = "application/x-www-form-urlencoded";
   const payload = new URLSearchParams(fields).toString();
   return world.http.inject({ method: "POST", url, headers, payload });
@@ -98,8 +98,8 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
 
-async function outcome(endpoint: Endpoint, way: Way, fields: Fields, token: string | null) {
-  const response = await send(endpoint, way, fields, token);
+async function outcome(endpoint: Endpoint, encoding: Encoding, fields: Fields, token: string | null) {
+  const response = await send(endpoint, encoding, fields, token);
   const isFile = response.headers["content-type"]?.toString().startsWith("text/csv") === true;
   if (isFile) return { status: response.statusCode, code: 200, data: response.body.split("\n").length };
   const { status, code, data } = envelopeOf(response);
@@ -116,10 +116,10 @@ describe("operations that read", () => {
       const plain = await outcome(endpoint, "GET", fields, tokenFor(endpoint));
       expect(plain).toMatchObject({ status: 200, code: 200 });
       const unknown = { appVersion: "1.0.0", "page[size]": "10" };
-      for (const way of ["GET", "form", "JSON"] as const) {
-        expect(await outcome(endpoint, way, fields, tokenFor(endpoint)), way).toEqual(plain);
-        const more = await outcome(endpoint, way, { ...fields, ...unknown }, tokenFor(endpoint));
-        expect(more, `${way} with unknown fields`).toEqual(plain);
+      for (const encoding of ["GET", "form", "JSON"] as const) {
+        expect(await outcome(endpoint, encoding, fields, tokenFor(endpoint)), encoding).toEqual(plain);
+        const more = await outcome(endpoint, encoding, { ...fields, ...unknown }, tokenFor(endpoint));
+        expect(more, `${encoding} with unknown fields`).toEqual(plain);
       }
     },
   );
@@ -152,9 +152,11 @@ describe("operations that read", () => {
 
   it("[NET-6] refuses a known field with a wrong value, by either method", async () => {
     const { incomeDetailByArea } = await import("@reposo/contract/revenue/revenue.ts");
-    for (const way of ["GET", "form", "JSON"] as const) {
-      const answer = envelopeOf(await send(incomeDetailByArea, way, { range: "lately" }, tokens.manager));
-      expect(answer.code, way).toBe(400);
+    for (const encoding of ["GET", "form", "JSON"] as const) {
+      const answer = envelopeOf(
+        await send(incomeDetailByArea, encoding, { range: "lately" }, tokens.manager),
+      );
+      expect(answer.code, encoding).toBe(400);
       expect(refusedFields(answer).map(({ path }) => path)).toEqual(["range"]);
     }
   });

@@ -67,7 +67,7 @@ async function openSharedBroker() {
 
 async function insertCoins(fleet: ReturnType<typeof chairFleet>): Promise<void> {
   for (let coin = 0; coin < coinsEach; coin += 1)
-    for (const chair of fleet.chairs()) expect(chair.insertCoin(coinMinor, "PHP")).toBe("taken");
+    for (const chair of fleet.chairs()) expect(chair.insertCoin(coinMinor, "PHP")).toBe("accepted");
 }
 
 /** Waits until every chair has a receipt for all of its events. */

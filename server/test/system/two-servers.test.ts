@@ -92,13 +92,13 @@ describe("two servers on one database and one broker", () => {
     }
     for (const orderId of orderIds) await browser.reaches(orderId, "starting");
     // Both look for due work by themselves; the chairs are queried and get their grace period.
-    world.hurry(21_000);
+    world.advanceTime(21_000);
     const countReports = () =>
       sql<{ reports: number }>`
       SELECT count(*) AS reports FROM chair_command
       WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'report'`.execute(world.database);
     await soon(async () => expect((await countReports()).rows).toEqual([{ reports: 12 }]));
-    world.hurry(16_000);
+    world.advanceTime(16_000);
     await soon(async () => {
       const { rows } = await sql<{ moves: string; entries: number }>`
         SELECT (SELECT string_agg(to_status, ' ' ORDER BY step) FROM order_transition t

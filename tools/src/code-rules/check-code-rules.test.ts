@@ -172,7 +172,7 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
 ];
 
 /** The most similar valid code, so that no rule passes by refusing everything. */
-const good: [path: string, text: string][] = [
+const valid: [path: string, text: string][] = [
   ["contract/src/orders/orders.ts", `import { Type } from "typebox"; import { money } from "./money.ts";`],
   ["server/src/main.ts", `import { buildApp } from "#app.ts";`],
   ["server/src/app.ts", `import { registerOrdersRoutes } from "#features/orders/orders-routes.ts";`],
@@ -205,7 +205,7 @@ describe("code rules", () => {
     expect(messages(file(path, text)).join("\n")).toContain(answer);
   });
 
-  it.each(good)("accepts %s with %s", (path, text) => {
+  it.each(valid)("accepts %s with %s", (path, text) => {
     expect(messages(file(path, text))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { type CodeRule, readAsCode } from "./code-rule.ts";
 import { cycleRules } from "./cycle-rules.ts";
 import { completenessRules, lengthRules, logRules, nameRules } from "./file-rules.ts";
 import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
-import { clockRules, featureRoles, knowledgeRules, serverLayers, sqlRules } from "./server-rules.ts";
+import { clockRules, featureRoles, usageRules, serverLayers, sqlRules } from "./server-rules.ts";
 import { fetchRules, webIndexes, webLayers } from "./web-rules.ts";
 
 const codeRules: readonly CodeRule[] = [
@@ -13,7 +13,7 @@ const codeRules: readonly CodeRule[] = [
   indexRules,
   serverLayers,
   featureRoles,
-  knowledgeRules,
+  usageRules,
   sqlRules,
   clockRules,
   webLayers,

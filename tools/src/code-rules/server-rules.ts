@@ -87,14 +87,14 @@ function isPlatform(file: Code): boolean {
   return layerOf(file.path) === "platform";
 }
 
-interface Knowledge {
+interface UsageRule {
   readonly what: string;
   readonly packages: RegExp;
   readonly file?: string;
   readonly may: (file: Code, typeOnly: boolean) => boolean;
 }
 
-const knowledge: readonly Knowledge[] = [
+const restrictions: readonly UsageRule[] = [
   {
     what: "only stores and platform may contain SQL",
     packages: /^pg$/,
@@ -115,11 +115,11 @@ const knowledge: readonly Knowledge[] = [
   },
 ];
 
-export const knowledgeRules: CodeRule = (code) =>
+export const usageRules: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target, typeOnly }) => {
-    const isOf = ({ packages, file: path }: Knowledge) =>
+    const isOf = ({ packages, file: path }: UsageRule) =>
       target.kind === "package" ? packages.test(target.name) : target.kind === "file" && target.path === path;
-    const broken = knowledge.find((each) => isOf(each) && !each.may(file, typeOnly));
+    const broken = restrictions.find((each) => isOf(each) && !each.may(file, typeOnly));
     return broken?.what ?? null;
   });
 

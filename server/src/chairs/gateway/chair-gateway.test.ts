@@ -60,7 +60,7 @@ function openChairs(count: number) {
   return fleet;
 }
 
-async function openImpostor(deviceId: string) {
+async function connectAs(deviceId: string) {
   const client = await mqtt.connectAsync(broker.url, {
     clientId: deviceId,
     username: deviceId,
@@ -89,12 +89,12 @@ const onEvent = (
   });
 
 /** A server connects to a broker by its URL, except to the embedded one. */
-const ways = [
+const transports = [
   ["through a socket", () => ({})],
   ["inside one process", () => ({ local: broker.local })],
 ] as const;
 
-it.each(ways)(
+it.each(transports)(
   "[PROTO-2] carries a start to the chair and its state, reply and events back, until a receipt, %s",
   async (_way, link) => {
     const gateway = openGateway(link());
@@ -184,7 +184,7 @@ it("stops waiting for an unreachable broker, and sends nothing later", async () 
 
   timeoutMs = 60_000;
   broker = await startBroker(port as number);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   const received: unknown[] = [];
   chair.on("message", (_topic, payload) => received.push(JSON.parse(payload.toString())));
   await chair.subscribeAsync("chairs/GATE0001/command", { qos: 1 });
@@ -200,7 +200,7 @@ it("rejects and counts messages that violate the contract, and continues", async
   const handled: number[] = [];
   onEvent(gateway, async (_deviceId, message) => void handled.push(message.seq));
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   const bad = [
     "",
     "{",
@@ -228,7 +228,7 @@ it("[CHAIR-1] ignores an invalid signal strength, and processes the rest of the 
     if (state?.online) handled.push(state);
   });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   const state = { online: true, firmware: "1", running: null, fault: null, coinCounter: 0, epoch: "e1" };
   const signals = [-61, undefined, 99, -61.5, "-61", null, -151, -150, 0];
   for (const [index, signal] of signals.entries()) {
@@ -249,7 +249,7 @@ it("logs malformed messages of a chair once a minute, however many there are", a
   const lines: string[] = [];
   const gateway = openGateway({ log: createLog("warn", { write: (line) => void lines.push(line) }) });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   for (let sent = 0; sent < 50; sent += 1) chair.publish("chairs/GATE0001/event", "{", { qos: 1 });
   await vi.waitUntil(() => gateway.counts().invalid === 50, waitOptions);
   expect(lines).toHaveLength(1);
@@ -262,15 +262,15 @@ it("limits the waiting messages of a chair, keeps the newest, and logs that othe
   const gateway = openGateway({ concurrency: 2, highWater: 40, maxPerDevice: 10, log });
   const handled: string[] = [];
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   onEvent(gateway, async (deviceId, { seq }) => {
-    if (deviceId === "GATE0001") await held;
+    if (deviceId === "GATE0001") await released;
     handled.push(`${deviceId} ${seq}`);
   });
   await startGateway(gateway);
-  const [loud, quiet] = await Promise.all(["GATE0001", "GATE0002"].map(openImpostor));
+  const [loud, quiet] = await Promise.all(["GATE0001", "GATE0002"].map(connectAs));
   for (let seq = 1; seq <= 300; seq += 1)
     await loud?.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
   await quiet?.publishAsync("chairs/GATE0002/event", JSON.stringify(event(1)), { qos: 1 });
@@ -299,7 +299,7 @@ it("retries a message whose listener fails, and holds back the device's later on
     }
   });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   for (const seq of [1, 2, 3])
     await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(seq)), { qos: 1 });
   await vi.waitUntil(() => seen.length === 5, waitOptions);
@@ -307,9 +307,9 @@ it("retries a message whose listener fails, and holds back the device's later on
   expect(gateway.counts()).toMatchObject({ retried: 2, abandoned: 0 });
 });
 
-it.each(ways)(
+it.each(transports)(
   "keeps each device's order under load, devices in parallel but bounded, and leaves the socket unread when full, %s",
-  async (way, link) => {
+  async (transport, link) => {
     const gateway = openGateway({ concurrency: 3, highWater: 12, ...link() });
     const seen = new Map<string, number[]>();
     let active = 0;
@@ -329,9 +329,9 @@ it.each(ways)(
     await startGateway(gateway);
     const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
     // Inside one process each chair has a separate socket, and each may have one message past its gate.
-    const maxAhead = way === "through a socket" ? 0 : devices.length;
+    const maxAhead = transport === "through a socket" ? 0 : devices.length;
     const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
-    const chairs = await Promise.all(devices.map(openImpostor));
+    const chairs = await Promise.all(devices.map(connectAs));
     const publishAll = async () => {
       for (const seq of seqs)
         await Promise.all(
@@ -360,7 +360,7 @@ it("gets its commands acknowledged while flow control leaves its socket unread",
   await startGateway(gateway);
   const chairs = ["GATE0001", "GATE0002", "GATE0003"];
   for (const deviceId of chairs) {
-    const chair = await openImpostor(deviceId);
+    const chair = await connectAs(deviceId);
     await chair.publishAsync(`chairs/${deviceId}/event`, JSON.stringify(event(1)), { qos: 1 });
   }
   await vi.waitUntil(() => gateway.counts().waiting >= 2, waitOptions);
@@ -369,7 +369,7 @@ it("gets its commands acknowledged while flow control leaves its socket unread",
   full.resolve();
 });
 
-it.each(ways)("batches what a chair publishes within a moment, in order, %s", async (_way, link) => {
+it.each(transports)("batches what a chair publishes within a moment, in order, %s", async (_way, link) => {
   const gateway = openGateway(link());
   const seen: string[][] = [];
   let open = () => {};
@@ -381,7 +381,7 @@ it.each(ways)("batches what a chair publishes within a moment, in order, %s", as
     seen.push(Object.keys(loadBatch()));
   });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   const reply = { commandId: randomUUID(), outcome: "done", running: null };
   const publish = (topic: "state" | "reply" | "event", payload: object) =>
     chair.publishAsync(`chairs/GATE0001/${topic}`, JSON.stringify(payload), { qos: 1 });
@@ -399,7 +399,7 @@ it.each(ways)("batches what a chair publishes within a moment, in order, %s", as
 });
 
 it("[CASH-1] batches consecutive coins of a chair, and no other events", async () => {
-  const gateway = openGateway(ways[1][1]());
+  const gateway = openGateway(transports[1][1]());
   const seen: number[][] = [];
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -410,7 +410,7 @@ it("[CASH-1] batches consecutive coins of a chair, and no other events", async (
     seen.push((loadBatch().events ?? []).map(({ seq }) => seq));
   });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   const coin = { type: "coin", runId: "run", amount: 100, currency: "PHP" };
   const publish = (seq: number, rest: object) =>
     chair.publishAsync("chairs/GATE0001/event", JSON.stringify({ ...event(seq), ...rest }), { qos: 1 });
@@ -437,14 +437,14 @@ it("processes each of a chair's coins separately where the batch fails", async (
   const stored: number[] = [];
   // No delay between the attempts.
   const clock: Clock = { ...systemClock, sleep: async () => {} };
-  const gateway = openGateway({ ...ways[1][1](), clock });
+  const gateway = openGateway({ ...transports[1][1](), clock });
   gateway.onMessages(async (_deviceId, loadBatch) => {
     const { events = [] } = loadBatch();
     if (events.some(({ seq }) => seq === 2)) throw new Error("cannot be stored");
     stored.push(...events.map(({ seq }) => seq));
   });
   await startGateway(gateway);
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   for (let seq = 1; seq <= 3; seq += 1)
     await chair.publishAsync(
       "chairs/GATE0001/event",
@@ -466,7 +466,7 @@ it.each([
     onEvent(gateway, async (_deviceId, message) => void handled.push(`${name} ${message.seq}`));
     await startGateway(gateway);
   }
-  const chair = await openImpostor("GATE0001");
+  const chair = await connectAs("GATE0001");
   await chair.publishAsync("chairs/GATE0001/event", JSON.stringify(event(1)), { qos: 1 });
   await vi.waitUntil(() => handled.length === 2, waitOptions);
   expect(handled.sort()).toEqual(["first 1", "second 1"]);

@@ -6,8 +6,8 @@ import { createPayments } from "#features/payments/index.ts";
 import {
   type ApprovalOutcome,
   approveRefund,
-  giveRefund,
-  type GivingOutcome,
+  refundWithoutRequest,
+  type DirectRefundOutcome,
   type RefusalOutcome,
   refuseRefund,
   selectRequests,
@@ -72,14 +72,14 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .option("--amount <amount>", "e.g. 25 or 12.50 (default: the remaining amount)", readAmount)
     .option("--again", `the same amount once more within ${duplicateRefundMinutes} minutes, on purpose`)
     .action(async (order: string, options: { reason: string; amount?: number; again?: true }) => {
-      const giving = {
+      const directRefund = {
         order,
         amountMinor: options.amount ?? null,
         reason: requireReason(options.reason),
         actor: operator,
         again: options.again === true,
       };
-      const outcome = await decide(terminal, (uow, deps) => giveRefund(uow, deps, giving));
+      const outcome = await decide(terminal, (uow, deps) => refundWithoutRequest(uow, deps, directRefund));
       terminal.out(describeOutcome(order, outcome));
     });
   addStuckRefundCommands(refund, terminal);
@@ -161,7 +161,10 @@ const decide = <R>(
     return transact(database, (uow) => work(uow, { clock, payments }));
   });
 
-function describeOutcome(order: string, outcome: ApprovalOutcome | RefusalOutcome | GivingOutcome): string {
+function describeOutcome(
+  order: string,
+  outcome: ApprovalOutcome | RefusalOutcome | DirectRefundOutcome,
+): string {
   switch (outcome.kind) {
     case "noRequest":
       throw new CliFailure(1, `Order "${order}" has no refund request, or it was decided already.`);
@@ -194,7 +197,7 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
         1,
         `No more than ${money(outcome.leftMinor, outcome.currency)} is left to refund.`,
       );
-    case "begun": {
+    case "started": {
       const sum = money(outcome.amountMinor, outcome.currency);
       return outcome.online
         ? `${sum} is being refunded through the payment provider; the order shows when it has arrived.`

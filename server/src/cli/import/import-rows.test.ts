@@ -51,16 +51,16 @@ async function changesNothing(kind: string, ...lines: string[]) {
 describe("a column that a file does not have stays as it is, and an empty cell is the default", () => {
   it("[WHO-3] of outlets", async () => {
     const columns = "name, address, latitude, longitude, payment_providers, refund_policy, opening_hours";
-    const fewest = "outletId,name,timeZone,currency";
+    const requiredColumns = "outletId,name,timeZone,currency";
     expect(
       await load(
         "outlets",
-        `${fewest},address,latitude,longitude,paymentProviders,refundPolicy,openingHours`,
+        `${requiredColumns},address,latitude,longitude,paymentProviders,refundPolicy,openingHours`,
         "one,One,Asia/Manila,PHP,Here,1.5,2.5,xendit;stripe,full,Mo 18:00-02:00; Tu-Su off",
       ),
     ).toMatchObject({ code: 0 });
-    await changesNothing("outlets", fewest, "one,One,Asia/Manila,PHP");
-    await changesOnce("outlets", fewest, "one,Two,Asia/Manila,PHP");
+    await changesNothing("outlets", requiredColumns, "one,One,Asia/Manila,PHP");
+    await changesOnce("outlets", requiredColumns, "one,Two,Asia/Manila,PHP");
     const unchanged = {
       name: "Two",
       address: "Here",
@@ -73,7 +73,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     expect(await read("outlet", columns)).toEqual([unchanged]);
     await changesOnce(
       "outlets",
-      `${fewest},refundPolicy,latitude,openingHours`,
+      `${requiredColumns},refundPolicy,latitude,openingHours`,
       "one,Two,Asia/Manila,PHP,,,",
     );
     expect(await read("outlet", columns)).toEqual([
@@ -100,14 +100,14 @@ describe("a column that a file does not have stays as it is, and an empty cell i
 
   it("[WHO-3] of managers", async () => {
     const columns = "phone, permissions, country, currency, time_zone";
-    const fewest = "loginName,displayName,outletIds";
+    const requiredColumns = "loginName,displayName,outletIds";
     await load(
       "managers",
-      `${fewest},phone,permissions,country,currency,timeZone`,
+      `${requiredColumns},phone,permissions,country,currency,timeZone`,
       "m.one,M,one,+63 1,home;user,MY,MYR,Asia/Kuala_Lumpur",
     );
-    await changesNothing("managers", fewest, "M.One,M,one");
-    await changesOnce("managers", fewest, "m.one,N,one");
+    await changesNothing("managers", requiredColumns, "M.One,M,one");
+    await changesOnce("managers", requiredColumns, "m.one,N,one");
     const time_zone = "Asia/Kuala_Lumpur";
     const unchanged = {
       phone: "+63 1",
@@ -117,7 +117,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
       time_zone,
     };
     expect(await read("account", columns)).toEqual([unchanged]);
-    await changesOnce("managers", `${fewest},permissions,phone`, "m.one,N,one,,");
+    await changesOnce("managers", `${requiredColumns},permissions,phone`, "m.one,N,one,,");
     const all = ["home", "details", "user", "cash"];
     expect(await read("account", columns)).toEqual([{ ...unchanged, phone: null, permissions: all }]);
   });

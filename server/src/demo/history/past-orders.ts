@@ -53,11 +53,11 @@ export function pastOrdersOfDay(
   prices: readonly PastPrice[],
 ): PastOrder[] {
   const random = seededRandom(`${deviceId} ${daysAgo}`);
-  const taste = 0.7 + 0.6 * seededRandom(deviceId).next();
+  const popularity = 0.7 + 0.6 * seededRandom(deviceId).next();
   const expected =
     ordersAChairAndDay *
-    outlet.bustle *
-    taste *
+    outlet.traffic *
+    popularity *
     (weekdayWeights[day.dayOfWeek - 1] as number) *
     (day.month === 12 ? 1.3 : 1) *
     (day.day === 15 || day.day >= 30 ? 1.2 : 1) *
@@ -97,7 +97,7 @@ interface Placing {
 }
 
 function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, index }: Placing): PastOrder {
-  const wayToPay = random.pick(
+  const method = random.pick(
     [
       { payType: "online", weight: 58 },
       { payType: "cash", weight: 15 },
@@ -105,10 +105,10 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
       { payType: "cashCoupon", weight: 5 },
       { payType: "coupon", weight: 6 },
     ] as const,
-    (way) => way.weight,
+    (option) => option.weight,
   );
   // A gift coupon has the value of the second gear.
-  const payType = wayToPay.payType === "cashCoupon" && price.gear !== 2 ? "online" : wayToPay.payType;
+  const payType = method.payType === "cashCoupon" && price.gear !== 2 ? "online" : method.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
   const chance = random.next();

@@ -58,7 +58,7 @@ export async function releaseCoupon(
 }
 
 /** A coupon's limits and uses, reserved ones included; null where there is no such coupon. */
-export async function couponStanding(
+export async function findCouponUsage(
   db: Querier,
   typed: string,
   customerId: string | null,

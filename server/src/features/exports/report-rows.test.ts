@@ -14,7 +14,7 @@ let caller: Awaited<ReturnType<typeof makeManager>>["caller"];
 let manila10: string;
 const now = new Date("2026-11-20T04:00:00Z");
 
-async function takeCash(outletId: string, deviceId: string, currency: Currency, amountMinor: number) {
+async function recordCash(outletId: string, deviceId: string, currency: Currency, amountMinor: number) {
   const orderId = await makeOrder(test.owner, { outletId, deviceId, orderedAt: now, status: "completed" });
   const movement = { orderId, outletId, deviceId, currency, amountMinor, sourceId: randomUUID() };
   const entry = { ...movement, channel: "cash", source: "counter", occurredAt: now } as const;
@@ -37,12 +37,12 @@ beforeAll(async () => {
         outletId,
         deviceId: `ROWS${outletIds.length}${index}`,
       });
-      await takeCash(outletId, deviceId, currency, amount);
+      await recordCash(outletId, deviceId, currency, amount);
     }
   }
   manila10 = outletIds[0] as string;
   // Money in a currency that the outlet does not use.
-  await takeCash(manila10, "ROWS10", "MYR", 40);
+  await recordCash(manila10, "ROWS10", "MYR", 40);
   ({ caller } = await makeManager(test.owner, { outletIds }));
 });
 afterAll(() => test.close());

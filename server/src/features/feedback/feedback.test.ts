@@ -258,7 +258,7 @@ describe("answering", () => {
     const { feedbackId } = (await as(token)(feedbackInsert, { orderId, ...description })).data;
     const answers = ["Your money is on its way", "It was sent on Monday", "It was sent on Monday"];
     for (const answer of answers) {
-      world.hurry(1_000);
+      world.advanceTime(1_000);
       await as(manager)(feedbackAnswer, { feedbackId, answer });
     }
     const stored = answers.map((answer) => ({ answer, couponCode: null, answeredAt: expect.any(String) }));
@@ -301,7 +301,7 @@ describe("answering", () => {
     const orderId = await makeOrder(world.owner, of);
     const sent: string[] = [];
     for (let i = 0; i < 5; i += 1) {
-      world.hurry(1);
+      world.advanceTime(1);
       sent.unshift((await as(token)(feedbackInsert, { orderId, ...description })).data.feedbackId);
     }
     const seen: string[] = [];

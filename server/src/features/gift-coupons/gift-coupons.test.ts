@@ -192,7 +192,7 @@ describe("a coupon beyond a limit", () => {
       const now = Temporal.Instant.fromEpochMilliseconds(world.clock.now().getTime());
       const today = now.toZonedDateTimeISO("America/St_Johns").startOfDay();
       const next = unit === "day" ? today.add({ days: 1 }) : today.with({ day: 1 }).add({ months: 1 });
-      world.hurry(next.epochMilliseconds + seconds * 1_000 - now.epochMilliseconds);
+      world.advanceTime(next.epochMilliseconds + seconds * 1_000 - now.epochMilliseconds);
     };
     goTo("month", 1);
     for (let count = 0; count < limits.perDay; count += 1)

@@ -24,7 +24,7 @@ let manager: Signed<ManagerCaller>;
 let customers: Awaited<ReturnType<typeof makeCustomer>>[];
 let queries = 0;
 /** How often the chair that cannot be rendered was read. */
-let poisoned = 0;
+let failedReads = 0;
 const clients: EventClient[] = [];
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     readsThrough: counted,
     // Chairs with very long names, to fill the buffers between the server and a client that does not read.
     renderDevice: async (deviceId) => {
-      if (deviceId === "POISON") poisoned += 1;
+      if (deviceId === "POISON") failedReads += 1;
       return {
         deviceId: deviceId === "POISON" ? "not a device id" : deviceId,
         areaId: outletId,
@@ -140,7 +140,7 @@ describe("an event committed late", () => {
         seen.add(orderIdOf(event));
       }
     };
-    const tellLate = async (subject: string) => {
+    const announceLate = async (subject: string) => {
       const [before, within] = [random(400), random(150)];
       await pause(before);
       await transact(test.database, async (uow) => {
@@ -166,7 +166,7 @@ describe("an event committed late", () => {
       })();
       const subjects = Array.from({ length: 60 }, () => randomUUID());
       announced.push(...subjects);
-      await Promise.all(subjects.map(tellLate));
+      await Promise.all(subjects.map(announceLate));
       done = true;
       await cutting;
       const last = randomUUID();
@@ -287,7 +287,7 @@ describe("events that cannot be rendered", () => {
     );
     await announceOrder(randomUUID());
     // Events are read after every earlier transaction has ended, those of other tests in the same cluster too.
-    await expect.poll(() => poisoned, waitOptions).toBeGreaterThan(0);
+    await expect.poll(() => failedReads, waitOptions).toBeGreaterThan(0);
     const cutOff = await follow(lastId);
     expect(await cutOff.next()).toMatchObject({ name: "reset" });
     await stream.next((event) => event.name === "reset");
@@ -302,10 +302,10 @@ describe("the cost of streams", () => {
   it("many idle streams need no more queries than one", async () => {
     await Promise.all(customers.map((customer) => follow(undefined, customer)));
     await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(customers.length);
-    const [before, began] = [queries, Date.now()];
+    const [before, startMs] = [queries, Date.now()];
     await pause(2000);
     // One poll each quarter of a second, and occasionally a session check and a purge.
-    expect(queries - before).toBeLessThanOrEqual(4 + (Date.now() - began) / 250);
+    expect(queries - before).toBeLessThanOrEqual(4 + (Date.now() - startMs) / 250);
   });
 
   it("many streams that resume at once are read in one batch", async () => {
@@ -316,11 +316,11 @@ describe("the cost of streams", () => {
     first.close();
     await announceOrder(randomUUID(), me.caller.customerId);
     await expect.poll(() => server.liveEvents.countStreams(), waitOptions).toBe(0);
-    const [before, began] = [queries, Date.now()];
+    const [before, startMs] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
     await streams[0]?.next();
     // At most three queries each twentieth of a second, however many resume in it.
-    expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - began)) / 50);
+    expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - startMs)) / 50);
   });
 
   it("a client that does not read has a bounded queue, and receives what it missed", async () => {
@@ -363,11 +363,11 @@ describe("the cost of streams", () => {
 
   it("old events are purged", async () => {
     await announceOrder(randomUUID());
-    server.hurry(2 * 3_600_000);
+    server.advanceTime(2 * 3_600_000);
     await follow();
     // Any open transaction in the cluster, also of another test, keeps events until the next purge.
     const sweep = async () => {
-      server.hurry(3_600_000);
+      server.advanceTime(3_600_000);
       return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;
     };
     await expect.poll(sweep, { ...waitOptions, interval: 250 }).toBe(0);

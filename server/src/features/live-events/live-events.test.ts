@@ -54,7 +54,7 @@ const waitOptions = { timeout: 30_000 };
 async function recheck(stream: EventClient): Promise<void> {
   await expect.poll(() => stream.lastId(), waitOptions).not.toBe("");
   const before = stream.lastId();
-  server.hurry(16_000);
+  server.advanceTime(16_000);
   await expect.poll(() => stream.lastId(), waitOptions).not.toBe(before);
 }
 
@@ -105,7 +105,7 @@ describe("recipients of events", () => {
     await announce(...events);
     await late.next();
     expect(early.events).toEqual([]);
-    server.hurry(16_000);
+    server.advanceTime(16_000);
     const receivedBy = async (stream: EventClient) => {
       await announce(...events);
       return [...new Set(subjects(stream))];
@@ -189,7 +189,7 @@ describe("recipients of events", () => {
       UPDATE session
       SET ended_at = ${new Date()}, end_reason = 'loggedInElsewhere'
       WHERE token_hash = ${own.caller.tokenHash}`.execute(test.owner);
-    server.hurry(16_000);
+    server.advanceTime(16_000);
     await stream.ended;
     const last = marker();
     await announce(last);
@@ -207,7 +207,7 @@ describe("recipients of events", () => {
       DELETE FROM outlet_manager
       WHERE account_id = ${accountId} AND outlet_id = ${outletId}`.execute(test.owner);
     await insertRows(test.owner, "outlet_manager", [{ account_id: accountId, outlet_id: given }]);
-    server.hurry(16_000);
+    server.advanceTime(16_000);
     const first = randomUUID();
     await expect
       .poll(async () => {

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
-import { type HeldClock, holdClock } from "#test/time/held-clock.ts";
+import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 
 let test: TestDatabase;
 let server: NetworkServer;
-let time: HeldClock;
+let time: FrozenClock;
 const clients: EventClient[] = [];
 beforeAll(async () => {
   test = await openTestDatabase();
   server = await startNetworkServer(test.database);
 });
 beforeEach(() => {
-  time = holdClock(server);
+  time = freezeClock(server);
 });
 afterEach(() => {
   time.release();

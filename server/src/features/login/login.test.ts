@@ -130,9 +130,9 @@ describe("login", () => {
     const manager = await makeAccount();
     const timeOf = async (account: string) => {
       const secret = await encryptPassword(http, "not-the-password");
-      const begun = performance.now();
+      const startMs = performance.now();
       await call(http, login, { account, ...secret });
-      return performance.now() - begun;
+      return performance.now() - startMs;
     };
     const times = { known: [] as number[], unknown: [] as number[] };
     await timeOf("nobody.to.warm.up");

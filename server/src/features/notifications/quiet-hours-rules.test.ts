@@ -26,10 +26,10 @@ describe("[ALERT-4] quiet hours", () => {
   });
 
   it("within one day end on that day", () => {
-    const siesta = parseQuietHours("13:00", "14:30");
-    expect(until("2026-11-23T05:00:00Z", "Asia/Manila", siesta)).toBe("2026-11-23T06:30:00.000Z");
-    expect(until("2026-11-23T06:30:00Z", "Asia/Manila", siesta)).toBeNull();
-    expect(until("2026-11-23T04:59:59Z", "Asia/Manila", siesta)).toBeNull();
+    const middayBreak = parseQuietHours("13:00", "14:30");
+    expect(until("2026-11-23T05:00:00Z", "Asia/Manila", middayBreak)).toBe("2026-11-23T06:30:00.000Z");
+    expect(until("2026-11-23T06:30:00Z", "Asia/Manila", middayBreak)).toBeNull();
+    expect(until("2026-11-23T04:59:59Z", "Asia/Manila", middayBreak)).toBeNull();
   });
 
   it("whose end is skipped by the clocks end with the change", () => {

@@ -48,7 +48,7 @@ export interface OrderDependencies {
   /** Whether commands can reach chairs; without a broker no order is accepted. */
   readonly brokerConnected: () => boolean;
   /** Whether the database can store an order and what follows from it; without space no order is accepted. */
-  readonly storageHasRoom: () => Promise<boolean>;
+  readonly storageHasSpace: () => Promise<boolean>;
   /** Publishes a command; rejects while the broker is unreachable. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
   /** Called after a commit that enqueued jobs or events, so that they need not wait for the next poll. */

@@ -273,9 +273,9 @@ describe("the database", () => {
   it("[G-8] refuses an initial status that the order type does not allow, and an order without its transition", async () => {
     for (const type of orderTypes)
       for (const status of orderStatuses) {
-        const begun = insert({ type, status }).execute(test.database);
-        if (mayBegin(type, status)) await begun;
-        else await expect(begun, `${type} as ${status}`).rejects.toMatchObject(outsideGraph);
+        const inserted = insert({ type, status }).execute(test.database);
+        if (mayBegin(type, status)) await inserted;
+        else await expect(inserted, `${type} as ${status}`).rejects.toMatchObject(outsideGraph);
         const silent = insert({ type, status, first: null }).execute(test.database);
         await expect(silent, `${type} as ${status}`).rejects.toMatchObject(outsideGraph);
       }

@@ -88,8 +88,8 @@ describe("importing outlets", () => {
     [{ latitude: 91 }, "latitude"],
     [{ longitude: -181 }, "longitude"],
   ])("refuses %o and writes nothing", async (wrong, column) => {
-    const good = { ...row, outletId: "never-written" };
-    const outcome = await load([good, { ...row, outletId: "wrong", ...wrong }]);
+    const valid = { ...row, outletId: "never-written" };
+    const outcome = await load([valid, { ...row, outletId: "wrong", ...wrong }]);
     expect(outcome).toMatchObject({ created: 0, problems: [{ row: 1, column }] });
     expect(await outletsById(test.database, ["never-written"])).toEqual([]);
   });

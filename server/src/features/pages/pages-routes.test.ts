@@ -155,10 +155,10 @@ describe("pages", () => {
   });
 
   it("[PERF-3] lets the browser cache a manager's document for some minutes, and no customer's", async () => {
-    const keptOf = async (url: string) => (await app.inject(url)).headers["cache-control"];
-    expect(await keptOf("/")).toBe("private, max-age=300");
-    expect(await keptOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
-    expect(await keptOf("/nowhere")).toBe("private, no-cache");
+    const cacheControlOf = async (url: string) => (await app.inject(url)).headers["cache-control"];
+    expect(await cacheControlOf("/")).toBe("private, max-age=300");
+    expect(await cacheControlOf("/pages/index/index?deviceId=MC100001")).toBe("private, no-cache");
+    expect(await cacheControlOf("/nowhere")).toBe("private, no-cache");
   });
 
   it("[LOG-1] responds 429 to an address beyond its limit, and logs no failure of its own", async () => {

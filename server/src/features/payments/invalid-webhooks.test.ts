@@ -131,8 +131,12 @@ it("[START-3] forged or altered webhooks are rejected and settle nothing", async
   const [, xendit] = companies as [unknown, (typeof companies)[number]];
   for (let n = 0; n < 100; n += 1) {
     const { amountMinor } = xendit.page;
-    const lie = { ...xendit.page, state: "paid" as const, amountMinor: n % 2 === 0 ? amountMinor : n };
-    const webhook = xendit.company.webhookOf(lie, `lie-${n}`);
+    const falseReport = {
+      ...xendit.page,
+      state: "paid" as const,
+      amountMinor: n % 2 === 0 ? amountMinor : n,
+    };
+    const webhook = xendit.company.webhookOf(falseReport, `lie-${n}`);
     expect(await send({ company: xendit.company, webhook })).toBe(200);
   }
   expect(sent).toBe(sampleOf(6_000) + sampleOf(3_800) + 200);

@@ -52,7 +52,7 @@ describe.each([
         world.owner,
       );
       company.pages.clear();
-      world.hurry(minutesAgo * 60_000);
+      world.advanceTime(minutesAgo * 60_000);
       const follow = () => guest.follow(orderId);
       return { ...guest, orderId, follow };
     }
@@ -65,9 +65,9 @@ describe.each([
         const page = [...company.pages.values()].at(-1) as CompanyPage;
         expect(payment?.redirectUrl).toContain(page.ref);
         expect(payment).not.toHaveProperty("pageRetryAt");
-        world.hurry(15 * 60_000);
+        world.advanceTime(15 * 60_000);
         await soon(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
-        world.hurry(60_000);
+        world.advanceTime(60_000);
         await soon(() => expect(page.state).toBe("expired"));
       },
     );
@@ -85,7 +85,7 @@ describe.each([
         expect((await order.follow()).payment?.pageRetryAt).toBe(payment?.pageRetryAt);
       expect([...company.calls.values()].reduce((sum, count) => sum + count, 0)).toBe(calls);
       expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
-      world.hurry(retryAt - world.clock.now().getTime() + 1);
+      world.advanceTime(retryAt - world.clock.now().getTime() + 1);
       company.faults.failing = 0;
       const both = await Promise.all([order.follow(), order.follow()]);
       expect(both.some((one) => one.payment?.redirectUrl !== undefined)).toBe(true);

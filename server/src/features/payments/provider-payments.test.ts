@@ -101,12 +101,12 @@ describe.each([
     const chair = await addChair(world, place);
     const left = await orderOnline(chair.deviceId);
     const late = await orderOnline(chair.deviceId);
-    world.hurry(15 * 60_000 + 1);
+    world.advanceTime(15 * 60_000 + 1);
     await left.reaches(left.orderId, "cancelled");
     await late.reaches(late.orderId, "cancelled");
     late.page.state = "paid";
     await deliver(late.page);
-    world.hurry(20_000);
+    world.advanceTime(20_000);
     await checkNow();
     await soon(() => expect(left.page.state).toBe("expired"));
     expect(await late.reaches(late.orderId, "refunded")).toMatchObject({ refunded: 5_000 });

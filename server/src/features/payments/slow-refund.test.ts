@@ -71,9 +71,9 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
   for (const worker of workers) worker.start();
 
   await expect.poll(() => calls).toBe(1);
-  const begun = clock.now().getTime();
+  const startMs = clock.now().getTime();
   // Longer than a stall of the machine, so that only a missing renewal lets the lease expire.
-  await expect.poll(() => clock.now().getTime() - begun, { timeout: 30_000 }).toBeGreaterThan(3 * leaseMs);
+  await expect.poll(() => clock.now().getTime() - startMs, { timeout: 30_000 }).toBeGreaterThan(3 * leaseMs);
   answer.resolve();
   await expect.poll(() => returned).toHaveLength(1);
   await Promise.all(workers.map((worker) => worker.stop()));

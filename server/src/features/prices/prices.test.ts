@@ -121,8 +121,8 @@ describe("importing prices", () => {
     [{ currency: "MYR" as const }, "currency"],
     [{ gear: 1, minutes: 1 }, "minutes"],
   ])("refuses %o and writes nothing", async (wrong, column) => {
-    const [good, second] = listFor("refused").slice(1) as [PriceRow, PriceRow];
-    const outcome = await load([good, { ...second, ...wrong }]);
+    const [valid, second] = listFor("refused").slice(1) as [PriceRow, PriceRow];
+    const outcome = await load([valid, { ...second, ...wrong }]);
     expect(outcome).toMatchObject({ created: 0, problems: [{ row: 1, column }] });
     expect(await priceListOf(test.database, "refused")).toEqual([]);
   });

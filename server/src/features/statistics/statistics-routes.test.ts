@@ -23,30 +23,30 @@ let world: OrderApp;
 let headers: Record<string, string>;
 let outlets: string[];
 let movedDevice: string;
-let standing: string;
+let disabledDevice: string;
 /** Begins at 10:07 in the requested zone; money is taken around it. */
 const now = () => world.clock.now();
 beforeAll(async () => {
   world = await openOrderApp();
-  world.hurry(Date.parse("2026-11-25T02:07:40Z") - Date.now());
+  world.advanceTime(Date.parse("2026-11-25T02:07:40Z") - Date.now());
   outlets = [
     await makeOutlet(world.owner, { name: "Atrium" }),
     await makeOutlet(world.owner, { name: "Bazaar", currency: "MYR" }),
   ];
   const [first = "", second = ""] = outlets;
   movedDevice = await makeDevice(world.owner, { outletId: first });
-  standing = await makeDevice(world.owner, { outletId: first, disabled: true });
-  await take(movedDevice, 10_000, "2026-11-25T02:03:00Z");
-  await take(standing, 5_000, "2026-11-25T01:59:59.999Z");
-  await take(standing, 700, "2026-11-24T02:07:00Z");
-  await take(standing, 90_000, "2026-11-24T02:14:00Z");
-  await take(standing, 2_000, "2026-11-18T02:05:00Z");
+  disabledDevice = await makeDevice(world.owner, { outletId: first, disabled: true });
+  await recordIncome(movedDevice, 10_000, "2026-11-25T02:03:00Z");
+  await recordIncome(disabledDevice, 5_000, "2026-11-25T01:59:59.999Z");
+  await recordIncome(disabledDevice, 700, "2026-11-24T02:07:00Z");
+  await recordIncome(disabledDevice, 90_000, "2026-11-24T02:14:00Z");
+  await recordIncome(disabledDevice, 2_000, "2026-11-18T02:05:00Z");
   await sql`UPDATE device SET outlet_id = ${second} WHERE device_id = ${movedDevice}`.execute(world.owner);
   headers = { "access-token": (await makeManager(world.owner, { outletIds: outlets })).token };
 });
 afterAll(() => world.close());
 
-async function take(deviceId: string, amountMinor: number, at: string): Promise<void> {
+async function recordIncome(deviceId: string, amountMinor: number, at: string): Promise<void> {
   const outletId = outlets[0] as string;
   const orderedAt = new Date(at);
   const orderId = await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt });
@@ -93,7 +93,7 @@ describe("reports over HTTP", () => {
     expect(before.devices).toEqual(
       [
         { deviceId: movedDevice, online: 0, cash: 10_000, total: 10_000, orders: 1 },
-        { deviceId: standing, online: 0, cash: 5_000, total: 5_000, orders: 1 },
+        { deviceId: disabledDevice, online: 0, cash: 5_000, total: 5_000, orders: 1 },
       ].toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1)),
     );
     expect(before.area).toMatchObject({
@@ -200,9 +200,9 @@ describe("reports over HTTP", () => {
       call(world.http, incomeEntries, { range: "today", limit: "1", ...(cursor && { cursor }) }, zoned());
     const first = await today();
     expect(first.data).toMatchObject({ total: 2, items: [{ amount: 10_000 }] });
-    world.hurry(86_400_000);
+    world.advanceTime(86_400_000);
     const second = await today(first.data.nextCursor);
-    world.hurry(-86_400_000);
+    world.advanceTime(-86_400_000);
     expect(second.data).toMatchObject({ total: 2, items: [{ amount: 5_000 }], nextCursor: null });
   });
 });

@@ -51,7 +51,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
     uploadsPath,
     { bodyLimit: maxBodyBytes, config: { ownBodyTimeout: true } },
     async (request, reply) => {
-      const begunAt = uploads.now();
+      const startedAt = uploads.now();
       const address = addressKey(request.ip);
       const activeOfAddress = active.get(address) ?? 0;
       allowAnyOrigin(reply);
@@ -70,7 +70,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
             fields,
             contentType: file.contentType,
             content: file.content,
-            begunAt,
+            startedAt,
             signal: disconnected.signal,
           }),
         );
@@ -94,13 +94,13 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
 
 /** Disconnects a client that sends too slowly or too much. */
 function limitPace(request: FastifyRequest, uploads: Uploads): () => void {
-  const begunMs = uploads.now().getTime();
-  let lastByteMs = begunMs;
+  const startMs = uploads.now().getTime();
+  let lastByteMs = startMs;
   let bytes = 0;
   const { raw } = request;
   const timer = setInterval(() => {
     const nowMs = uploads.now().getTime();
-    const progress = { elapsedMs: nowMs - begunMs, sinceLastByteMs: nowMs - lastByteMs, bytes };
+    const progress = { elapsedMs: nowMs - startMs, sinceLastByteMs: nowMs - lastByteMs, bytes };
     if (isTooSlow(uploadPace, progress)) raw.destroy();
   }, 1_000);
   timer.unref();

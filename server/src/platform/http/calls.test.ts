@@ -193,8 +193,8 @@ describe("requests", () => {
   it("[DAY-1] reads the Timezone-Offset header, which must be a quarter-hour from -720 to +840", async () => {
     const offset = async (value?: string) =>
       call(http, echoGet, { name: "abc" }, value === undefined ? {} : { "timezone-offset": value });
-    for (const good of ["480", "+480", "-720", "840", "0", "345"]) {
-      expect((await offset(good)).data.offset).toBe(Number(good));
+    for (const valid of ["480", "+480", "-720", "840", "0", "345"]) {
+      expect((await offset(valid)).data.offset).toBe(Number(valid));
     }
     expect((await offset()).data.offset).toBeNull();
     const account = { "timezone-offset": "480", "time-zone": "account" };

@@ -114,7 +114,7 @@ describe("the outbox", () => {
   });
 
   it("processes more jobs than its concurrency without waiting for the next poll", async () => {
-    let underWay = 0;
+    let running = 0;
     let maxRunning = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
     // The first three wait for each other, or a slow machine would never run them at once.
@@ -122,12 +122,12 @@ describe("the outbox", () => {
     // Time stands still: a worker that sleeps here without being woken never polls again.
     startWorker(
       async (job) => {
-        underWay += 1;
-        maxRunning = Math.max(maxRunning, underWay);
-        if (underWay === 3) three.resolve();
+        running += 1;
+        maxRunning = Math.max(maxRunning, running);
+        if (running === 3) three.resolve();
         await three.promise;
         if (job.outboxId % 3 === 0) await new Promise((resolve) => setTimeout(resolve, job.outboxId % 7));
-        underWay -= 1;
+        running -= 1;
       },
       { concurrency: 3 },
     );
@@ -245,11 +245,11 @@ describe("the outbox", () => {
 
   it("stops once the running handlers have been aborted", async () => {
     await put("long");
-    let [begun, ended] = [false, false];
+    let [started, ended] = [false, false];
     const worker = startWorker(
       (_, { signal }) =>
         new Promise((resolve) => {
-          begun = true;
+          started = true;
           signal.addEventListener("abort", () => {
             ended = true;
             resolve();
@@ -257,7 +257,7 @@ describe("the outbox", () => {
         }),
     );
     // The row is written a moment before the work begins.
-    await expect.poll(() => begun).toBe(true);
+    await expect.poll(() => started).toBe(true);
     await worker.stop();
     expect(ended).toBe(true);
     expect(await remaining()).toEqual([]);

@@ -82,7 +82,7 @@ export function createOutboxWorker({
   const kinds = Object.keys(handlers);
   const stopping = new AbortController();
   const finishing = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const runningJobs = new Set<Promise<void>>();
   const held = new Map<OutboxJob, { readonly lost: AbortController; leasedUntil: Date }>();
   const finished: OutboxJob[] = [];
   let deleting: Promise<void> | null = null;
@@ -157,18 +157,18 @@ export function createOutboxWorker({
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       isWoken = false;
-      const freeSlots = concurrency - underWay.size;
+      const freeSlots = concurrency - runningJobs.size;
       const jobs = await claim(freeSlots);
       for (const job of jobs) {
         const running: Promise<void> = run(job).finally(() => {
-          underWay.delete(running);
+          runningJobs.delete(running);
           // Due jobs may have been left while all slots were in use.
-          if (underWay.size === concurrency - 1) wake();
+          if (runningJobs.size === concurrency - 1) wake();
         });
-        underWay.add(running);
+        runningJobs.add(running);
       }
       // More jobs may be due than there were free slots, and slots may be free by now.
-      if (jobs.length === freeSlots && underWay.size < concurrency) continue;
+      if (jobs.length === freeSlots && runningJobs.size < concurrency) continue;
       if (!isWoken) await sleep();
     }
   }
@@ -210,7 +210,7 @@ export function createOutboxWorker({
       stopping.abort();
       interruptSleep();
       await working;
-      await Promise.all(underWay);
+      await Promise.all(runningJobs);
       finishing.abort();
       await renewing;
     },

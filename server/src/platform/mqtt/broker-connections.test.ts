@@ -54,14 +54,14 @@ const chair = (url: string, id = "MC100001", password = "right") =>
   );
 
 /** The beginning of a TLS handshake: the header of a ClientHello of 512 bytes that never arrives. */
-const beginningOfHello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]);
+const partialHello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]);
 
 describe("connections that do not authenticate", () => {
   it.each([
     ["that send nothing", "plain", Buffer.alloc(0)],
     ["with half a CONNECT", "plain", Buffer.from([0x10, 0x40, 0x00, 0x04])],
     ["that send nothing to the encrypted listener", "tls", Buffer.alloc(0)],
-    ["with half a TLS handshake", "tls", beginningOfHello],
+    ["with half a TLS handshake", "tls", partialHello],
   ] as const)("[ATTACK-3] %s are closed after the timeout", async (_, listener, bytes) => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     const openedAt = performance.now();
@@ -76,10 +76,10 @@ describe("connections that do not authenticate", () => {
     const broker = await start({ connectSeconds: 1 }, { tls });
     for (const port of [broker.port, broker.tlsPort]) {
       const socket = await open(port);
-      socket.write(port === broker.tlsPort ? beginningOfHello : Buffer.from([0x10, 0x40]));
-      const dripping = setInterval(() => socket.write(Buffer.from([0])), 100);
+      socket.write(port === broker.tlsPort ? partialHello : Buffer.from([0x10, 0x40]));
+      const slowWrites = setInterval(() => socket.write(Buffer.from([0])), 100);
       await once(socket, "close");
-      clearInterval(dripping);
+      clearInterval(slowWrites);
     }
     await expect.poll(() => broker.connections()).toBe(0);
   });

@@ -29,9 +29,9 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   function close(): Promise<void> {
     closing ??= (async () => {
       signal.removeEventListener("abort", closeNow);
-      const underWay = reading;
-      if (underWay !== null) {
-        const settled = underWay.then(
+      const pending = reading;
+      if (pending !== null) {
+        const settled = pending.then(
           () => true,
           () => true,
         );

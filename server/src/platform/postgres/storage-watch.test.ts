@@ -18,14 +18,14 @@ describe("[G-4] storage", () => {
     const watch = createStorageWatch({ folder: null, clock: { now: () => new Date(now) } });
     const database = connectDatabase({ connection: db.connection, onQueryError: watch.noteError });
     await expect(sql`SELECT 1 / 0`.execute(database)).rejects.toThrow("division by zero");
-    expect(await watch.hasRoom()).toBe(true);
+    expect(await watch.hasFreeSpace()).toBe(true);
     const full = sql`DO $$ BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$`;
     await expect(full.execute(database)).rejects.toThrow("no space");
-    expect(await watch.hasRoom()).toBe(false);
+    expect(await watch.hasFreeSpace()).toBe(false);
     now += 29_999;
-    expect(await watch.hasRoom()).toBe(false);
+    expect(await watch.hasFreeSpace()).toBe(false);
     now += 1;
-    expect(await watch.hasRoom()).toBe(true);
+    expect(await watch.hasFreeSpace()).toBe(true);
     await database.destroy();
   });
 
@@ -36,8 +36,8 @@ describe("[G-4] storage", () => {
       clock: { now: () => new Date(at) },
       free: async () => free,
     });
-    expect(await watch.hasRoom()).toBe(true);
+    expect(await watch.hasFreeSpace()).toBe(true);
     free -= 1;
-    expect(await watch.hasRoom()).toBe(false);
+    expect(await watch.hasFreeSpace()).toBe(false);
   });
 });

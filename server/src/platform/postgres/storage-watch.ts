@@ -12,7 +12,7 @@ export interface StorageWatch {
   /** Call it with the error of each failed statement. */
   noteError(error: unknown): void;
   /** False where writes fail for lack of space, or would soon. */
-  hasRoom(): Promise<boolean>;
+  hasFreeSpace(): Promise<boolean>;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createStorageWatch({
     noteError(error) {
       if (hasState(error, diskFull)) fullUntilMs = clock.now().getTime() + fullMs;
     },
-    async hasRoom() {
+    async hasFreeSpace() {
       if (clock.now().getTime() < fullUntilMs) return false;
       return folder === null || (await free(folder)) >= minFreeBytes;
     },

@@ -67,13 +67,13 @@ describe("a unit of work", () => {
   });
 
   it("is rolled back when a deferred statement fails, although the commit was already sent", async () => {
-    const isKept = sql<{ kept: string | null }>`SELECT to_regclass('kept')::text AS kept`;
+    const tableOid = sql<{ kept: string | null }>`SELECT to_regclass('kept')::text AS kept`;
     const failing = transact(test.owner, async (uow) => {
       uow.defer(auditEntries, ["a"]);
       uow.defer(events, ["broken"]);
     });
     await expect(failing).rejects.toThrow("division by zero");
-    expect((await isKept.execute(test.owner)).rows).toEqual([{ kept: null }]);
+    expect((await tableOid.execute(test.owner)).rows).toEqual([{ kept: null }]);
   });
 
   it("fails when the work ignored a failed statement", async () => {

@@ -120,14 +120,14 @@ async function attempt<R>(
   const connection = await database.reserve();
   const { uow, commit } = createUnitOfWork(connection);
   // Sent together with the first statement, which fails if this one does.
-  const begun = connection.query(
+  const begin = connection.query(
     `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
   );
-  begun.catch(() => {});
+  begin.catch(() => {});
   try {
     const result = await work(uow);
     await commit();
-    await begun;
+    await begin;
     connection.release(false);
     return result;
   } catch (error) {

@@ -159,7 +159,7 @@ describe("a table as a file", () => {
   ])("as %s reads rows only on demand, and releases them when the reader stops", async (_format, make) => {
     let read = 0;
     let released = false;
-    async function* endless() {
+    async function* endlessRows() {
       try {
         for (;;) {
           read += 100;
@@ -171,7 +171,7 @@ describe("a table as a file", () => {
         released = true;
       }
     }
-    const content = make({ name: "Orders", columns, batches: endless() });
+    const content = make({ name: "Orders", columns, batches: endlessRows() });
     const reader = content.iterator();
     await reader.next();
     // Idle at three consecutive checks: a thread that is briefly not scheduled looks idle as well.

@@ -22,17 +22,17 @@ interface Line extends AttackOutcome {
   readonly measured: Measured;
 }
 
-function tableOf(undisturbed: Measured, lines: readonly Line[]): string {
+function tableOf(baseline: Measured, lines: readonly Line[]): string {
   const rows = lines.map(({ name, attempts: tried, accepted, measured }) => [
     name,
     String(tried),
     String(accepted),
     `${measured.p99Ms.toFixed(1)} ms`,
-    `${(measured.p99Ms / undisturbed.p99Ms).toFixed(1)}×`,
+    `${(measured.p99Ms / baseline.p99Ms).toFixed(1)}×`,
     measured.memoryMb === null ? "–" : `${measured.memoryMb.toFixed(0)} MB`,
   ]);
-  const quiet = `${undisturbed.p99Ms.toFixed(1)} ms`;
-  const memory = undisturbed.memoryMb === null ? "–" : `${undisturbed.memoryMb.toFixed(0)} MB`;
+  const quiet = `${baseline.p99Ms.toFixed(1)} ms`;
+  const memory = baseline.memoryMb === null ? "–" : `${baseline.memoryMb.toFixed(0)} MB`;
   const head = ["attack", "attempts", "accepted", "API p99", "ratio", "memory"];
   const table = [head, ["undisturbed", "–", "–", quiet, "1.0×", memory], ...rows];
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
@@ -47,8 +47,8 @@ it(
     const lines: Line[] = [];
     // Once before, so that the undisturbed run measures a server that has compiled its code.
     await measureDuring(world, leastMs / 2, async () => {});
-    const { measured: undisturbed } = await measureDuring(world, Math.max(leastMs, 500), async () => {});
-    expect(undisturbed.failures).toBe(0);
+    const { measured: baseline } = await measureDuring(world, Math.max(leastMs, 500), async () => {});
+    expect(baseline.failures).toBe(0);
     const attacks = allAttacks
       .filter(({ name }) => only === null || name.includes(only))
       .filter(({ isSlow = false }) => isCampaign || !isSlow);
@@ -57,7 +57,7 @@ it(
       lines.push({ name, ...result, measured });
       console.log(`${name}: ${result.attempts} attempts, ${result.accepted} accepted`);
     }
-    console.log(tableOf(undisturbed, lines));
+    console.log(tableOf(baseline, lines));
     expect(
       lines.filter(({ accepted }) => accepted !== 0).map(({ name, accepted }) => `${name}: ${accepted}`),
     ).toEqual([]);

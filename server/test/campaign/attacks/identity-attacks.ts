@@ -70,7 +70,7 @@ export const guessPasswords: Attack = {
     const account = await sql<{ login_name: string }>`SELECT login_name FROM account`.firstRow(test.owner);
     const limitPerMinute = 10;
     const minuteNow = () => Math.floor(Date.now() / 60_000);
-    const began = minuteNow();
+    const startMs = minuteNow();
     let checked = 0;
     const { attempts } = await attempt(count, async (index) => {
       const from = 400 + (index % 100);
@@ -86,7 +86,7 @@ export const guessPasswords: Attack = {
       if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
       return false;
     });
-    const minutes = 1 + minuteNow() - began;
+    const minutes = 1 + minuteNow() - startMs;
     return { attempts, accepted: Math.max(0, checked - minutes * limitPerMinute) };
   },
 };
@@ -146,7 +146,7 @@ export const evadeLimits: Attack = {
       `http://${client.hostname}:${client.port}${path}`,
     ];
     let admitted = 0;
-    const began = Date.now();
+    const startMs = Date.now();
     const { attempts } = await attempt(limitPerMinute + count, async (index) => {
       const spelled = spellings[index % spellings.length] as string;
       const { status, code } = await client.send({ path: spelled, from: 600 });
@@ -154,7 +154,7 @@ export const evadeLimits: Attack = {
       return false;
     });
     // The window of an address begins with its first call.
-    const windows = 1 + Math.floor((Date.now() - began) / 60_000);
+    const windows = 1 + Math.floor((Date.now() - startMs) / 60_000);
     return { attempts, accepted: Math.max(0, admitted - windows * limitPerMinute) };
   },
 };

@@ -5,7 +5,7 @@ import type { Fault } from "./run-fault.ts";
 
 /** The server with the embedded broker is stopped; the other one must refuse every start until the broker is back. */
 export const brokerUnavailable: Fault = {
-  name: "broker-away",
+  name: "broker-unavailable",
   broker: "embedded",
   joined: true,
   async strike(world) {

@@ -1,4 +1,4 @@
-import { brokerUnavailable } from "./broker-away.ts";
+import { brokerUnavailable } from "./broker-unavailable.ts";
 import { brokerWiped } from "./broker-wiped.ts";
 import { clockJumps } from "./clock-jumps.ts";
 import { excessStreams } from "./excess-streams.ts";

@@ -38,10 +38,10 @@ async function compareWithOutlet(
 ): Promise<Cause | null> {
   // Roll-ups are by quarter hour: the one of the third-last start is counted as a whole.
   const from = new Date(Math.floor(chair.since.getTime() / quarterMs) * quarterMs);
-  const { takenMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
+  const { receivedMinor, startsOfOthers } = await selectOutletActivity(db, chair, { from, to: now });
   const usualOfOthers = (await selectUsualOfOutlet(db, chair.outletId))
     .filter(({ deviceId }) => deviceId !== chair.deviceId)
     .reduce((sum, { usual }) => sum + sumOfHours(usual.starts, chair.zone, from, now), 0);
   const share = usualOfOthers === 0 ? 1 : startsOfOthers / usualOfOthers;
-  return detectLowIncome({ ...chair, takenMinor }, share, now);
+  return detectLowIncome({ ...chair, receivedMinor }, share, now);
 }

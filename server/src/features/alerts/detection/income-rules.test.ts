@@ -8,14 +8,14 @@ const usual = {
   amountsMinor: Array.from({ length: 168 }, () => 10_000),
   starts: Array.from({ length: 168 }, () => 1),
 };
-const quietFor = (hours: number, takenMinor = 0): QuietChair => ({
+const quietFor = (hours: number, receivedMinor = 0): QuietChair => ({
   deviceId: "a",
   outletId: "o",
   zone: "Asia/Manila",
   since: new Date(now.getTime() - hours * hourMs),
   usual,
   isOpen: false,
-  takenMinor,
+  receivedMinor,
 });
 
 describe("[ALERT-1] income far below the chair's own", () => {

@@ -20,7 +20,7 @@ export interface QuietChair {
   readonly usual: UsualIncome;
   readonly isOpen: boolean;
   /** What it took since then. Minor units. */
-  readonly takenMinor: number;
+  readonly receivedMinor: number;
 }
 
 /** Whether the chair's own history would have had so many starts since then. Checked before the outlet's is loaded. */
@@ -43,6 +43,6 @@ export function detectLowIncome(chair: QuietChair, outletShare: number, now: Dat
     return null;
   const usualMinor = sumOfHours(chair.usual.amountsMinor, chair.zone, chair.since, now) * share;
   return chairCause("incomeLow", chair, {
-    amountMinor: Math.max(0, Math.round(usualMinor - chair.takenMinor)),
+    amountMinor: Math.max(0, Math.round(usualMinor - chair.receivedMinor)),
   });
 }

@@ -44,14 +44,14 @@ export async function selectOutletActivity(
   db: Querier,
   { deviceId, outletId, currency }: Pick<RunningChair, "deviceId" | "outletId" | "currency">,
   { from, to }: InstantRange,
-): Promise<{ takenMinor: number; startsOfOthers: number }> {
-  const found = await sql<{ takenMinor: number; startsOfOthers: number }>`
+): Promise<{ receivedMinor: number; startsOfOthers: number }> {
+  const found = await sql<{ receivedMinor: number; startsOfOthers: number }>`
     SELECT
       (SELECT coalesce(sum(online_minor + cash_minor), 0)::bigint FROM revenue_rollup
         WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id = ${deviceId} AND currency = ${currency}
-          AND starts_at >= ${from} AND starts_at < ${to}) AS "takenMinor",
+          AND starts_at >= ${from} AND starts_at < ${to}) AS "receivedMinor",
       (SELECT coalesce(sum(orders), 0)::integer FROM order_rollup
         WHERE outlet_id = ${outletId} AND grain = 'quarter' AND device_id <> ${deviceId} AND status = 'completed'
           AND starts_at >= ${from} AND starts_at < ${to}) AS "startsOfOthers"`.execute(db);
-  return found.rows[0] as { takenMinor: number; startsOfOthers: number };
+  return found.rows[0] as { receivedMinor: number; startsOfOthers: number };
 }

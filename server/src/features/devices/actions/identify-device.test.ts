@@ -55,7 +55,7 @@ describe("[CHAIR-2] identify", () => {
     expect(await commands()).toBe(1);
     expect(await trail()).toHaveLength(1);
     expect((await latest())?.state).toBe("pending");
-    world.hurry(16_000);
+    world.advanceTime(16_000);
     expect((await latest())?.state).toBe("expired");
   });
 

@@ -38,7 +38,8 @@ async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
     start: () => call(world.http, startTestRun, { deviceId }, headers),
     latest: async () => (await call(world.http, testRun, { deviceId }, headers)).data,
     page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
-    takeOut: () => call(world.http, changeService, { deviceId, inService: false, reason: "Repair" }, headers),
+    takeOutOfService: () =>
+      call(world.http, changeService, { deviceId, inService: false, reason: "Repair" }, headers),
     status: () => call(world.http, deviceStatus, { deviceId }, { "access-token": customer.token }),
     motors: () => world.motors.filter((ran) => ran.deviceId === deviceId),
     trail: async () =>
@@ -85,7 +86,7 @@ describe("[CHAIR-2] a test run", () => {
     expect(await count("test_run")).toBe(1);
     expect(await trail()).toHaveLength(1);
     expect(await latest()).toMatchObject({ state: "pending" });
-    world.hurry(16_000);
+    world.advanceTime(16_000);
     expect(await latest()).toMatchObject({ state: "expired" });
     chair.setFaults({ offline: false });
     await soon(() => expect(chair.state().connected).toBe(true));
@@ -116,8 +117,8 @@ describe("[CHAIR-2] a test run", () => {
   });
 
   it("runs a chair that is out of service", async () => {
-    const { chair, takeOut, start, latest } = await openChair();
-    expect((await takeOut()).code).toBe(200);
+    const { chair, takeOutOfService, start, latest } = await openChair();
+    expect((await takeOutOfService()).code).toBe(200);
     expect((await start()).code).toBe(200);
     await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
     expect(chair.state().running).not.toBeNull();

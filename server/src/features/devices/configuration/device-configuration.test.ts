@@ -113,7 +113,7 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     chair.setFaults({ noReply: false });
     await setVolume(70);
     await applied(1);
-    world.hurry(61_000);
+    world.advanceTime(61_000);
     chair.resetMemory();
     await soon(async () => expect(chair.state().configuration).toMatchObject({ version: 1, volume: 70 }));
     expect(await commands()).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(world.owner);
     await setVolume(80);
     await sql`UPDATE device SET online = false WHERE device_id = ${chair.deviceId}`.execute(world.owner);
-    world.hurry(3_000);
+    world.advanceTime(3_000);
     chair.setFaults({ offline: false });
     await applied(2);
     expect(await commands()).toHaveLength(3);

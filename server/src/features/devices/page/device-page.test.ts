@@ -23,8 +23,8 @@ afterAll(() => world.close());
 
 const minute = 60_000;
 const day = 1_440 * minute;
-const begun = Date.now();
-const earlier = (ms: number) => new Date(begun - ms);
+const startMs = Date.now();
+const earlier = (ms: number) => new Date(startMs - ms);
 
 /** A chair and a manager of its outlet, whose days are cut in UTC+8. */
 async function openChair(permissions?: readonly Permission[], openingHours?: OpeningHours) {
@@ -148,7 +148,7 @@ describe("[CHAIR-1] the page of a chair", () => {
       without.every(({ openMinutes, share, closed }) => openMinutes === null && share === null && !closed),
     ).toBe(true);
     // Manila is in UTC+8, as the caller's days.
-    const today = Temporal.Instant.fromEpochMilliseconds(begun)
+    const today = Temporal.Instant.fromEpochMilliseconds(startMs)
       .toZonedDateTimeISO("Asia/Manila")
       .toPlainDate();
     const week = Array.from({ length: 7 }, (_, weekday) =>

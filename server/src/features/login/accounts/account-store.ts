@@ -185,14 +185,14 @@ export interface NewPassword {
   readonly at: Date;
   readonly actor: string;
   /** The session that continues, and its new expiry; null ends every session of the account. */
-  readonly keptSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
+  readonly retainedSession: { readonly tokenHash: Buffer; readonly expiresAt: Date } | null;
 }
 
 export async function replacePasswordHash(
   db: Querier,
-  { accountId, passwordHash, expiresAt, at, actor, keptSession }: NewPassword,
+  { accountId, passwordHash, expiresAt, at, actor, retainedSession }: NewPassword,
 ): Promise<void> {
-  const keptTokenHash = keptSession?.tokenHash ?? null;
+  const retainedTokenHash = retainedSession?.tokenHash ?? null;
   await sql`
     WITH changed AS (
       UPDATE account SET password_hash = ${passwordHash}, password_expires_at = ${expiresAt}
@@ -200,10 +200,10 @@ export async function replacePasswordHash(
     ), ended AS (
       UPDATE session SET ended_at = ${sessionEnd(at)}, end_reason = 'passwordChanged'
       WHERE account_id = ${accountId} AND ended_at IS NULL
-        AND (${keptTokenHash}::bytea IS NULL OR token_hash <> ${keptTokenHash}::bytea)
+        AND (${retainedTokenHash}::bytea IS NULL OR token_hash <> ${retainedTokenHash}::bytea)
     ), extended AS (
-      UPDATE session SET expires_at = ${keptSession?.expiresAt ?? null}
-      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${keptTokenHash}::bytea
+      UPDATE session SET expires_at = ${retainedSession?.expiresAt ?? null}
+      WHERE account_id = ${accountId} AND ended_at IS NULL AND token_hash = ${retainedTokenHash}::bytea
     )
     INSERT INTO audit_entry (at, actor, action, subject)
     SELECT ${at}, ${actor}, 'account.passwordChanged', account_id::text FROM changed`.execute(db);

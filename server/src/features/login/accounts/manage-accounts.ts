@@ -134,7 +134,7 @@ export async function setPassword(
   const at = clock.now();
   // An operator has no page to replace it on.
   const expiresAt = account.kind === "operator" ? null : expiryOf(at);
-  await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, keptSession: null });
+  await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, retainedSession: null });
   return "changed";
 }
 

@@ -70,7 +70,7 @@ async function verifyAndReplace(
       expiresAt: null,
       at: clock.now(),
       actor,
-      keptSession: {
+      retainedSession: {
         tokenHash,
         expiresAt: new Date(session.createdAt.getTime() + managerSessionMs),
       },

@@ -1,12 +1,12 @@
 import { type LoadedContext, loadCoinContexts, type NeighbourCoin } from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent } from "./coin-event.ts";
-import { type CoinContext, type DoubtReason, findDoubt } from "./coin-rules.ts";
+import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./coin-rules.ts";
 import type { CoinPair } from "./missing-coins.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface AssessedCoin extends ReceivedEvent {
   readonly context: CoinContext & { readonly outletId: string };
-  readonly doubt: DoubtReason | null;
+  readonly quarantineReason: QuarantineReason | null;
 }
 
 export interface Assessment {
@@ -69,11 +69,11 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
           previousCounter: previous?.counterAfter ?? null,
           coinsInWindow: window === null ? loaded.coinsInWindow : booked,
         };
-        const doubt = findDoubt(insertedCoin(coin), context);
-        assessed.set(coin, { ...coin, context, doubt });
-        if (window !== null) bookedByWindow.set(window, booked + (doubt === null ? 1 : 0));
+        const quarantineReason = findQuarantineReason(insertedCoin(coin), context);
+        assessed.set(coin, { ...coin, context, quarantineReason });
+        if (window !== null) bookedByWindow.set(window, booked + (quarantineReason === null ? 1 : 0));
         // A coin with a doubtful counter or amount is no evidence about its neighbours.
-        if (doubt === "counter" || doubt === "amount") continue;
+        if (quarantineReason === "counter" || quarantineReason === "amount") continue;
         const current = neighbourOf(coin);
         if (previous !== null) neighbours.push(pair(previous, current));
         previous = current;

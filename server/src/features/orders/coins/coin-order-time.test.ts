@@ -195,11 +195,11 @@ it("[CASH-1] [G-7] coins in any order, repetition, and batches leave the same or
     arrivesAfter: fc.integer({ min: 0, max: 300 }),
   });
   // Few positions, so that some sequences of events stay together.
-  const arrangements = fc.array(fc.nat(4), { minLength: 24, maxLength: 24 });
+  const permutations = fc.array(fc.nat(4), { minLength: 24, maxLength: 24 });
   await fc.assert(
     fc.asyncProperty(
       scenarios,
-      arrangements,
+      permutations,
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
       async (scenario, positions, copies, isTogether) => {

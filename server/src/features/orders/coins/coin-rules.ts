@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-export type DoubtReason = "amount" | "currency" | "counter" | "rate";
+export type QuarantineReason = "amount" | "currency" | "counter" | "rate";
 
 /** The largest banknote in circulation: no coin or note acceptor takes more at once. Minor units. */
 const largestInsertMinor: Readonly<Record<Currency, number>> = {
@@ -37,7 +37,7 @@ export interface CoinContext {
  * Why a coin is not booked until a person has reviewed it (CASH-3); null for a plausible one. A counter that is
  * higher than expected does not make a coin doubtful: coins before it are missing, which opens a separate case.
  */
-export function findDoubt(coin: InsertedCoin, context: CoinContext): DoubtReason | null {
+export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;
   if (currency !== context.outletCurrency) return "currency";
   if (amountMinor === null || amountMinor === 0 || amountMinor > largestInsertMinor[currency])

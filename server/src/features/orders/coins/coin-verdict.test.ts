@@ -25,7 +25,7 @@ async function outcomeOf(
   return { booked: (await chair.entries()).length, reasons };
 }
 
-const arrangements: readonly ((events: readonly CoinEvent[]) => readonly CoinEvent[])[] = [
+const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEvent[])[] = [
   (events) => events,
   (events) => events.toReversed(),
   (events) => [...events.slice(3), ...events.slice(0, 3)],
@@ -35,7 +35,7 @@ it("[CASH-3] as many coins of a minute are booked in whatever order they arrive"
   await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
     test.owner,
   );
-  for (const arrange of arrangements)
+  for (const arrange of permutations)
     expect(
       await outcomeOf((chair) => [1, 2, 3, 4, 5].map((second) => chair.coin("run", second)), arrange),
     ).toEqual({
@@ -55,7 +55,7 @@ it("[CASH-3] a coin that does not match its own amount is quarantined in whateve
     chair.coin("run", 3, { counterBefore: 1000, counterAfter: 2000 }),
     chair.coin("run", 4, { counterBefore: 2000, counterAfter: 3000 }),
   ];
-  for (const arrange of arrangements)
+  for (const arrange of permutations)
     expect(await outcomeOf(coinsOf, arrange)).toEqual({ booked: 3, reasons: ["counter"] });
   expect(await runAudit(test.database)).toEqual([]);
 });

@@ -74,7 +74,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasRoom: async () => true,
+    storageHasSpace: async () => true,
     sendCommand: async () => {},
     wake,
   });

@@ -3,7 +3,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { lockOrders } from "#features/orders/orders-store.ts";
 import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
 import { addToCoinRuns, type CoinRunRecord } from "./coin-runs-store.ts";
-import { doubtSubject } from "./quarantine-coins.ts";
+import { quarantineSubject } from "./quarantine-coins.ts";
 import {
   type CoinKey,
   countWaiting,
@@ -41,7 +41,7 @@ export async function decideCoin(
   if ((await countWaiting(uow, deviceId, coin.reason)) === 0)
     await closeCaseAbout(uow, {
       kind: "coinsDoubted",
-      subject: doubtSubject(deviceId, coin.reason),
+      subject: quarantineSubject(deviceId, coin.reason),
       closedAt: now,
     });
   addAuditEntry(uow, {

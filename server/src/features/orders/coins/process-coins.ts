@@ -23,7 +23,10 @@ export const createProcessCoins =
       uow,
       combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
     );
-    const booked = Map.groupBy(coins.filter(({ doubt }) => doubt === null).map(bookedCoin), keyOf);
+    const booked = Map.groupBy(
+      coins.filter(({ quarantineReason }) => quarantineReason === null).map(bookedCoin),
+      keyOf,
+    );
     await bookCoins(
       uow,
       dependencies,
@@ -47,9 +50,9 @@ const emptyReport = {
   ranSeconds: null,
 };
 
-function reportOfCoin({ deviceId, event, doubt }: AssessedCoin): CoinRunReport {
+function reportOfCoin({ deviceId, event, quarantineReason }: AssessedCoin): CoinRunReport {
   const boughtSeconds = event.seconds ?? 0;
-  const bookedSeconds = doubt === null ? boughtSeconds : 0;
+  const bookedSeconds = quarantineReason === null ? boughtSeconds : 0;
   return { ...emptyReport, deviceId, runId: runIdOf(event), boughtSeconds, bookedSeconds };
 }
 

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { DoubtReason } from "./coin-rules.ts";
+import type { QuarantineReason } from "./coin-rules.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface NewQuarantinedCoin {
@@ -10,7 +10,7 @@ export interface NewQuarantinedCoin {
   readonly seq: number;
   readonly outletId: string;
   readonly runId: string;
-  readonly reason: DoubtReason;
+  readonly reason: QuarantineReason;
   /** 0 where the chair did not report an amount; minor units. */
   readonly amountMinor: number;
   readonly currency: Currency;
@@ -89,7 +89,7 @@ export async function markDecided(
     WHERE device_id = ${key.deviceId} AND epoch = ${key.epoch} AND seq = ${key.seq}`.execute(uow);
 }
 
-export async function countWaiting(db: Querier, deviceId: string, reason: DoubtReason): Promise<number> {
+export async function countWaiting(db: Querier, deviceId: string, reason: QuarantineReason): Promise<number> {
   const found = await sql<{ coins: number }>`
     SELECT count(*) AS coins FROM quarantined_coin
     WHERE device_id = ${deviceId} AND reason = ${reason} AND state = 'waiting'`.execute(db);

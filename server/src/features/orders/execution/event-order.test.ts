@@ -43,7 +43,7 @@ function startListeners() {
     unpaidLimits: wideUnpaidLimits,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
-    storageHasRoom: async () => true,
+    storageHasSpace: async () => true,
     sendCommand: async (_deviceId, command) => void commands.push(command),
     wake,
   });

@@ -8,7 +8,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { type HeldClock, holdClock } from "#test/time/held-clock.ts";
+import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import {
   addChair,
   fallSilent,
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await openOrderApp();
   place = await makePlace(world.owner);
 });
-let time: HeldClock | null = null;
+let time: FrozenClock | null = null;
 afterEach(async () => {
   time?.release();
   time = null;
@@ -57,7 +57,7 @@ describe("a chair that does not reply", () => {
     const manager = await staff();
     const customer = await guest();
     const priceId = place.priceIds[0];
-    time = holdClock(world);
+    time = freezeClock(world);
     const cash = await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
     const code = await makeCoupon(world.owner);
     const free = await customer.order({
@@ -116,9 +116,9 @@ describe("a chair that does not reply", () => {
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "starting");
-    world.hurry(20_001);
+    world.advanceTime(20_001);
     await soon(async () => expect(await commandsOf(orderId)).toContain("report"));
-    world.hurry(15_001);
+    world.advanceTime(15_001);
     await manager.reaches(orderId, "refunded");
     await soon(async () => {
       const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
@@ -203,7 +203,7 @@ describe("a report of the chair by another way", () => {
     const { orderId } = await manager.order(request);
     const running = await manager.reaches(orderId, "running");
     chair.setFaults({ offline: true });
-    time = holdClock(world);
+    time = freezeClock(world);
     const leftMs = Date.parse(running.endsAt as string) - world.clock.now().getTime();
     time.advance(leftMs + 29_999);
     await world.app.orders.processDueDeadlines();
@@ -232,7 +232,7 @@ describe("a report of the chair by another way", () => {
     await customer.reaches(orderId, "running");
     chair.setFaults({ offline: true });
     chair.setFaultCode("E7");
-    world.hurry(11 * 60_000);
+    world.advanceTime(11 * 60_000);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent", refunded: 0 });
     chair.setFaults({ offline: false });
     const order = await soon(async () => {
@@ -251,7 +251,7 @@ describe("a report of the chair by another way", () => {
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "running");
-    world.hurry(6_000);
+    world.advanceTime(6_000);
     chair.resetMemory();
     await soon(async () => {
       const { rows } = await sql<{ soonDue: boolean }>`
@@ -259,7 +259,7 @@ describe("a report of the chair by another way", () => {
         FROM orders WHERE order_id = ${orderId}`.execute(world.database);
       expect(rows[0]?.soonDue).toBe(true);
     });
-    world.hurry(10_000);
+    world.advanceTime(10_000);
     expect(await manager.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
     expect(await casesOf(orderId)).toEqual(["endUnheard"]);
   });

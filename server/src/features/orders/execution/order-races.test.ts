@@ -38,7 +38,7 @@ beforeAll(async () => {
       unpaidLimits: wideUnpaidLimits,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,
-      storageHasRoom: async () => true,
+      storageHasSpace: async () => true,
       sendCommand: async () => {},
       wake,
     });

@@ -99,7 +99,7 @@ async function casesOf(orderId: string) {
 describe("a chair that reports `finished`", () => {
   it("[G-3] well before the end refunds the unused minutes, and opens a case", async () => {
     const { customer, orderId, finished } = await arrange();
-    world.hurry(60_000);
+    world.advanceTime(60_000);
     await finished(orderId, 60);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
     await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
@@ -110,7 +110,7 @@ describe("a chair that reports `finished`", () => {
 
   it("[G-3] without a duration is measured by the clock", async () => {
     const { customer, orderId, finished } = await arrange();
-    world.hurry(300_000);
+    world.advanceTime(300_000);
     await finished(orderId, undefined);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
     await soon(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(4_000));
@@ -130,7 +130,7 @@ describe("a chair that reports `finished`", () => {
     const { data } = await customer.extend({ orderId, ...bought });
     await decidePayment(world.http, data.payment?.redirectUrl as string, "pay");
     await customer.reaches(data.orderId, "running");
-    world.hurry(600_000);
+    world.advanceTime(600_000);
     await finished(orderId, 600);
     await customer.reaches(orderId, "completed");
     await soon(async () => expect((await customer.follow(data.orderId)).refunded).toBe(10_000));
@@ -153,7 +153,7 @@ describe("a chair that reports `finished`", () => {
   it("[START-5] [G-3] only after its run was ended for silence closes the case of its silence", async () => {
     const whole = await arrange();
     const short = await arrange();
-    world.hurry(11 * 60_000);
+    world.advanceTime(11 * 60_000);
     for (const { customer, orderId } of [whole, short]) {
       expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
       expect(await casesOf(orderId)).toMatchObject([{ kind: "endUnheard", open: true }]);
@@ -179,7 +179,7 @@ describe("a chair that reports `stopped`", () => {
     "[G-3] [CNT-2] %s without a request refunds the unused minutes, and opens a case",
     async (_what, why) => {
       const { customer, orderId, stopped } = await arrange();
-      world.hurry(60_000);
+      world.advanceTime(60_000);
       await stopped(orderId, 60, why);
       expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
       await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
@@ -220,7 +220,7 @@ describe("a chair that reports `stopped`", () => {
 
   it("[G-3] minutes before a stop was requested did so by itself", async () => {
     const { customer, orderId, stopped, received } = await arrange();
-    world.hurry(120_000);
+    world.advanceTime(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
     const stopping = customer.stop(orderId);
     await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));

@@ -26,10 +26,10 @@ const secondsAhead = (timeOfDayMs: number | null) =>
   Math.round(((timeOfDayMs ?? 0) - world.clock.now().getTime()) / 1000);
 
 it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the chair is sent the time before it", async () => {
-  world.hurry(hourMs);
+  world.advanceTime(hourMs);
   const chair = await addChair(world, place);
   await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
-  world.hurry(-hourMs);
+  world.advanceTime(-hourMs);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(3_500);
 
   const manager = await staff();
@@ -72,15 +72,15 @@ async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => 
 
 /** Of all clocks alike. */
 const pass = (chair: VirtualChair, ms: number) => {
-  world.hurry(ms);
+  world.advanceTime(ms);
   chair.clock.jump(ms);
 };
 
 it("[START-5] [PROTO-1] the first start runs when more time has passed since than the clock was ahead", async () => {
-  world.hurry(60_000);
+  world.advanceTime(60_000);
   const chair = await addChair(world, place);
   await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
-  world.hurry(-60_000);
+  world.advanceTime(-60_000);
   pass(chair, 90_000);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(30);
 
@@ -143,13 +143,13 @@ it("[START-5] a chair that considers the second start expired as well is sent no
 });
 
 it("[G-8] a run that began before the clock was set back does not end before it began", async () => {
-  world.hurry(hourMs);
+  world.advanceTime(hourMs);
   const chair = await addChair(world, place);
   const manager = await staff();
   const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   const { startedAt } = await manager.reaches(orderId, "running");
-  world.hurry(-hourMs);
+  world.advanceTime(-hourMs);
   chair.pressStop();
   const ended = await manager.reaches(orderId, "completed");
   expect(Date.parse(ended.endedAt as string)).toBeGreaterThanOrEqual(Date.parse(startedAt as string));

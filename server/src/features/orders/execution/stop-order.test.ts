@@ -153,7 +153,7 @@ describe("stopping", () => {
     const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
     const { orderId } = await staff.order(request);
     await staff.reaches(orderId, "running");
-    world.hurry(11 * 60_000);
+    world.advanceTime(11 * 60_000);
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
     // It is back, still running what has ended for the server.
     chair.setFaults({ refuse: "stuck", offline: true });

@@ -79,13 +79,13 @@ const extendsSent = async (orderId: string) =>
 
 /** Lets the deadline of an extension that the silent chair was sent pass, and the one after it. */
 async function passDeadlines(orderId: string) {
-  world.hurry(20_001);
+  world.advanceTime(20_001);
   await soon(async () => {
     const { rows } = await sql`
       SELECT FROM chair_command WHERE order_id = ${orderId} AND type = 'report'`.execute(world.database);
     expect(rows).toHaveLength(1);
   });
-  world.hurry(15_001);
+  world.advanceTime(15_001);
 }
 
 describe("extending a running massage", () => {
@@ -124,11 +124,11 @@ describe("extending a running massage", () => {
   });
 
   it("[HOME-2] [DEV-1] [ORD-1] is a separate order on a chair that is in use once", async () => {
-    const apart = await makePlace(world.owner);
-    const chair = await addChair(world, apart);
-    const { token } = await makeManager(world.owner, { outletIds: [apart.outletId] });
+    const otherPlace = await makePlace(world.owner);
+    const chair = await addChair(world, otherPlace);
+    const { token } = await makeManager(world.owner, { outletIds: [otherPlace.outletId] });
     const manager = browserOf(world.http, token);
-    const bought = { priceId: apart.priceIds[1], ...cash };
+    const bought = { priceId: otherPlace.priceIds[1], ...cash };
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
     await manager.reaches(orderId, "running");
     const { data } = await manager.extend({ orderId, ...bought });

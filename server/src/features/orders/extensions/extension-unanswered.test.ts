@@ -95,10 +95,10 @@ describe("an extension without a reply", () => {
 
   it("[G-8] opens a case where it was given up, and the run turns out to have included it", async () => {
     const { manager, orderId, extensionId, ended, received } = await arrange();
-    world.hurry(20_001);
+    world.advanceTime(20_001);
     const isReportCommand = (command: Command) => command.type === "report" && command.orderId === orderId;
     await soon(() => expect(received.filter(isReportCommand)).toHaveLength(1));
-    world.hurry(15_001);
+    world.advanceTime(15_001);
     await manager.reaches(extensionId, "refunded");
     expect(received.filter(({ type }) => type === "extend")).toHaveLength(1);
     await ended(orderId, "finished", 1_200);

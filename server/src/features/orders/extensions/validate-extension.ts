@@ -23,12 +23,12 @@ export interface ExtensionRequest {
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,
-    "database" | "clock" | "times" | "brokerConnected" | "storageHasRoom"
+    "database" | "clock" | "times" | "brokerConnected" | "storageHasSpace"
   >,
   { caller, request }: ExtensionRequest,
 ): Promise<{ run: OrderRecord; price: PriceRecord }> {
   const { database } = dependencies;
-  if (!(await dependencies.storageHasRoom())) throw storageFull();
+  if (!(await dependencies.storageHasSpace())) throw storageFull();
   const run = isUuid(request.orderId) ? await findOrder(database, request.orderId) : null;
   if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);

@@ -60,7 +60,7 @@ const facts = sql`outlet_id, device_id, pay_type, status`;
 
 const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
-  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
+  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
 /** The same without chairs and ways of paying, for which the outlets' own cells are enough. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
@@ -70,7 +70,7 @@ const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | nul
     FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(range))}) AS cell GROUP BY outlet_id
   ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
     ('refunded', refunded)) AS ended (status, orders)
-  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS under_way`;
+  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
 const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.literal(status)))})`;
 
@@ -133,7 +133,7 @@ export async function countByPoint(
       UNION ALL
       SELECT width_bucket(listed_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
-      FROM (${openOrders(outletIds, whole)}) AS under_way WHERE ${isNormal}
+      FROM (${openOrders(outletIds, whole)}) AS open_orders WHERE ${isNormal}
     ) AS placed
     GROUP BY point`.rows(db);
 }
@@ -155,7 +155,7 @@ export async function countMatching(db: Querier, filter: OrderCountFilter): Prom
   const counted = await sql<{ orders: number }>`
     SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (
       ${sql.join(ended, sql``)}
-      SELECT orders FROM (${openOrders(outletIds, range)}) AS under_way WHERE ${matches(filter)}
+      SELECT orders FROM (${openOrders(outletIds, range)}) AS open_orders WHERE ${matches(filter)}
     ) AS outlet`.execute(db);
   return counted.rows[0]?.orders ?? 0;
 }

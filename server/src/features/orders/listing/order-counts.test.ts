@@ -183,7 +183,8 @@ describe("counts of orders", () => {
               const normal = own.filter(
                 (one) => isNormal(one.status) && one.orderedAt >= from && one.orderedAt < to,
               );
-              const paidBy = (...ways: string[]) => normal.filter((one) => ways.includes(one.payType)).length;
+              const paidBy = (...payTypes: string[]) =>
+                normal.filter((one) => payTypes.includes(one.payType)).length;
               return {
                 at,
                 online: paidBy("online"),

@@ -111,9 +111,9 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     here.chair.insertCoin(1_000, "PHP");
     await here.isInUse();
     await fallSilent(world, here.chair);
-    world.hurry(55_000);
+    world.advanceTime(55_000);
     expect((await here.readDevice()).inUse).toBe(true);
-    world.hurry(30_000);
+    world.advanceTime(30_000);
     await here.isIdle();
     expect(await here.status()).toMatchObject({ code: 200, data: null });
   });

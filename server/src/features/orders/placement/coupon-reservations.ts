@@ -1,4 +1,4 @@
-import { couponStanding } from "#features/coupons/index.ts";
+import { findCouponUsage } from "#features/coupons/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -21,8 +21,8 @@ export async function findOwnReservation(
   db: Querier,
   { code, senderId }: { code: string; senderId: string },
 ): Promise<string | null> {
-  const standing = await couponStanding(db, code, null);
-  return standing && findReservation(db, standing.couponId, senderId);
+  const usage = await findCouponUsage(db, code, null);
+  return usage && findReservation(db, usage.couponId, senderId);
 }
 
 /**
@@ -84,17 +84,17 @@ export async function explainUsedUpCoupon(
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof ProductError) || error.resultName !== "couponUsedUp") return error;
-  const standing = await couponStanding(db, code, customerId);
-  if (standing === null) return error;
+  const usage = await findCouponUsage(db, code, customerId);
+  if (usage === null) return error;
   const senderId = customerId ?? undefined;
   const { reserved, ofSender, freeAt } = await countReservations(
     db,
-    standing.couponId,
+    usage.couponId,
     senderId ? { senderId } : {},
   );
-  const isUsedUp = standing.usesTaken - reserved >= standing.maxUses;
+  const isUsedUp = usage.usesTaken - reserved >= usage.maxUses;
   const isUsedByCustomer =
-    standing.maxUsesCustomer !== null && standing.customerUses - ofSender >= standing.maxUsesCustomer;
+    usage.maxUsesCustomer !== null && usage.customerUses - ofSender >= usage.maxUsesCustomer;
   if (isUsedUp || isUsedByCustomer || freeAt === null) return error;
   return new ProductError("couponReserved", { cause: error, data: retryData(freeAt, clock.now()) });
 }

@@ -89,7 +89,7 @@ describe("a coupon that reduces the price", () => {
     await stopping.stop(stopped.orderId);
     await decidePayment(world.http, refused.payment?.redirectUrl as string, "refuse");
     expect(await usesOf(world.owner, code)).toBe(1);
-    world.hurry(15 * 60_000 + 1);
+    world.advanceTime(15 * 60_000 + 1);
     await leaving.reaches(left.orderId, "cancelled");
     expect(await usesOf(world.owner, code)).toBe(0);
   });

@@ -168,7 +168,7 @@ describe("paying online", () => {
   it("[START-3] [G-3] is cancelled after 15 minutes without a payment, and its page accepts no money any more", async () => {
     const chair = await addChair(world, place);
     const order = await orderOnline(chair.deviceId);
-    world.hurry(15 * 60_000 + 1);
+    world.advanceTime(15 * 60_000 + 1);
     expect(await order.reaches(order.orderId, "cancelled")).toMatchObject({ endReason: "paymentTimeout" });
     await soon(async () =>
       expect((await world.app.payments.findPaymentOfOrder(order.orderId))?.state).toBe("refused"),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
-import { holdClock } from "#test/time/held-clock.ts";
+import { freezeClock } from "#test/time/frozen-clock.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
@@ -158,7 +158,7 @@ it("[START-3] counts a refused check of a coupon as an attempt, and a valid one 
     const valid = await makeCoupon(limited.owner);
     const check = async (couponCode: string) =>
       (await call(limited.http, couponPrices, { deviceId, couponCode }, { "access-token": token })).code;
-    holdClock(limited);
+    freezeClock(limited);
     for (let checks = 0; checks < 5; checks += 1) expect(await check(valid)).toBe(200);
     const codes: number[] = [];
     for (let tries = 0; tries < 4; tries += 1) codes.push(await check("GUESS-1"));
@@ -183,7 +183,7 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
       couponCode,
     });
     // All in one minute, whenever it began.
-    const clock = holdClock(limited);
+    const clock = freezeClock(limited);
     const codes: number[] = [];
     for (let n = 0; n < 4; n += 1) codes.push((await guesser.activate(by("GUESS-1"))).code);
     expect(codes).toEqual([20401, 20401, 20401, 20103]);

@@ -72,7 +72,7 @@ describe("a massage", () => {
     expect(rows).toEqual([{ seconds: 20 }]);
     expect(running.orderNumber).toMatch(/^\d{6}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
-    world.hurry(60_000);
+    world.advanceTime(60_000);
     aheadMs = 60_000;
     const ended = await manager.reaches(placed.orderId, "completed");
     expect(ended).toMatchObject({ endReason: "finished", endsAt: running.endsAt, refund: null });

@@ -69,7 +69,7 @@ describe("orders that are not paid", () => {
     }
     const chair = await anyChair();
     expect((await customer.place(chair)).code).toBe(unpaidOrders);
-    world.hurry(15 * 60_000);
+    world.advanceTime(15 * 60_000);
     expect((await customer.place(chair)).code).toBe(ok);
   });
 
@@ -112,7 +112,7 @@ describe("orders that are not paid", () => {
     await customer.stop(orderId);
     await world.app.orders.purgeUnpaid();
     expect(await records()).toBe(1);
-    world.hurry(15 * 60_000);
+    world.advanceTime(15 * 60_000);
     await world.app.orders.purgeUnpaid();
     expect(await records()).toBe(0);
   });
@@ -141,9 +141,9 @@ describe("orders that are not paid", () => {
         SELECT order_id AS id FROM orders WHERE order_id = ANY(${orders})`.execute(world.database);
       return rows.rows.map(({ id }) => id).sort();
     };
-    world.hurry(30 * dayMs - minuteMs);
+    world.advanceTime(30 * dayMs - minuteMs);
     expect(await kept()).toEqual(orders.toSorted());
-    world.hurry(2 * minuteMs);
+    world.advanceTime(2 * minuteMs);
     expect(await kept()).toEqual([paidLate, withFeedback].sort());
     expect(await runAudit(world.database)).toEqual([]);
   });

@@ -34,13 +34,13 @@ interface ValidatedOrder {
 export function createValidateOrder({
   database,
   brokerConnected,
-  storageHasRoom,
-}: Pick<OrderDependencies, "database" | "brokerConnected" | "storageHasRoom">): (
+  storageHasSpace,
+}: Pick<OrderDependencies, "database" | "brokerConnected" | "storageHasSpace">): (
   input: PlaceOrderInput,
 ) => Promise<ValidatedOrder> {
   return createBatcher<PlaceOrderInput, ValidatedOrder>({
     async processBatch(inputs) {
-      if (!(await storageHasRoom())) return inputs.map(() => ({ error: storageFull() }));
+      if (!(await storageHasSpace())) return inputs.map(() => ({ error: storageFull() }));
       const devices = await findDevices(
         database,
         inputs.map(({ request }) => request.deviceId),

@@ -27,7 +27,7 @@ type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
 export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
-export type GivingOutcome =
+export type DirectRefundOutcome =
   | RefundOutcome
   | (OpenRequest & { readonly kind: "askedFor" })
   | {
@@ -81,7 +81,7 @@ export async function approveRefund(
     actor,
     key: requestId,
   });
-  if (outcome.kind !== "begun") return outcome;
+  if (outcome.kind !== "started") return outcome;
   const { refundReason } = outcome;
   const decided = { requestId, decidedAt: dependencies.clock.now(), decidedBy: actor, decision: note };
   await recordDecision(uow, order, { ...decided, state: "approved", orderId, refundReason });
@@ -111,11 +111,11 @@ export async function refuseRefund(
  * Refunds without a request. An open request of the order has to be decided first, and a repeated refund of the same
  * amount shortly after has to be confirmed by `again`.
  */
-export async function giveRefund(
+export async function refundWithoutRequest(
   uow: UnitOfWork,
   dependencies: Dependencies,
   { again, ...refund }: Parameters<typeof refundManually>[2] & { readonly again: boolean },
-): Promise<GivingOutcome> {
+): Promise<DirectRefundOutcome> {
   const { order, request } = await lockWithRequest(uow, refund.order);
   if (request !== null) return { kind: "askedFor", ...request };
   const { amountMinor } = refund;

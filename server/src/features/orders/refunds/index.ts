@@ -2,8 +2,8 @@ export { createRefundRequests, type RefundRequestsFeature } from "./create-refun
 export {
   type ApprovalOutcome,
   approveRefund,
-  type GivingOutcome,
-  giveRefund,
+  type DirectRefundOutcome,
+  refundWithoutRequest,
   type RefusalOutcome,
   refuseRefund,
   duplicateRefundMinutes,

@@ -22,7 +22,7 @@ export interface ManualRefund {
 
 export type RefundOutcome =
   | {
-      readonly kind: "begun";
+      readonly kind: "started";
       readonly orderId: string;
       /** Identifies the refund within its order. */
       readonly refundReason: string;
@@ -77,5 +77,5 @@ export async function refundManually(
     detail: { amountMinor: returned, currency, reason },
   });
   const online = order.payType === "online";
-  return { kind: "begun", orderId: order.orderId, refundReason, amountMinor: returned, currency, online };
+  return { kind: "started", orderId: order.orderId, refundReason, amountMinor: returned, currency, online };
 }

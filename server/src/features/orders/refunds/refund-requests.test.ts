@@ -15,7 +15,7 @@ import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
-import { approveRefund, giveRefund, refuseRefund } from "./index.ts";
+import { approveRefund, refundWithoutRequest, refuseRefund } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
@@ -69,7 +69,7 @@ describe("a refund by hand", () => {
     expect((await request(orderId)).code).toBe(20305);
     expect(await browser.follow(orderId)).toMatchObject({ refunded: 0, refund: null });
 
-    expect(await approve(orderNumber, "Sorry!")).toMatchObject({ kind: "begun", amountMinor: 2_000 });
+    expect(await approve(orderNumber, "Sorry!")).toMatchObject({ kind: "started", amountMinor: 2_000 });
     await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(2_000));
     expect(await requestsOf(orderId)).toMatchObject({
       left: 3_000,
@@ -95,7 +95,7 @@ describe("a refund by hand", () => {
     expect(codes).toEqual([200, 20305, 20305, 20305]);
     const give = () =>
       transact(world.database, (uow) =>
-        giveRefund(uow, wires(), {
+        refundWithoutRequest(uow, wires(), {
           order: orderId,
           amountMinor: 2_000,
           reason: "unasked",
@@ -106,7 +106,7 @@ describe("a refund by hand", () => {
     expect(await give()).toMatchObject({ kind: "askedFor", amountMinor: 2_000 });
     const approvals = await Promise.all([1, 2, 3, 4].map(() => approve(orderId)));
     expect(approvals.map(({ kind }) => kind).sort()).toEqual([
-      "begun",
+      "started",
       "noRequest",
       "noRequest",
       "noRequest",
@@ -121,7 +121,7 @@ describe("a refund by hand", () => {
     ]);
     const decided = decisions.filter(({ kind }) => kind !== "noRequest");
     expect(decided).toHaveLength(1);
-    const returned = decided[0]?.kind === "begun" ? 4_000 : 2_000;
+    const returned = decided[0]?.kind === "started" ? 4_000 : 2_000;
     await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(returned));
     expect(await runAudit(world.database)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("a refund by hand", () => {
   it("[G-3] of cash is recorded as handed over at the counter, a negative entry of cash", async () => {
     const { orderId, browser } = await finishedOrder("cash");
     expect((await request(orderId)).data).toMatchObject({ inCash: true, items: [{ amount: 5_000 }] });
-    expect(await approve(orderId)).toMatchObject({ kind: "begun", online: false });
+    expect(await approve(orderId)).toMatchObject({ kind: "started", online: false });
     expect(await browser.follow(orderId)).toMatchObject({ refunded: 5_000, orderStatus: "completed" });
     const { rows } = await sql<{ channel: string; amount: number }>`
       SELECT channel, amount_minor AS amount FROM ledger_entry WHERE order_id = ${orderId}

@@ -11,7 +11,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   callUrl,
-  DiedBeginning,
+  CrashedAtStart,
   type KilledServers,
   openKilledServers,
   type RunningServer,
@@ -24,8 +24,8 @@ import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts"
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 
-const whileReceiving = ["upload.staged", "upload.prepared", "upload.written", "upload.stored"];
-const whilePurging = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
+const receivePoints = ["upload.staged", "upload.prepared", "upload.written", "upload.stored"];
+const purgePoints = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
 /** What `npm test` kills; REPOSO_KILL=all runs every point. */
 const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
@@ -132,7 +132,7 @@ async function expectNothingLeftOver(server: RunningServer): Promise<void> {
 }
 
 describe("a server that is killed", () => {
-  it.each(chosen(whileReceiving, "upload.written"))(
+  it.each(chosen(receivePoints, "upload.written"))(
     "[FB-2] at %s of an upload shows no incomplete file, and after a day there is none",
     async (point) => {
       const failing = await servers.start(point);
@@ -155,7 +155,7 @@ describe("a server that is killed", () => {
     240_000,
   );
 
-  it.each(chosen(whilePurging, "upload.purge.removed"))(
+  it.each(chosen(purgePoints, "upload.purge.removed"))(
     "[FB-2] at %s of the daily purge leaves nothing that a feedback could still use",
     async (point) => {
       const before = await succeed();
@@ -166,7 +166,7 @@ describe("a server that is killed", () => {
       const exit = await servers.start(point).then(
         (failing) => failing.exited,
         (error: unknown) => {
-          expect(error).toBeInstanceOf(DiedBeginning);
+          expect(error).toBeInstanceOf(CrashedAtStart);
           return { signal: "SIGKILL" };
         },
       );
@@ -193,6 +193,6 @@ describe("a server that is killed", () => {
         /failPoint\("([\w.-]+)"\)/g,
       ))
         named.add(name as string);
-    expect([...named].sort()).toEqual([...whileReceiving, ...whilePurging].sort());
+    expect([...named].sort()).toEqual([...receivePoints, ...purgePoints].sort());
   });
 });

@@ -26,7 +26,7 @@ export interface SentFile {
   readonly fields: UploadFields;
   readonly contentType: string;
   readonly content: AsyncIterable<Buffer>;
-  readonly begunAt: Date;
+  readonly startedAt: Date;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }

@@ -152,7 +152,7 @@ describe("a bucket that browsers upload to", () => {
   it("[FB-2] is stored once where the response is too late, and the browser requests its status", async () => {
     const { key } = await arrive(await photo());
     expect(await stateOf(key)).toBe("absent");
-    const release = standIn.holdNext("GET");
+    const release = standIn.delayNext("GET");
     const first = sendCallback(key);
     await soon(async () => expect(await stateOf(key)).toBe("receiving"));
     // OSS has given up on the first, the browser has sent it again, and the file is still being read.
@@ -178,7 +178,7 @@ describe("a bucket that browsers upload to", () => {
 
   it("[FB-2] that could not be read is reported to the waiting client", async () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
-    const release = standIn.holdNext("GET");
+    const release = standIn.delayNext("GET");
     const both = Promise.all([sendCallback(key), sendCallback(key)]);
     await soon(async () => expect(await stateOf(key)).toBe("receiving"));
     release();

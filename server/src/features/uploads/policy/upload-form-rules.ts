@@ -60,12 +60,12 @@ export interface Posted {
   readonly fields: UploadFields;
   readonly contentType: string;
   /** When the request began, so that the policy may expire during a long upload. */
-  readonly begunAt: Date;
+  readonly startedAt: Date;
 }
 
 export function matchesPolicy(policy: PostPolicy, posted: Posted): boolean {
   const expiresAt = Date.parse(policy.expiration);
-  if (!(posted.begunAt.getTime() < expiresAt)) return false;
+  if (!(posted.startedAt.getTime() < expiresAt)) return false;
   return policy.conditions.length > 0 && policy.conditions.every((condition) => isMet(condition, posted));
 }
 

@@ -54,9 +54,9 @@ function replyOf(error: unknown): PictureReply {
 
 /** Exits at a limit, because native code cannot be interrupted otherwise. */
 function enforceLimits({ cpuMs, memoryBytes }: PictureLimits): () => void {
-  const begun = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(begun);
+    const { user, system } = process.cpuUsage(usageBefore);
     if (process.memoryUsage.rss() > memoryBytes) process.exit(exitCodes.memory);
     if ((user + system) / 1000 > cpuMs) process.exit(exitCodes.cpu);
   }, checkMs);

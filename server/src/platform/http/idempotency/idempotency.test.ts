@@ -197,12 +197,12 @@ describe("a crash", () => {
   it("[G-4] before the effect blocks the key no longer than the lease", async () => {
     const key = randomUUID();
     await send(one, key);
-    const begun = performance.now();
+    const startMs = performance.now();
     await leaveBehind(key, new Date(Date.now() + 300));
     expect((await send(two, key)).data).toEqual({ number: 2 });
-    expect(performance.now() - begun).toBeGreaterThan(250);
+    expect(performance.now() - startMs).toBeGreaterThan(250);
     // A new lease would take 30 s.
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - startMs).toBeLessThan(15_000);
   });
 
   it("[G-4] between the commit and the response repeats the response, not the effect", async () => {
