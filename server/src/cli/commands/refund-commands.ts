@@ -170,13 +170,13 @@ function describeOutcome(
       throw new CliFailure(1, `Order "${order}" has no refund request, or it was decided already.`);
     case "refused":
       return `${money(outcome.amountMinor, outcome.currency)} is not refunded; the manager sees the reason.`;
-    case "givenBefore":
+    case "recentlyRefunded":
       throw new CliFailure(
         1,
         `${money(outcome.amountMinor, outcome.currency)} of it was refunded at ${outcome.at.toISOString()}; ` +
           "add --again to refund it once more.",
       );
-    case "askedFor":
+    case "requestOpen":
       throw new CliFailure(
         1,
         `A manager has requested ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that first.`,

@@ -11,7 +11,7 @@ import { fetchOrder } from "./listing/fetch-order.ts";
 import { listOrders } from "./listing/list-orders.ts";
 import { listOwnOrders } from "./listing/list-own-orders.ts";
 import { createOrderMonths } from "./listing/order-months-store.ts";
-import { followedViews } from "./order-access.ts";
+import { redactForEachReader } from "./redact-order.ts";
 import { later, type OrderDependencies } from "./order-dependencies.ts";
 import { findOrder } from "./orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
@@ -43,7 +43,7 @@ export function createOrders(dependencies: OrderDependencies) {
     /** The order for each kind of reader, for live events; null where it does not exist. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
-      return order && followedViews(await viewFollowed(database, order, clock.now()));
+      return order && redactForEachReader(await viewFollowed(database, order, clock.now()));
     },
     processChairMessages: createProcessChairMessages(dependencies),
     processCoins: createProcessCoins(dependencies),

@@ -8,7 +8,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { failOrder } from "./fail-order.ts";
 import { type OrderViewer, mayView, viewFollowed } from "#features/orders/listing/follow-order.ts";
-import { followedFor } from "#features/orders/order-access.ts";
+import { redactFollowedOrder } from "#features/orders/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { LockedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
@@ -32,7 +32,7 @@ export async function stopOrder(
     await end(uow, dependencies, order, actorOf(caller));
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
-    const reply = followedFor(caller, await viewFollowed(uow, ended, dependencies.clock.now()));
+    const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies.clock.now()));
     saveReply(uow, reply);
     failPoint("stop.before-commit");
     return reply;

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { orderDetail } from "@reposo/contract/orders/orders.ts";
-import { detailFor } from "#features/orders/order-access.ts";
+import { redactOrderDetail } from "#features/orders/redact-order.ts";
 import { viewExtension, viewOrder } from "#features/orders/order-view.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -15,5 +15,5 @@ export const fetchOrder =
     const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
     const extensions = (await findShownExtensions(database, order)).map(viewExtension);
-    return detailFor(caller, { ...viewOrder(order), extensions });
+    return redactOrderDetail(caller, { ...viewOrder(order), extensions });
   };

@@ -6,7 +6,7 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { findOrOpenPayment } from "#features/orders/placement/open-payment-page.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
-import { followedFor } from "#features/orders/order-access.ts";
+import { redactFollowedOrder } from "#features/orders/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { type ShownExtension, viewFollowedOrder } from "#features/orders/order-view.ts";
@@ -64,5 +64,5 @@ export async function followOrder(
   const view = hasFailed
     ? await viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now())
     : viewFollowedOrder(order, { payment, extensions }, clock.now());
-  return followedFor(caller, view);
+  return redactFollowedOrder(caller, view);
 }

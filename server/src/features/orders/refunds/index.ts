@@ -2,12 +2,14 @@ export { createRefundRequests, type RefundRequestsFeature } from "./create-refun
 export {
   type ApprovalOutcome,
   approveRefund,
-  type DirectRefundOutcome,
-  refundWithoutRequest,
   type RefusalOutcome,
   refuseRefund,
+} from "./decide-refund-request.ts";
+export {
+  type DirectRefundOutcome,
   duplicateRefundMinutes,
-} from "./decide-refund.ts";
+  refundWithoutRequest,
+} from "./refund-without-request.ts";
 export {
   type RequestRecord,
   requestsOfOrder,

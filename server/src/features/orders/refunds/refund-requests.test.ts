@@ -103,7 +103,7 @@ describe("a refund by hand", () => {
           again: false,
         }),
       );
-    expect(await give()).toMatchObject({ kind: "askedFor", amountMinor: 2_000 });
+    expect(await give()).toMatchObject({ kind: "requestOpen", amountMinor: 2_000 });
     const approvals = await Promise.all([1, 2, 3, 4].map(() => approve(orderId)));
     expect(approvals.map(({ kind }) => kind).sort()).toEqual([
       "started",

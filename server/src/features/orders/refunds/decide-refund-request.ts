@@ -1,18 +1,12 @@
-import type { Currency } from "@reposo/contract/fields.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { Payments } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import {
-  findRecentRefund,
-  lockOpenRequest,
-  type RequestDecision,
-  writeDecision,
-} from "./refund-requests-store.ts";
+import { lockOpenRequest, type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-interface Dependencies {
+export interface RefundDecisionDependencies {
   readonly clock: Clock;
   readonly payments: Payments;
 }
@@ -23,24 +17,11 @@ interface Decision {
   readonly actor: string;
 }
 
-type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
+export type OpenRequest = Exclude<Awaited<ReturnType<typeof lockOpenRequest>>, null>;
 export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noRequest" };
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
-export type DirectRefundOutcome =
-  | RefundOutcome
-  | (OpenRequest & { readonly kind: "askedFor" })
-  | {
-      readonly kind: "givenBefore";
-      readonly at: Date;
-      readonly amountMinor: number;
-      readonly currency: Currency;
-    };
-
-/** A repeated refund of the same amount within this time needs a confirmation. */
-export const duplicateRefundMinutes = 10;
-
-async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
+export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
   // The order before its request, the lock order of requests, which prevents deadlocks and serialises decisions.
   const found = await lockRefundable(uow, idOrNumber);
   if (found === null) return { order: null, request: null };
@@ -66,7 +47,7 @@ async function recordDecision(uow: UnitOfWork, order: LockedOrder, decided: Requ
 /** Approves a request and refunds it once, with the request's ID as its key. */
 export async function approveRefund(
   uow: UnitOfWork,
-  dependencies: Dependencies,
+  dependencies: RefundDecisionDependencies,
   { order: idOrNumber, actor, note }: Decision & { readonly note: string | null },
 ): Promise<ApprovalOutcome> {
   const { order, request } = await lockWithRequest(uow, idOrNumber);
@@ -91,7 +72,7 @@ export async function approveRefund(
 /** Refuses a request with a reason for the manager. */
 export async function refuseRefund(
   uow: UnitOfWork,
-  { clock }: Pick<Dependencies, "clock">,
+  { clock }: Pick<RefundDecisionDependencies, "clock">,
   { order: idOrNumber, actor, reason }: Decision & { readonly reason: string },
 ): Promise<RefusalOutcome> {
   const { order, request } = await lockWithRequest(uow, idOrNumber);
@@ -105,25 +86,4 @@ export async function refuseRefund(
   };
   await recordDecision(uow, order, { ...decided, state: "refused" });
   return { kind: "refused", ...request };
-}
-
-/**
- * Refunds without a request. An open request of the order has to be decided first, and a repeated refund of the same
- * amount shortly after has to be confirmed by `again`.
- */
-export async function refundWithoutRequest(
-  uow: UnitOfWork,
-  dependencies: Dependencies,
-  { again, ...refund }: Parameters<typeof refundManually>[2] & { readonly again: boolean },
-): Promise<DirectRefundOutcome> {
-  const { order, request } = await lockWithRequest(uow, refund.order);
-  if (request !== null) return { kind: "askedFor", ...request };
-  const { amountMinor } = refund;
-  if (order !== null && amountMinor !== null && !again) {
-    const { orderId, currency } = order;
-    const since = new Date(dependencies.clock.now().getTime() - duplicateRefundMinutes * 60_000);
-    const at = await findRecentRefund(uow, { orderId, amountMinor, since });
-    if (at !== null) return { kind: "givenBefore", at, amountMinor, currency };
-  }
-  return refundManually(uow, dependencies, refund);
 }

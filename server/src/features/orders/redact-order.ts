@@ -34,18 +34,20 @@ const summaryOf = (view: Followed): Followed => ({
 /** A customer does not see which account took the cash. */
 const customerView = (view: Followed): Followed => ({ ...view, takenBy: null });
 
-export function followedFor(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
+export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
   const access = accessOf(caller);
   if (access === "customer") return customerView(view);
   return access === "details" ? view : summaryOf(view);
 }
 
 /** The views of all kinds of readers, for live events. */
-export const followedViews = (view: Followed): OrderViews => ({
+export const redactForEachReader = (view: Followed): OrderViews => ({
   customer: customerView(view),
   details: view,
   summary: summaryOf(view),
 });
 
-export const detailFor = <V extends OrderWithCodes>(caller: CustomerCaller | ManagerCaller, view: V): V =>
-  accessOf(caller) === "summary" ? withoutCodes(view) : view;
+export const redactOrderDetail = <V extends OrderWithCodes>(
+  caller: CustomerCaller | ManagerCaller,
+  view: V,
+): V => (accessOf(caller) === "summary" ? withoutCodes(view) : view);
