@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
-import { endRun, type Moment } from "./power-loss-and-faults.ts";
+import { endRun, type ChairTime } from "./power-loss-and-faults.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
 import { isOfOrder, lengthen } from "./massage-run.ts";
 
@@ -21,7 +21,7 @@ export const longestRunSeconds = 36_000;
 export function answerCommand(
   before: MemoryContents,
   command: Command,
-  at: Moment,
+  at: ChairTime,
   refuseReason: string | null = null,
 ): Answer {
   const known = before.commands.find(({ commandId }) => commandId === command.commandId);
@@ -32,7 +32,12 @@ export function answerCommand(
     : { ...answer, contents: storeCommand(answer, command.commandId) };
 }
 
-function decide(contents: MemoryContents, command: Command, at: Moment, refuseReason: string | null): Answer {
+function decide(
+  contents: MemoryContents,
+  command: Command,
+  at: ChairTime,
+  refuseReason: string | null,
+): Answer {
   const { orderId } = command;
   const sameOrder =
     command.type === "start" ? contents.orders.find((order) => order.orderId === orderId) : undefined;
@@ -57,13 +62,13 @@ function decide(contents: MemoryContents, command: Command, at: Moment, refuseRe
 }
 
 /** The server's own time is a lower bound of the present, so a clock that fell behind accepts no expired command. */
-function isExpired(command: Command, at: Moment): boolean {
+function isExpired(command: Command, at: ChairTime): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
   // An unreadable instant compares as false: a command whose end is unknown has ended.
   return !(nowMs <= Date.parse(command.notAfter));
 }
 
-function start(contents: MemoryContents, command: Command, at: Moment): Answer {
+function start(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId, gear, seconds } = command;
   if (orderId === undefined || gear === undefined || !seconds || seconds > longestRunSeconds) {
     return { contents, outcome: "refused", reason: "malformed" };
@@ -101,7 +106,7 @@ function extend(contents: MemoryContents, command: Command): Answer {
  * A stop that overtook its start is remembered, so that the start finds the order closed. One that names an order
  * never touches the run of another; one that names none stops whatever runs.
  */
-function stop(contents: MemoryContents, command: Command, at: Moment): Answer {
+function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId } = command;
   if (orderId === undefined || isOfOrder(contents.run, orderId)) {
     return { contents: endRun(contents, at, { type: "stopped", reason: "command" }), outcome: "done" };

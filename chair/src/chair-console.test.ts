@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openBareBroker } from "#test/bare-broker.ts";
+import { openTestBroker } from "#test/test-broker.ts";
 import { until } from "#test/server-side.ts";
 import { runConsoleLine } from "./chair-console.ts";
 import { parseFault, powerCutSteps } from "./chair-faults.ts";
 import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
 import { readChairList } from "./chair-list.ts";
 
-let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let broker: Awaited<ReturnType<typeof openTestBroker>>;
 let folder: string;
 let fleet: ChairFleet;
 beforeEach(async () => {
-  broker = await openBareBroker();
+  broker = await openTestBroker();
   folder = mkdtempSync(join(tmpdir(), "chair fleet "));
   fleet = chairFleet({ mqttUrl: broker.url, memoryFolder: folder, reconnectMs: 5 });
 });

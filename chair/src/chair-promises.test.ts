@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBareBroker } from "#test/bare-broker.ts";
+import { openTestBroker } from "#test/test-broker.ts";
 import { handClock } from "#test/hand-clock.ts";
 import { type Command, openServerSide, until } from "#test/server-side.ts";
 import { powerCutSteps } from "./chair-faults.ts";
 import type { MotorRecord } from "./chair-interface.ts";
 import { createVirtualChair } from "./virtual-chair.ts";
 
-let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let broker: Awaited<ReturnType<typeof openTestBroker>>;
 beforeAll(async () => {
-  broker = await openBareBroker();
+  broker = await openTestBroker();
 });
 afterAll(() => broker.close());
 

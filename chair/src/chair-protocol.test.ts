@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openBareBroker } from "#test/bare-broker.ts";
+import { openTestBroker } from "#test/test-broker.ts";
 import { handClock } from "#test/hand-clock.ts";
 import { openServerSide, quiet, until } from "#test/server-side.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
@@ -7,13 +7,13 @@ import { createVolatileMemory } from "./chair-memory.ts";
 import { createVirtualChair } from "./virtual-chair.ts";
 
 const deviceId = "TEST0001";
-let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let broker: Awaited<ReturnType<typeof openTestBroker>>;
 let server: Awaited<ReturnType<typeof openServerSide>>;
 let clock: ReturnType<typeof handClock>;
 let chair: VirtualChair | null = null;
 
 beforeEach(async () => {
-  broker = await openBareBroker();
+  broker = await openTestBroker();
   clock = handClock();
   server = await openServerSide(broker.url, clock.now);
 });
@@ -35,13 +35,13 @@ async function connectChair(options: Partial<VirtualChairOptions> = {}): Promise
     resendMs: 40,
     ...options,
   });
-  const made = chair;
-  made.start();
+  const virtualChair = chair;
+  virtualChair.start();
   await until(
-    () => made.state().connected && server.states.some(({ state }) => state.online),
+    () => virtualChair.state().connected && server.states.some(({ state }) => state.online),
     "chair online",
   );
-  return made;
+  return virtualChair;
 }
 
 const start = (orderId: string, rest = {}) =>
@@ -72,7 +72,7 @@ it("[PROTO-1] runs a start once: the same order again is a duplicate, another is
 });
 
 it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by the command's own time", async () => {
-  const made = await connectChair();
+  const virtualChair = await connectChair();
   const stale = start("order-1", {
     serverTime: "2026-11-21T08:00:30.000Z",
     notAfter: "2026-11-21T08:00:20.000Z",
@@ -85,7 +85,7 @@ it("[PROTO-1] replies expired after notAfter, by its corrected clock or else by 
   expect(await server.request(deviceId, { ...delayed, notAfter: "2099-01-01T00:00:00.000Z" })).toMatchObject({
     outcome: "expired",
   });
-  expect(made.state()).toMatchObject({ running: null, nextSeq: 1 });
+  expect(virtualChair.state()).toMatchObject({ running: null, nextSeq: 1 });
   // Neither order was carried out, so a new command with a later deadline starts it.
   expect(await server.request(deviceId, start("order-2"))).toMatchObject({ outcome: "done" });
 });
@@ -97,11 +97,14 @@ it.each([
 ] as const)(
   "[PROTO-1] survives a power cut $step of a start without a second run",
   async ({ step, reported, again }) => {
-    const made = await connectChair({ faults: { powerCutAt: step, powerOffMs: 5 } });
-    const { bootId } = made.state();
+    const virtualChair = await connectChair({ faults: { powerCutAt: step, powerOffMs: 5 } });
+    const { bootId } = virtualChair.state();
     const command = start("order-1");
     await server.send(deviceId, command);
-    await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
+    await until(
+      () => virtualChair.state().bootId !== bootId && virtualChair.state().connected,
+      "second boot",
+    );
     await until(
       () => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === reported.length,
       "events told",
@@ -112,7 +115,7 @@ it.each([
 );
 
 it("[PROTO-2] sends events in order and repeats them until a receipt covers them", async () => {
-  const made = await connectChair();
+  const virtualChair = await connectChair();
   await server.request(deviceId, start("order-1"));
   await server.request(deviceId, server.command("stop", { orderId: "order-1" }));
   const timesReceived = (seq: number) =>
@@ -127,12 +130,12 @@ it("[PROTO-2] sends events in order and repeats them until a receipt covers them
     { seq: 2, type: "stopped" },
   ]);
 
-  const { epoch } = made.state();
+  const { epoch } = virtualChair.state();
   await server.receipt(deviceId, { epoch: "another epoch", upTo: 2 });
   await server.receipt(deviceId, { epoch, upTo: 1 });
-  await until(() => made.state().pendingEvents === 1, "first receipt");
+  await until(() => virtualChair.state().pendingEvents === 1, "first receipt");
   await server.receipt(deviceId, { epoch, upTo: 2 });
-  await until(() => made.state().pendingEvents === 0, "second receipt");
+  await until(() => virtualChair.state().pendingEvents === 0, "second receipt");
   // Its messages before that receipt arrive before this reply.
   await server.request(deviceId, server.command("report"));
   const reported = server.events.length;
@@ -142,34 +145,34 @@ it("[PROTO-2] sends events in order and repeats them until a receipt covers them
 
 it("[PROTO-2] keeps its epoch through power cuts and creates one when the memory is lost", async () => {
   const memory = createVolatileMemory();
-  const made = await connectChair({ memory, faults: { powerOffMs: 5 } });
+  const virtualChair = await connectChair({ memory, faults: { powerOffMs: 5 } });
   await server.request(deviceId, start("order-1"));
-  const { epoch, bootId } = made.state();
-  made.powerCut();
-  await until(() => made.state().bootId !== bootId && made.state().connected, "second boot");
-  expect(made.state()).toMatchObject({ epoch, nextSeq: 3 });
-  made.resetMemory();
-  await until(() => made.state().connected, "connected again");
-  expect(made.state().epoch).not.toBe(epoch);
-  expect(made.state()).toMatchObject({ nextSeq: 1, pendingEvents: 0 });
+  const { epoch, bootId } = virtualChair.state();
+  virtualChair.powerCut();
+  await until(() => virtualChair.state().bootId !== bootId && virtualChair.state().connected, "second boot");
+  expect(virtualChair.state()).toMatchObject({ epoch, nextSeq: 3 });
+  virtualChair.resetMemory();
+  await until(() => virtualChair.state().connected, "connected again");
+  expect(virtualChair.state().epoch).not.toBe(epoch);
+  expect(virtualChair.state()).toMatchObject({ nextSeq: 1, pendingEvents: 0 });
 });
 
 it("[PROTO-2] reports offline events once it is back, however the events are repeated or shuffled", async () => {
-  const made = await connectChair({ faults: { eventCopies: 3, shuffleEvents: true } });
-  made.setFaults({ offline: true });
+  const virtualChair = await connectChair({ faults: { eventCopies: 3, shuffleEvents: true } });
+  virtualChair.setFaults({ offline: true });
   await until(() => lastState()?.online === false, "last will");
-  for (let coin = 0; coin < 100; coin += 1) made.insertCoin(500, "PHP");
-  expect(made.state()).toMatchObject({ connected: false, coinCounter: 50_000, pendingEvents: 101 });
-  made.setFaults({ offline: false });
+  for (let coin = 0; coin < 100; coin += 1) virtualChair.insertCoin(500, "PHP");
+  expect(virtualChair.state()).toMatchObject({ connected: false, coinCounter: 50_000, pendingEvents: 101 });
+  virtualChair.setFaults({ offline: false });
   await until(() => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === 64, "the first window");
-  await server.receipt(deviceId, { epoch: made.state().epoch, upTo: 64 });
+  await server.receipt(deviceId, { epoch: virtualChair.state().epoch, upTo: 64 });
   await until(() => new Set(server.eventsOf(deviceId).map(({ seq }) => seq)).size === 101, "the rest");
 });
 
 it("[PROTO-4] starts by a coin without the server, and adds further coins to the same run", async () => {
-  const made = await connectChair();
-  expect(made.insertCoin(1000, "PHP")).toBe("accepted");
-  expect(made.insertCoin(500, "PHP")).toBe("accepted");
+  const virtualChair = await connectChair();
+  expect(virtualChair.insertCoin(1000, "PHP")).toBe("accepted");
+  expect(virtualChair.insertCoin(500, "PHP")).toBe("accepted");
   await until(() => server.eventsOf(deviceId).length >= 3, "coin events");
   const [coin, started, more] = server.eventsOf(deviceId);
   expect(coin).toMatchObject({
@@ -188,7 +191,7 @@ it("[PROTO-4] starts by a coin without the server, and adds further coins to the
     counterBefore: 1000,
     counterAfter: 1500,
   });
-  expect(made.state().running).toMatchObject({ runId: coin?.runId, totalSeconds: 90 });
+  expect(virtualChair.state().running).toMatchObject({ runId: coin?.runId, totalSeconds: 90 });
   expect(await server.request(deviceId, start("order-1"))).toMatchObject({
     outcome: "refused",
     reason: "busy",
@@ -196,11 +199,11 @@ it("[PROTO-4] starts by a coin without the server, and adds further coins to the
 });
 
 it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted anyway starts nothing", async () => {
-  const made = await connectChair();
+  const virtualChair = await connectChair();
   await server.request(deviceId, start("order-1"));
-  expect(made.insertCoin(1000, "PHP")).toBe("returned");
-  expect(made.insertCoin(1000, "PHP", true)).toBe("accepted");
-  expect(made.state()).toMatchObject({
+  expect(virtualChair.insertCoin(1000, "PHP")).toBe("returned");
+  expect(virtualChair.insertCoin(1000, "PHP", true)).toBe("accepted");
+  expect(virtualChair.state()).toMatchObject({
     coinCounter: 1000,
     running: { orderId: "order-1", totalSeconds: 60 },
   });
@@ -212,13 +215,13 @@ it("[PROTO-4] closes the acceptor while an order runs; a coin that is inserted a
 });
 
 it("[PROTO-5] dates events by the server's last time, and not at all before any", async () => {
-  const made = await connectChair();
-  made.insertCoin(1000, "PHP");
-  made.pressStop();
-  expect(made.state().timeOfDayMs).toBeNull();
+  const virtualChair = await connectChair();
+  virtualChair.insertCoin(1000, "PHP");
+  virtualChair.pressStop();
+  expect(virtualChair.state().timeOfDayMs).toBeNull();
   await server.request(deviceId, start("order-1", { serverTime: "2026-11-21T08:00:00.000Z" }));
   clock.advance(5000);
-  made.pressStop();
+  virtualChair.pressStop();
   await until(() => server.eventsOf(deviceId).some(({ seq }) => seq === 5), "the fifth event");
   const byNumber = new Map(server.eventsOf(deviceId).map((event) => [event.seq, event]));
   expect(byNumber.get(1)?.at).toBeNull();
@@ -228,23 +231,23 @@ it("[PROTO-5] dates events by the server's last time, and not at all before any"
     at: "2026-11-21T08:00:05.000Z",
   });
 
-  made.clock.jump(3_600_000);
-  expect(made.state().timeOfDayMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
+  virtualChair.clock.jump(3_600_000);
+  expect(virtualChair.state().timeOfDayMs).toBe(Date.parse("2026-11-21T09:00:05.000Z"));
   await server.request(deviceId, server.command("report", { notAfter: "2026-11-21T10:00:00.000Z" }));
-  expect(made.state().timeOfDayMs).toBe(clock.now().getTime());
+  expect(virtualChair.state().timeOfDayMs).toBe(clock.now().getTime());
 });
 
 it("[PROTO-6] ends a massage by its own stopwatch, whatever its time of day does [G-8]", async () => {
   const ran: number[] = [];
-  const made = await connectChair({ onMotorStopped: ({ ranSeconds }) => ran.push(ranSeconds) });
+  const virtualChair = await connectChair({ onMotorStopped: ({ ranSeconds }) => ran.push(ranSeconds) });
   await server.request(deviceId, start("order-1"));
-  made.clock.jump(365 * 86_400_000);
+  virtualChair.clock.jump(365 * 86_400_000);
   clock.advance(59_900);
-  made.tick();
-  expect(made.state().running).toMatchObject({ elapsedSeconds: 59 });
+  virtualChair.tick();
+  expect(virtualChair.state().running).toMatchObject({ elapsedSeconds: 59 });
   clock.advance(100);
-  made.tick();
-  expect(made.state().running).toBeNull();
+  virtualChair.tick();
+  expect(virtualChair.state().running).toBeNull();
   expect(ran).toEqual([60]);
   await until(() => receivedTypes().includes("finished"), "finished");
   expect(server.eventsOf(deviceId).find(({ type }) => type === "finished")).toMatchObject({
@@ -270,7 +273,7 @@ it("[PROTO-6] stops at once, and refuses a start that was sent before the stop a
 });
 
 it("[PROTO-7] replies to report with its current state, and repeats every event without a receipt", async () => {
-  const made = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
+  const virtualChair = await connectChair({ faults: { dropReplies: 1 }, resendMs: 60_000 });
   await server.send(deviceId, start("order-1"));
   await until(() => receivedTypes().length === 1, "started");
   expect(server.replies).toEqual([]);
@@ -279,7 +282,7 @@ it("[PROTO-7] replies to report with its current state, and repeats every event 
     running: { orderId: "order-1" },
   });
   await until(() => receivedTypes().length === 2, "started again");
-  expect(made.state().pendingEvents).toBe(1);
+  expect(virtualChair.state().pendingEvents).toBe(1);
 });
 
 it("[PROTO-8] extends the running order once per command", async () => {
@@ -299,12 +302,12 @@ it("[PROTO-8] extends the running order once per command", async () => {
 });
 
 it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss, and the will reports offline", async () => {
-  const made = await connectChair({ faults: { powerOffMs: 30 } });
+  const virtualChair = await connectChair({ faults: { powerOffMs: 30 } });
   await server.request(deviceId, start("order-1", { seconds: 600 }));
   clock.advance(61_000);
-  made.tick();
+  virtualChair.tick();
   clock.advance(10_000);
-  made.powerCut();
+  virtualChair.powerCut();
   // It may be back before the last will is read.
   const will = await until(() => server.states.find(({ state }) => !state.online), "last will");
   expect(will.state).toEqual({ online: false });
@@ -320,15 +323,15 @@ it("[PROTO-9] does not resume after a power cut: it reports stopped by powerLoss
 });
 
 it("[PROTO-10] publishes its state retained: on connect, on change, and every 60 s while running", async () => {
-  const made = await connectChair();
+  const virtualChair = await connectChair();
   expect(lastState()).toMatchObject({ online: true, running: null, fault: null, coinCounter: 0 });
   await server.request(deviceId, start("order-1", { seconds: 600 }));
   await until(() => server.states.length === 2, "state on change");
   clock.advance(60_000);
-  made.tick();
+  virtualChair.tick();
   await until(() => server.states.length === 3, "state after 60 s");
   expect(lastState()).toMatchObject({ running: { elapsedSeconds: 60 } });
-  made.setFaultCode("E7");
+  virtualChair.setFaultCode("E7");
   await until(() => server.states.length === 4, "state on fault");
   expect(lastState()).toMatchObject({ running: null, fault: "E7" });
   await until(() => new Set(receivedTypes()).has("stopped"), "stopped");
@@ -336,7 +339,7 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
     outcome: "refused",
     reason: "fault",
   });
-  made.setFaultCode(null);
+  virtualChair.setFaultCode(null);
   await until(() => receivedTypes().includes("cleared"), "cleared");
 
   const late = await openServerSide(broker.url);
@@ -346,19 +349,19 @@ it("[PROTO-10] publishes its state retained: on connect, on change, and every 60
 });
 
 it("obeys identify, replies late or not at all on demand, and ignores invalid commands", async () => {
-  const made = await connectChair();
+  const virtualChair = await connectChair();
   expect(await server.request(deviceId, server.command("identify"))).toMatchObject({ outcome: "done" });
-  expect(made.state().identified).toBe(1);
+  expect(virtualChair.state().identified).toBe(1);
   await server.send(deviceId, { ...server.command("start"), type: "explode" } as never);
   await server.send(deviceId, { ...server.command("report"), commandId: "" });
-  made.setFaults({ lateReplyMs: 60, refuse: "maintenance" });
+  virtualChair.setFaults({ lateReplyMs: 60, refuse: "maintenance" });
   const requestedAt = performance.now();
   expect(await server.request(deviceId, start("order-1"))).toMatchObject({
     outcome: "refused",
     reason: "maintenance",
   });
   expect(performance.now() - requestedAt).toBeGreaterThanOrEqual(55);
-  made.setFaults({ noReply: true });
+  virtualChair.setFaults({ noReply: true });
   const received = server.replies.length;
   await server.send(deviceId, server.command("report"));
   await quiet(50);
@@ -367,7 +370,7 @@ it("obeys identify, replies late or not at all on demand, and ignores invalid co
 
 it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it through power cuts", async () => {
   const memory = createVolatileMemory();
-  const made = await connectChair({ memory });
+  const virtualChair = await connectChair({ memory });
   expect(lastState()).toMatchObject({ configuration: { version: 0 } });
   const configure = (configuration: {
     version: number;
@@ -396,7 +399,7 @@ it("[CHAIR-3] applies a configuration, reports it in its state, and keeps it thr
     reason: "gear",
   });
 
-  made.powerCut(0);
-  await until(() => made.state().connected, "chair back");
-  expect(made.state().configuration).toEqual({ ...applied, version: 3, gears: 1 });
+  virtualChair.powerCut(0);
+  await until(() => virtualChair.state().connected, "chair back");
+  expect(virtualChair.state().configuration).toEqual({ ...applied, version: 3, gears: 1 });
 });

@@ -1,7 +1,7 @@
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";
-import type { Moment } from "./power-loss-and-faults.ts";
+import type { ChairTime } from "./power-loss-and-faults.ts";
 
 /** Configured by the operator. */
 export interface CoinTariff {
@@ -20,14 +20,14 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
  */
 export function acceptCoin(
   contents: MemoryContents,
-  at: Moment,
-  coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; freshRunId: string },
+  at: ChairTime,
+  coin: { amountMinor: number; currency: "PHP" | "MYR" | "CNY" | "IDR"; newRunId: string },
   tariff: CoinTariff,
 ): MemoryContents {
   const accepted = acceptsCoins(contents);
   const running = accepted && contents.run?.source.kind === "coin" ? contents.run : null;
   const seconds = accepted ? Math.floor((coin.amountMinor * tariff.seconds) / tariff.amountMinor) : 0;
-  const runId = running?.source.kind === "coin" ? running.source.runId : coin.freshRunId;
+  const runId = running?.source.kind === "coin" ? running.source.runId : coin.newRunId;
   const gear = running?.gear ?? tariff.gear;
   const counterAfter = contents.coinCounter + coin.amountMinor;
 

@@ -33,8 +33,8 @@ export function createEventSender(parts: {
   const pump = () => {
     if (!parts.connected()) return;
     const window = parts.pending().slice(0, windowSize);
-    const fresh = window.filter((event) => event.seq > sentUpTo);
-    for (const event of misordered(fresh, parts.faults())) parts.send(event);
+    const unsent = window.filter((event) => event.seq > sentUpTo);
+    for (const event of misordered(unsent, parts.faults())) parts.send(event);
     sentUpTo = window.at(-1)?.seq ?? sentUpTo;
     if (window.length > 0) timer ??= setTimeout(again, waitMs);
   };

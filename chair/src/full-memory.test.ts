@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openBareBroker } from "#test/bare-broker.ts";
+import { openTestBroker } from "#test/test-broker.ts";
 import { openServerSide, until } from "#test/server-side.ts";
 import { createDiskMemory, createVolatileMemory, diskMemoryPath } from "./chair-memory.ts";
 import { createVirtualChair } from "./virtual-chair.ts";
 
-let broker: Awaited<ReturnType<typeof openBareBroker>>;
+let broker: Awaited<ReturnType<typeof openTestBroker>>;
 let folder: string;
 beforeAll(async () => {
-  broker = await openBareBroker();
+  broker = await openTestBroker();
   folder = mkdtempSync(join(tmpdir(), "chair memory "));
 });
 afterAll(async () => {

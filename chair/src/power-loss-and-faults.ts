@@ -3,7 +3,7 @@ import type { MemoryContents } from "./chair-memory.ts";
 import { elapsedSeconds, idsOf } from "./massage-run.ts";
 
 /** The chair's two clocks at one moment. */
-export interface Moment {
+export interface ChairTime {
   readonly stopwatchMs: number;
   readonly timeOfDayMs: number | null;
 }
@@ -11,7 +11,7 @@ export interface Moment {
 /** Ends the run, if any, by `finished` or by `stopped` with its reason. */
 export function endRun(
   contents: MemoryContents,
-  at: Moment,
+  at: ChairTime,
   end: { type: "finished" } | { type: "stopped"; reason: string },
 ): MemoryContents {
   const { run } = contents;
@@ -39,7 +39,7 @@ export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
 }
 
 /** A fault stops the run; its end is reported as `cleared`. */
-export function changeFault(contents: MemoryContents, at: Moment, fault: string | null): MemoryContents {
+export function changeFault(contents: MemoryContents, at: ChairTime, fault: string | null): MemoryContents {
   if (contents.fault === fault) return contents;
   if (fault === null) {
     const cleared = contents.fault === null ? {} : { fault: contents.fault };

@@ -4,7 +4,7 @@ import { answerCommand, type Command } from "./chair-commands.ts";
 import { removeReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
 import { acceptsCoins, acceptCoin } from "./coin-acceptor.ts";
-import { changeFault, endRun, type Moment, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
+import { changeFault, endRun, type ChairTime, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
 import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
@@ -37,7 +37,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   let signalDbm = options.signalDbm === undefined ? usualSignalDbm(deviceId) : options.signalDbm;
   let powerTimer: NodeJS.Timeout | null = null;
 
-  const moment = (): Moment => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
+  const time = (): ChairTime => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
   const running = () => showRun(contents.run, clock.stopwatchMs());
 
   const link = createChairLink({
@@ -166,7 +166,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   function answer(command: Command) {
     if (!powered || cutAt("beforeStore")) return;
     const before = contents;
-    const { contents: next, outcome, reason } = answerCommand(before, command, moment(), faults.refuse);
+    const { contents: next, outcome, reason } = answerCommand(before, command, time(), faults.refuse);
     clock.sync(command.serverTime);
     commit(next);
     if (cutAt("afterStore")) return;
@@ -195,7 +195,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   function tick() {
     const { run } = contents;
     if (!powered || run === null || cutAt("whileRunning")) return;
-    const at = moment();
+    const at = time();
     if (isOver(run, at.stopwatchMs)) happen((before) => endRun(before, at, { type: "finished" }));
     else if (elapsedSeconds(run, at.stopwatchMs) - run.savedSeconds >= stateEverySeconds)
       happen((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
@@ -274,7 +274,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       if (faults.offline) link.cut();
       else if (powered) link.open();
     },
-    setFaultCode: (code) => void happen((before) => changeFault(before, moment(), code)),
+    setFaultCode: (code) => void happen((before) => changeFault(before, time(), code)),
     powerCut,
     setSignal(dbm) {
       signalDbm = dbm;
@@ -286,11 +286,11 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       powerOn();
     },
     clock: { jump: clock.jump, drift: clock.drift },
-    pressStop: () => void happen((before) => endRun(before, moment(), { type: "stopped", reason: "button" })),
+    pressStop: () => void happen((before) => endRun(before, time(), { type: "stopped", reason: "button" })),
     insertCoin(amountMinor, currency, forced = false) {
       if (!powered || (!forced && !acceptsCoins(contents))) return "returned";
-      const coin = { amountMinor, currency, freshRunId: randomUUID() };
-      return happen((before) => acceptCoin(before, moment(), coin, coinTariff)) ? "accepted" : "returned";
+      const coin = { amountMinor, currency, newRunId: randomUUID() };
+      return happen((before) => acceptCoin(before, time(), coin, coinTariff)) ? "accepted" : "returned";
     },
   };
 }

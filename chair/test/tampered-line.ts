@@ -11,11 +11,11 @@ export interface Tamper {
 /** A line between a chair and its broker, so that a chair that follows the protocol looks like one that does not. */
 export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
   const sockets = new Set<net.Socket>();
-  const line = net.createServer((near) => {
-    const far = net.connect(brokerPort, "127.0.0.1");
+  const line = net.createServer((client) => {
+    const upstream = net.connect(brokerPort, "127.0.0.1");
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -25,16 +25,16 @@ export async function openTamperedLine(brokerPort: number, tamper: Tamper) {
         other.destroy();
       });
     }
-    forward(near, (packet) => {
+    forward(client, (packet) => {
       const changed = tamper.fromChair === undefined ? packet : tamper.fromChair(packet);
       const sent = changed === null ? [] : [changed].flat();
-      for (const one of sent) far.write(mqttPacket.generate(one));
+      for (const one of sent) upstream.write(mqttPacket.generate(one));
       // The chair's client waits for the acknowledgement of what it sent with QoS 1.
       const isUnacknowledged = sent.every((one) => one.cmd === "publish" && one.qos === 0);
       if (packet.cmd === "publish" && isUnacknowledged && packet.messageId !== undefined)
-        near.write(mqttPacket.generate({ cmd: "puback", messageId: packet.messageId }));
+        client.write(mqttPacket.generate({ cmd: "puback", messageId: packet.messageId }));
     });
-    forward(far, (packet) => near.write(mqttPacket.generate(tamper.toChair?.(packet) ?? packet)));
+    forward(upstream, (packet) => client.write(mqttPacket.generate(tamper.toChair?.(packet) ?? packet)));
   });
   line.listen(0, "127.0.0.1");
   await once(line, "listening");

@@ -86,8 +86,8 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions): 
   };
   broker.authenticate = (client, username, password, done) => {
     const stated = connecting.get(client);
-    const isGenuine = username === deviceId && password?.toString() === options.secret;
-    if (!isGenuine || stated === undefined) {
+    const isAuthentic = username === deviceId && password?.toString() === options.secret;
+    if (!isAuthentic || stated === undefined) {
       refused.push(
         username === deviceId
           ? `the secret of ${deviceId} is wrong`

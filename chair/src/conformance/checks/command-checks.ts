@@ -12,8 +12,8 @@ export const longRun = () => ({ orderId: randomUUID(), gear: 1, seconds: 300 });
 type Reply = PayloadOf<"reply">;
 
 export function expectOutcome({ outcome, reason }: Reply, expected: Reply["outcome"], of: string): void {
-  const why = reason === undefined ? "" : ` (${reason})`;
-  expectThat(outcome === expected, `the reply to ${of} is ${outcome}${why}, not ${expected}`);
+  const detail = reason === undefined ? "" : ` (${reason})`;
+  expectThat(outcome === expected, `the reply to ${of} is ${outcome}${detail}, not ${expected}`);
 }
 
 export async function startRun(session: ChairSession, run = longRun()) {

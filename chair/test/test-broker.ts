@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Aedes } from "aedes";
 
 /** A broker without rights or passwords: these tests are about what the chair does, not about who may speak. */
-export async function openBareBroker(port = 0) {
+export async function openTestBroker(port = 0) {
   const broker = await Aedes.createBroker();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
