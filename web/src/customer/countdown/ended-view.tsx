@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
-import { endingOf, hasReceipt, OrderFacts } from "#customer/orders/index.ts";
+import { outcomeOf, hasReceipt, OrderFacts } from "#customer/orders/index.ts";
 import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
 import { signalEnd } from "./end-signal.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
@@ -22,7 +22,7 @@ const justNowMilliseconds = 10_000;
 export function EndedView({ bar, order }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
-  const { succeeded, title, what, money } = endingOf(order);
+  const { succeeded, title, what, money } = outcomeOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const { sent, isRefused } = useOwnFeedback(orderId);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;

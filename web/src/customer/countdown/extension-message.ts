@@ -1,5 +1,5 @@
 import {
-  type Ending,
+  type OrderOutcome,
   moneyOf,
   type OrderFollowed,
   pendingPromise,
@@ -16,7 +16,7 @@ export interface ExtensionMessage {
   readonly text: TextName;
   /** Follows the text: what happens if the chair does not confirm. */
   readonly promise: TextName | null;
-  readonly money: Ending["money"];
+  readonly money: OrderOutcome["money"];
 }
 
 const message = (

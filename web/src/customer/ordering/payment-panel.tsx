@@ -164,7 +164,7 @@ export function PaymentCoupon({
       refused={payment.refusal !== null}
       {...(texts && { texts })}
       onStart={payment.payByCoupon}
-      onEdit={order.reconsider}
+      onEdit={order.edit}
     />
   );
 }

@@ -17,7 +17,7 @@ export interface OrderAttempt {
   readonly attempt: (choice: PaidChoice) => void;
   readonly clearFailure: () => void;
   /** The choice has changed: clears the failure, and ignores a refusal that is still to arrive. */
-  readonly reconsider: () => void;
+  readonly edit: () => void;
 }
 
 /** `place` resolves to the navigation that follows; the attempt stays pending where that leaves the page. */
@@ -55,11 +55,11 @@ export function useOrderAttempt(
   );
 
   const clearFailure = () => setFailure(null);
-  const reconsider = () => {
+  const edit = () => {
     intentions.reconsidered();
     clearFailure();
   };
-  return { pending, failure, attempt, clearFailure, reconsider };
+  return { pending, failure, attempt, clearFailure, edit };
 }
 
 /** A refusal because of changed prices is shown with the new ones; if those fail to load, the next attempt is refused again. */

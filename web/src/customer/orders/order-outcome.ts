@@ -3,7 +3,7 @@ import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 
 type TextName = keyof MassageTexts;
 
-export interface Ending {
+export interface OrderOutcome {
   readonly succeeded: boolean;
   readonly title: TextName;
   readonly what: TextName | null;
@@ -33,7 +33,7 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const satisfies Record<string, TextName>;
 
-export function endingOf(order: OrderFollowed): Ending {
+export function outcomeOf(order: OrderFollowed): OrderOutcome {
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
     const what = completedTexts[reason] ?? "completedFinished";
@@ -65,7 +65,7 @@ export function endingOf(order: OrderFollowed): Ending {
 export function returnedOf({
   refund,
   refunded,
-}: Pick<OrderFollowed, "refund" | "refunded">): Ending["money"] {
+}: Pick<OrderFollowed, "refund" | "refunded">): OrderOutcome["money"] {
   if (refund !== null && refund.state !== "returned")
     return { text: refundTexts[refund.state], amount: refund.amount };
   return refunded > 0 ? { text: "partReturned", amount: refunded } : null;
@@ -76,7 +76,7 @@ export function moneyOf({
   refund,
   amount,
   orderStatus,
-}: Pick<OrderFollowed, "payType" | "refund" | "amount" | "orderStatus">): Ending["money"] {
+}: Pick<OrderFollowed, "payType" | "refund" | "amount" | "orderStatus">): OrderOutcome["money"] {
   if (payType === "coupon" || payType === "cashCoupon") return { text: "couponFree", amount };
   if (payType === "cash") return { text: "cashBack", amount };
   if (refund !== null) return { text: refundTexts[refund.state], amount: refund.amount };

@@ -1,7 +1,7 @@
 import { orderStatuses } from "@reposo/contract/orders/orders.ts";
 import { describe, expect, it } from "vitest";
 import { massage } from "#locales/en_US/massage.ts";
-import { endingOf } from "./order-outcome.ts";
+import { outcomeOf } from "./order-outcome.ts";
 import { type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
 import { newerOrder } from "./use-followed-order.ts";
 
@@ -26,30 +26,30 @@ describe("the phases and outcomes of an order", () => {
   it.each(["requested", "onItsWay", "returned", "needsAttention"] as const)(
     "[START-5] shows where the money of a failed start is: %s",
     (state) => {
-      const { money } = endingOf({ ...order, refund: { state, amount: 6_000 } });
+      const { money } = outcomeOf({ ...order, refund: { state, amount: 6_000 } });
       expect(massage[money?.text ?? "amount"]).toContain("{amount}");
     },
   );
 
   it("[START-5] explains that a coupon can be used again, and that a counter's cash is returned", () => {
-    expect(endingOf({ ...order, payType: "coupon" }).money?.text).toBe("couponFree");
-    expect(endingOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
-    expect(endingOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
+    expect(outcomeOf({ ...order, payType: "coupon" }).money?.text).toBe("couponFree");
+    expect(outcomeOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
+    expect(outcomeOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
     expect(pendingPromise({ ...order, payType: "coupon" })).toBe("pendingCoupon");
   });
 
   it("[CNT-2] explains that a cancelled order cost nothing and thanks at the end of another", () => {
-    expect(endingOf({ ...order, orderStatus: "cancelled", endReason: "paymentTimeout" }).what).toBe(
+    expect(outcomeOf({ ...order, orderStatus: "cancelled", endReason: "paymentTimeout" }).what).toBe(
       "cancelledTimeout",
     );
-    expect(endingOf({ ...order, orderStatus: "completed", endReason: "finished" }).title).toBe(
+    expect(outcomeOf({ ...order, orderStatus: "completed", endReason: "finished" }).title).toBe(
       "completedTitle",
     );
   });
 
   it("[G-3] shows for a completed massage what was refunded, and first what is still pending", () => {
     const had = { ...order, orderStatus: "completed", endReason: "finished" } as const;
-    const money = (more: Partial<OrderFollowed>) => endingOf({ ...had, ...more }).money;
+    const money = (more: Partial<OrderFollowed>) => outcomeOf({ ...had, ...more }).money;
     expect(money({})).toBeNull();
     expect(money({ refund: { state: "onItsWay", amount: 2_000 }, refunded: 1_000 })).toEqual({
       text: "refundPending",
@@ -63,7 +63,7 @@ describe("the phases and outcomes of an order", () => {
 
   it("[CNT-2] does not thank for a massage that its chair ended early", () => {
     const endedBy = (endReason: OrderFollowed["endReason"]) =>
-      endingOf({ ...order, orderStatus: "completed", endReason });
+      outcomeOf({ ...order, orderStatus: "completed", endReason });
     expect(endedBy("fault")).toMatchObject({
       succeeded: false,
       title: "completedEarly",

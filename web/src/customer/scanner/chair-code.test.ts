@@ -33,7 +33,7 @@ describe("scanned codes", () => {
     ["NotReadableError", "busy"],
     ["NoCodeReaderError", "noDecoder"],
     ["TypeError", "failed"],
-  ])("[QS-1] reports a camera that throws %s as %s", (name, why) => {
-    expect(cameraFailureOf(name)).toBe(why);
+  ])("[QS-1] reports a camera that throws %s as %s", (name, reason) => {
+    expect(cameraFailureOf(name)).toBe(reason);
   });
 });

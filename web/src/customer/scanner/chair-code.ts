@@ -1,17 +1,17 @@
 import { routes } from "#shared/routing/routes.ts";
 
-const bareId = /^[A-Z0-9]{4,20}$/;
+const plainId = /^[A-Z0-9]{4,20}$/;
 
 /** The chair's link on an accepted origin, or the bare id (QS-2); the address of a code is never opened. */
 export function deviceIdOfCode(text: string, acceptedOrigins: readonly string[]): string | null {
   const given = text.trim();
-  const bare = given.toUpperCase();
-  if (bareId.test(bare)) return bare;
+  const trimmed = given.toUpperCase();
+  if (plainId.test(trimmed)) return trimmed;
   try {
     const url = new URL(given);
     if (!acceptedOrigins.includes(url.origin) || url.pathname !== routes.chair.path) return null;
     const deviceId = (url.searchParams.get("deviceId") ?? "").trim().toUpperCase();
-    return bareId.test(deviceId) ? deviceId : null;
+    return plainId.test(deviceId) ? deviceId : null;
   } catch {
     return null;
   }

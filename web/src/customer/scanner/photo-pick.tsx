@@ -22,9 +22,9 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     };
   }, []);
 
-  function fail(why: "deviceUnknown" | "noDecoder"): void {
-    setFailed(why);
-    showToast(text[why], "error");
+  function fail(reason: "deviceUnknown" | "noDecoder"): void {
+    setFailed(reason);
+    showToast(text[reason], "error");
   }
 
   async function read(file: File): Promise<void> {

@@ -33,7 +33,7 @@ export type CameraState =
   | { readonly kind: "off" }
   | { readonly kind: "starting" }
   | { readonly kind: "looking"; readonly nothingYet: boolean }
-  | { readonly kind: "failed"; readonly why: CameraFailure };
+  | { readonly kind: "failed"; readonly reason: CameraFailure };
 
 interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>;
@@ -60,7 +60,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
 
   const open = useCallback(() => {
     if (!hasCameraInterface()) {
-      setState({ kind: "failed", why: window.isSecureContext ? "none" : "insecure" });
+      setState({ kind: "failed", reason: window.isSecureContext ? "none" : "insecure" });
       return;
     }
     stopNow.current?.();
@@ -105,7 +105,7 @@ export function useCamera(accept: (text: string) => boolean): Camera {
     scan().catch((error: unknown) => {
       if (stopped) return;
       stopNow.current?.();
-      setState({ kind: "failed", why: cameraFailureOf(error instanceof Error ? error.name : "") });
+      setState({ kind: "failed", reason: cameraFailureOf(error instanceof Error ? error.name : "") });
     });
   }, [close]);
 

@@ -47,7 +47,7 @@ export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
           {text.closeCamera}
         </Button>
       )}
-      {state.kind === "failed" && <Banner kind="warn">{text[failureTexts[state.why]]}</Banner>}
+      {state.kind === "failed" && <Banner kind="warn">{text[failureTexts[state.reason]]}</Banner>}
       {state.kind === "looking" && state.nothingYet && <Banner>{text.cameraNothing}</Banner>}
     </div>
   );

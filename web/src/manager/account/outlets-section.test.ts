@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { outletsFitting } from "./outlets-section.tsx";
+import { matchingOutlets } from "./outlets-section.tsx";
 
 const outlets = ["SM Mall of Asia", "SM Megamall", "上海南京路店", "Pavilion KL"].map((areaName) => ({
   areaName,
 }));
-const names = (typed: string) => outletsFitting(outlets, typed).map(({ areaName }) => areaName);
+const names = (typed: string) => matchingOutlets(outlets, typed).map(({ areaName }) => areaName);
 
 it("[USER-1] finds an outlet by the parts of its name", () => {
   expect(names("")).toHaveLength(4);

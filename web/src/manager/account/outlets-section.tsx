@@ -19,7 +19,7 @@ export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   const [typed, setTyped] = useState("");
   const folds = outlets.length > fewOutlets;
   const searches = open && outlets.length >= searchedFrom;
-  const shown = !folds ? outlets : open ? outletsFitting(outlets, typed) : outlets.slice(0, fewOutlets - 2);
+  const shown = !folds ? outlets : open ? matchingOutlets(outlets, typed) : outlets.slice(0, fewOutlets - 2);
 
   return (
     <Section
@@ -62,7 +62,7 @@ interface Named {
 }
 
 /** Outlets whose name contains every word, in any order and case. */
-export function outletsFitting<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
+export function matchingOutlets<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return outlets.filter(({ areaName }) => terms.every((term) => areaName.toLowerCase().includes(term)));
 }

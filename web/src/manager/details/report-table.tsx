@@ -9,7 +9,7 @@ import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";
 import { changeTo } from "./report-context.ts";
 
 /** Characters that fit in a third of a small phone. */
-const fits = 11;
+const maxLength = 11;
 
 /** A column of amounts, in compact form where the full one does not fit. */
 export function useMoneyColumn(currency: Currency) {
@@ -22,7 +22,7 @@ export function useMoneyColumn(currency: Currency) {
   ): FigureColumn<R> => {
     const full = (row: R) => formatMoney(value(row), currency, language);
     const show = (row: R) =>
-      full(row).length > fits ? compactMoney(value(row), currency, language) : full(row);
+      full(row).length > maxLength ? compactMoney(value(row), currency, language) : full(row);
     return { name, label, value, href, show, full };
   };
 }

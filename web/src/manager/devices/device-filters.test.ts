@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   type DeviceRow,
-  fitsDeviceFilters,
+  matchesDeviceFilters,
   filterQuery,
   isFiltered,
   listRequest,
@@ -51,18 +51,18 @@ describe("device filters", () => {
       inUse: false,
       fault: null,
     } as DeviceRow;
-    const fits = (query: string, row: DeviceRow = device) => fitsDeviceFilters(row, read(query));
+    const matches = (query: string, row: DeviceRow = device) => matchesDeviceFilters(row, read(query));
     for (const query of [
       "",
       "keyword=c1000",
       "keyword=mall+OF",
       "online=online&use=idle&condition=normal&areaId=a",
     ])
-      expect(fits(query), query).toBe(true);
+      expect(matches(query), query).toBe(true);
     for (const query of ["keyword=x", "online=offline", "use=inUse", "condition=abnormal", "areaId=b"])
-      expect(fits(query), query).toBe(false);
-    expect(fits("condition=abnormal", { ...device, online: false })).toBe(true);
-    expect(fits("condition=abnormal", { ...device, fault: "disabled" })).toBe(true);
+      expect(matches(query), query).toBe(false);
+    expect(matches("condition=abnormal", { ...device, online: false })).toBe(true);
+    expect(matches("condition=abnormal", { ...device, fault: "disabled" })).toBe(true);
   });
 
   it("[DEV-1] never request more than the contract's 64 characters", () => {

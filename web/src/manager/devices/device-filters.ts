@@ -76,7 +76,7 @@ export type DeviceRow = ReplyOf<typeof deviceList>["items"][number];
 const isAbnormal = ({ online, fault }: DeviceRow): boolean => !online || fault !== null;
 
 /** Whether a device belongs in the filtered list, by the server's rules. */
-export function fitsDeviceFilters(device: DeviceRow, filters: DeviceFilters): boolean {
+export function matchesDeviceFilters(device: DeviceRow, filters: DeviceFilters): boolean {
   const keyword = filters.keyword.trim();
   const { deviceId, areaId, areaName, online, inUse } = device;
   return (

@@ -12,8 +12,8 @@ const pages: DevicePages = {
   ],
 };
 const numbers = (data: DevicePages) => data.pages.map(({ items }) => items.map(({ deviceId }) => deviceId));
-const apply = (row: DeviceRow, fits: boolean, data = pages) =>
-  withDevice(data, row, changeOf(data, row, fits));
+const apply = (row: DeviceRow, matches: boolean, data = pages) =>
+  withDevice(data, row, changeOf(data, row, matches));
 
 describe("a device's event in a list", () => {
   it("[DEV-1] replaces its row and leaves other pages unchanged", () => {

@@ -8,13 +8,13 @@ export type DeviceChange = "replace" | "remove" | "insert" | "none";
 const contains = (page: PageOf<DeviceRow>, deviceId: string): boolean =>
   page.items.some((row) => row.deviceId === deviceId);
 
-export function changeOf(data: DevicePages, device: DeviceRow, fits: boolean): DeviceChange {
-  if (data.pages.some((page) => contains(page, device.deviceId))) return fits ? "replace" : "remove";
+export function changeOf(data: DevicePages, device: DeviceRow, matches: boolean): DeviceChange {
+  if (data.pages.some((page) => contains(page, device.deviceId))) return matches ? "replace" : "remove";
   const lastPage = data.pages[data.pages.length - 1];
   const lastRow = lastPage?.items[lastPage.items.length - 1];
   const isWithinLoaded =
     lastPage?.nextCursor === null || (lastRow !== undefined && device.deviceId < lastRow.deviceId);
-  return fits && isWithinLoaded ? "insert" : "none";
+  return matches && isWithinLoaded ? "insert" : "none";
 }
 
 /** The list with the change, sorted by number; unchanged pages stay the same objects. */

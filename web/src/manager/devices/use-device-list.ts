@@ -11,7 +11,7 @@ import {
   dependsOnState,
   type DeviceFilters,
   type DeviceRow,
-  fitsDeviceFilters,
+  matchesDeviceFilters,
   listRequest,
 } from "./device-filters.ts";
 import { changeOf, type DevicePages, withDevice, withTotal } from "./device-pages.ts";
@@ -59,13 +59,13 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
     const data = client.getQueryData<DevicePages>(queryKey);
     if (data === undefined) return;
     latest.current.set(device.deviceId, device);
-    const change = changeOf(data, device, fitsDeviceFilters(device, filters));
+    const change = changeOf(data, device, matchesDeviceFilters(device, filters));
     if (change === "replace") update((now) => withDevice(now, device, changeOf(now, device, true)));
     else if (change !== "none") {
       whenIdle(() => {
         // Further events may have arrived meanwhile.
         const row = latest.current.get(device.deviceId) ?? device;
-        update((now) => withDevice(now, row, changeOf(now, row, fitsDeviceFilters(row, filters))));
+        update((now) => withDevice(now, row, changeOf(now, row, matchesDeviceFilters(row, filters))));
       });
     } else if (dependsOnState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) recount();
   });

@@ -34,7 +34,7 @@ export interface RowsSoFar {
 }
 
 /** Rendering the progress of every chunk would be slower than the download. */
-const drawMilliseconds = 100;
+const renderMilliseconds = 100;
 
 export function useExport(operation: ExportOperation, query: URLSearchParams) {
   const [state, setState] = useState<ExportState>({ kind: "idle" });
@@ -66,7 +66,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     let total: number | null = null;
     let done = 0;
     let bytes = 0;
-    let drawnAt = 0;
+    let renderedAt = 0;
     setState({ kind: "receiving", bytes: 0, rows: null });
     try {
       const file = await downloadFile(operations[operation], queryOf(format), {
@@ -79,8 +79,8 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
         onChunk: (piece) => {
           bytes += piece.length;
           if (total !== null) done = Math.min(total, countRows(piece));
-          if (performance.now() - drawnAt < drawMilliseconds) return;
-          drawnAt = performance.now();
+          if (performance.now() - renderedAt < renderMilliseconds) return;
+          renderedAt = performance.now();
           setState({ kind: "receiving", bytes, rows: total === null ? null : { done, total } });
         },
       });

@@ -91,8 +91,8 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
         <div className={styles.closing}>
           <p className={styles.soft}>{text.closeAs}</p>
           {outcomes.map(
-            ([outcome, label, fits]) =>
-              fits && (
+            ([outcome, label, isAllowed]) =>
+              isAllowed && (
                 <Button key={outcome} variant="quiet" onClick={() => void close(outcome)}>
                   {label}
                 </Button>

@@ -13,7 +13,7 @@ const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 export default function LocationChooseScreen() {
   const { chooseLocation, correctLocation } = useText("places");
   const areaId = useQuery().get("areaId");
-  if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <Chooser />}</ManagerPage>;
+  if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <LocationChooser />}</ManagerPage>;
   return (
     <ManagerPage title={correctLocation} up={hrefOf("locationOpen", { areaId })}>
       {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
@@ -21,7 +21,7 @@ export default function LocationChooseScreen() {
   );
 }
 
-function Chooser() {
+function LocationChooser() {
   const texts = useText("places");
   const query = useQuery();
   const back = useBack();

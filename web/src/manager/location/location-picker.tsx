@@ -60,7 +60,7 @@ export function LocationPicker({
   return (
     <>
       <p className={styles.lead}>{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
-      {map !== null && <LocationMap source={map} at={at} onPick={(picked) => edit(typedOf(picked))} />}
+      {map !== null && <LocationMap source={map} at={at} onPick={(selected) => edit(typedOf(selected))} />}
       <div className={styles.fields}>
         <Field
           label={texts.latitude}

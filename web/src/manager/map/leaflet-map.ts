@@ -7,7 +7,7 @@ export interface MapOptions {
   readonly element: HTMLElement;
   readonly tilesUrl: string;
   readonly at: Coordinates;
-  readonly pinned: boolean;
+  readonly hasMarker: boolean;
   readonly zoom: number;
   /** Absent: read-only. */
   readonly onPick?: (at: Coordinates) => void;
@@ -51,7 +51,7 @@ const maxFailures = 4;
 
 export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   await loadStyles();
-  const { element, tilesUrl, at, pinned, zoom, onPick, onTilesFailed } = options;
+  const { element, tilesUrl, at, hasMarker, zoom, onPick, onTilesFailed } = options;
   const reducesMotion = prefersReducedMotion();
   const map = createLeafletMap(element, {
     // The app's own buttons are large enough to tap and in the page's language.
@@ -81,7 +81,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     // Keyboard users type the coordinates.
     keyboard: false,
   });
-  if (pinned) pin.addTo(map);
+  if (hasMarker) pin.addTo(map);
 
   function pinAt({ latitude, longitude }: Coordinates): void {
     pin.setLatLng([latitude, longitude]).addTo(map);

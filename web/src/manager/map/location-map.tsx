@@ -49,10 +49,10 @@ export function LocationMap({
         element: element.current,
         tilesUrl: source.tilesUrl,
         at: first ?? manila,
-        pinned: first !== null,
+        hasMarker: first !== null,
         zoom: first === null ? city : streets,
         onTilesFailed: () => setState("failed"),
-        ...(isPicker && { onPick: (picked: Coordinates) => latest.current.onPick?.(picked) }),
+        ...(isPicker && { onPick: (selected: Coordinates) => latest.current.onPick?.(selected) }),
       });
       if (left) return opened.remove();
       handle.current = opened;

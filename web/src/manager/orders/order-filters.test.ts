@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type OrderRow,
   areDaysWrong,
-  fitsOrderFilters,
+  matchesOrderFilters,
   isOrderFiltered,
   noOrderFilters,
   orderFilterFields,
@@ -78,7 +78,7 @@ describe("the filters of the order list", () => {
       "/pages/order/order?exceptAreaId=a&exceptAreaId=b",
     );
     const orderOf = (areaId: string) => ({ areaId, orderStatus: "paid" }) as OrderRow;
-    expect(["a", "b", "c"].map((id) => fitsOrderFilters(orderOf(id), noon, filters))).toEqual([
+    expect(["a", "b", "c"].map((id) => matchesOrderFilters(orderOf(id), noon, filters))).toEqual([
       false,
       false,
       true,
@@ -100,15 +100,15 @@ describe("the filters of the order list", () => {
       areaId: "a",
       deviceId: "MC100001",
     } as OrderRow;
-    const fits = (query: string) => fitsOrderFilters(order, noon, read(query));
-    expect(fits("")).toBe(true);
-    expect(fits("orderStatus=running&orderStatus=paid&areaId=a&deviceId=MC100001")).toBe(true);
+    const matches = (query: string) => matchesOrderFilters(order, noon, read(query));
+    expect(matches("")).toBe(true);
+    expect(matches("orderStatus=running&orderStatus=paid&areaId=a&deviceId=MC100001")).toBe(true);
     for (const other of ["orderStatus=failed", "payType=coin", "orderType=coin", "areaId=b", "deviceId=MC2"])
-      expect(fits(other), other).toBe(false);
-    expect(fits("startDate=2026-11-21&endDate=2026-11-21")).toBe(true);
-    expect(fits("startDate=2026-11-22")).toBe(false);
-    expect(fits("endDate=2026-11-20")).toBe(false);
+      expect(matches(other), other).toBe(false);
+    expect(matches("startDate=2026-11-21&endDate=2026-11-21")).toBe(true);
+    expect(matches("startDate=2026-11-22")).toBe(false);
+    expect(matches("endDate=2026-11-20")).toBe(false);
     const day = "startDate=2026-11-21&endDate=2026-11-21";
-    expect([11, 12, 13].map((hour) => fits(`${day}&hour=${hour}`))).toEqual([false, true, false]);
+    expect([11, 12, 13].map((hour) => matches(`${day}&hour=${hour}`))).toEqual([false, true, false]);
   });
 });

@@ -93,7 +93,11 @@ export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderL
 });
 
 /** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
-export function fitsOrderFilters(order: OrderRow, { day, hour }: DayAndHour, filters: OrderFilters): boolean {
+export function matchesOrderFilters(
+  order: OrderRow,
+  { day, hour }: DayAndHour,
+  filters: OrderFilters,
+): boolean {
   const oneOf = (values: readonly string[], value: string) => values.length === 0 || values.includes(value);
   return (
     oneOf(filters.orderStatus, order.orderStatus) &&

@@ -10,7 +10,7 @@ export type OrderChange =
   | { readonly kind: "none" };
 
 /** A row stays even where it no longer fits the filters, so that no row moves under a finger. */
-export function changeByOrder(data: OrderPages, order: OrderRow, fits: boolean): OrderChange {
+export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolean): OrderChange {
   const pageIndex = data.pages.findIndex((page) =>
     page.items.some(({ orderId }) => orderId === order.orderId),
   );
@@ -22,7 +22,7 @@ export function changeByOrder(data: OrderPages, order: OrderRow, fits: boolean):
     );
     return { kind: "replaced", pages: { ...data, pages } };
   }
-  if (!fits) return { kind: "none" };
+  if (!matches) return { kind: "none" };
   const lastPage = data.pages[data.pages.length - 1];
   const oldest = lastPage?.items[lastPage.items.length - 1];
   // An order below the loaded rows comes with its own page.

@@ -63,7 +63,7 @@ export function OutletChoice({
             { value: "only", label: texts.onlyThese },
             { value: "allBut", label: texts.allExceptSelected },
           ]}
-          onChange={(meant) => change(marked, meant === "allBut")}
+          onChange={(selected) => change(marked, selected === "allBut")}
         />
       )}
     </div>

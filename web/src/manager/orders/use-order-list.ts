@@ -8,7 +8,7 @@ import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
-import { firstPageRequest, fitsOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
+import { firstPageRequest, matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
 /** The same dates are other days in another zone, whose stored rows must not be shown. */
@@ -49,8 +49,8 @@ export function useLiveOrders(
   const put = useEventsDuringFetch(queryKey, orderIdOf, (order: OrderRow) => {
     const cached = client.getQueryData<OrderPages>(queryKey);
     if (cached === undefined) return;
-    const fits = fitsOrderFilters(order, timeOf(order.orderTime), filters);
-    const change = changeByOrder(cached, order, fits);
+    const matches = matchesOrderFilters(order, timeOf(order.orderTime), filters);
+    const change = changeByOrder(cached, order, matches);
     if (change.kind === "replaced") client.setQueryData<OrderPages>(queryKey, change.pages);
     const isNew = change.kind === "new";
     if (isNew && cached.pages.every(({ items }) => items.length === 0)) void startOver();

@@ -28,7 +28,12 @@ export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: Outlet
       <OutletName outlet={outlet} />
       <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
       <OutletFigures token={token} outlet={outlet} seesRows={seesRows} />
-      <OutletLinks token={token} outlet={outlet} seesRows={seesRows} seesCash={mayOpen(userInfo, "cash")} />
+      <OutletLinks
+        token={token}
+        outlet={outlet}
+        seesRows={seesRows}
+        canViewCash={mayOpen(userInfo, "cash")}
+      />
       <OpeningHoursSection outlet={outlet} />
       <ZoneLine />
     </>
@@ -64,8 +69,8 @@ function OutletLinks({
   token,
   outlet: { areaId },
   seesRows,
-  seesCash,
-}: Shown & { readonly seesCash: boolean }) {
+  canViewCash,
+}: Shown & { readonly canViewCash: boolean }) {
   const texts = useText("manager");
   const { place } = useText("places");
   const language = useLanguage();
@@ -85,7 +90,7 @@ function OutletLinks({
           />
         </>
       )}
-      {seesCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
+      {canViewCash && <Row href={hrefOf("cash", { areaId })} icon={<CashIcon />} title={texts.cash} />}
       <Row href={hrefOf("locationOpen", { areaId })} icon={<LocationIcon />} title={place} />
     </List>
   );

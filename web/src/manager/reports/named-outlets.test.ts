@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allOutlets, meantOutlets, nameOutlets, readNamedOutlets } from "./named-outlets.ts";
+import { allOutlets, selectedOutlets, nameOutlets, readNamedOutlets } from "./named-outlets.ts";
 
 const all = Array.from({ length: 250 }, (_, n) => `outlet-${n}`);
 const only = (areaId: readonly string[]) => ({ areaId, exceptAreaId: [] });
@@ -29,14 +29,14 @@ describe("outlets by name", () => {
   it("[DET-2] [ORD-2] are none rather than all where every one is excluded", () => {
     expect(nameOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual(allBut(["a", "b"]));
     expect(nameOutlets(allBut(all), all)).toBeNull();
-    expect(meantOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual([]);
+    expect(selectedOutlets(allBut(["a", "b"]), ["a", "b"])).toEqual([]);
   });
 
   it("[DET-2] [ORD-2] are read from the address, of one kind", () => {
     const read = (query: string) => readNamedOutlets(new URLSearchParams(query));
     expect(read("areaId=a&areaId=&areaId=a&exceptAreaId=b")).toEqual(only(["a"]));
     expect(read("exceptAreaId=b&exceptAreaId=b&exceptAreaId=")).toEqual(allBut(["b"]));
-    expect(meantOutlets(read("exceptAreaId=b"), ["a", "b", "c"])).toEqual(["a", "c"]);
-    expect(meantOutlets(read(""), ["a"])).toEqual(["a"]);
+    expect(selectedOutlets(read("exceptAreaId=b"), ["a", "b", "c"])).toEqual(["a", "c"]);
+    expect(selectedOutlets(read(""), ["a"])).toEqual(["a"]);
   });
 });

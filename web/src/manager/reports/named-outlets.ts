@@ -19,16 +19,16 @@ const without = (all: readonly string[], some: readonly string[]): readonly stri
 
 const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length + exceptAreaId.length;
 
-export const meantOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
+export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
 /** Names the chosen outlets or all others, whichever are fewer; null where either would be too many. */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
-  const meant = meantOutlets(chosen, all);
-  const leftOut = without(all, meant);
-  if (leftOut.length === 0 && all.length > 0) return allOutlets;
-  const byName = { areaId: meant, exceptAreaId: [] };
-  const byRest = { areaId: [], exceptAreaId: leftOut };
+  const selected = selectedOutlets(chosen, all);
+  const excluded = without(all, selected);
+  if (excluded.length === 0 && all.length > 0) return allOutlets;
+  const byName = { areaId: selected, exceptAreaId: [] };
+  const byRest = { areaId: [], exceptAreaId: excluded };
   const [asChosen, otherwise] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
   const shorter = size(otherwise) > 0 && size(otherwise) < size(asChosen) ? otherwise : asChosen;
   const named = size(asChosen) <= few ? asChosen : shorter;

@@ -1,5 +1,5 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { type NamedOutlets, meantOutlets } from "./named-outlets.ts";
+import { type NamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
 import type { Outlet } from "./outlet-sheet.tsx";
@@ -19,9 +19,9 @@ export function OutletPicker({
   const texts = useText("details");
   const { Sheet, isOpen, open, close } = useLazySheet(outletSheet);
   const all = outlets.map(({ areaId }) => areaId);
-  const meant = meantOutlets(chosen, all);
-  const counts = { count: String(meant.length), total: String(all.length) };
-  const single = meant.length === 1 ? outlets.find(({ areaId }) => areaId === meant[0]) : undefined;
+  const selected = selectedOutlets(chosen, all);
+  const counts = { count: String(selected.length), total: String(all.length) };
+  const single = selected.length === 1 ? outlets.find(({ areaId }) => areaId === selected[0]) : undefined;
   const isAll = chosen.areaId.length + chosen.exceptAreaId.length === 0;
 
   return (
@@ -35,7 +35,7 @@ export function OutletPicker({
       {isOpen && Sheet !== null && (
         <Sheet
           outlets={outlets}
-          meant={meant}
+          selected={selected}
           onClose={close}
           onShow={(next) => {
             close();

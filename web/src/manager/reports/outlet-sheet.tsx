@@ -14,19 +14,19 @@ export interface Outlet {
 
 export default function OutletSheet({
   outlets,
-  meant,
+  selected,
   onClose,
   onShow,
 }: {
   outlets: readonly Outlet[];
-  meant: readonly string[];
+  selected: readonly string[];
   onClose: () => void;
   onShow: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
   const { close } = useText("shared");
   const all = outlets.map(({ areaId }) => areaId);
-  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(meant));
+  const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected));
   const [keyword, setKeyword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = keyword.trim().toLocaleLowerCase();
@@ -44,9 +44,9 @@ export default function OutletSheet({
   }
 
   function show(): void {
-    const picked = all.filter((areaId) => draft.has(areaId));
-    if (picked.length === 0) return setProblem(texts.outletMissing);
-    const named = nameOutlets({ ...allOutlets, areaId: picked }, all);
+    const selectedIds = all.filter((areaId) => draft.has(areaId));
+    if (selectedIds.length === 0) return setProblem(texts.outletMissing);
+    const named = nameOutlets({ ...allOutlets, areaId: selectedIds }, all);
     if (named === null) setProblem(texts.outletsTooMany);
     else onShow(named);
   }

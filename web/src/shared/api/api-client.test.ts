@@ -130,7 +130,7 @@ describe("a call", () => {
     await vi.advanceTimersByTimeAsync(3_000);
   });
 
-  const unfit: [string, object | string, number][] = [
+  const invalidResponses: [string, object | string, number][] = [
     ["no JSON", "<html>", 200],
     ["no envelope", { data: {} }, 200],
     [
@@ -140,7 +140,7 @@ describe("a call", () => {
     ],
     ["a list where the contract has an object", { code: 200, message: "", data: [] }, 200],
   ];
-  it.each(unfit)("[NET-2] rejects a response that is %s", async (_, body, status) => {
+  it.each(invalidResponses)("[NET-2] rejects a response that is %s", async (_, body, status) => {
     sent.mockResolvedValue(new Response(typeof body === "string" ? body : JSON.stringify(body), { status }));
     await expect(device()).rejects.toMatchObject({ kind: "invalid", message: shared.answerInvalid });
   });

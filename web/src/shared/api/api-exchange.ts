@@ -119,7 +119,7 @@ function readEnvelope(
     throw new ApiFailure(kind, message || fallback, { code: envelope.code, data: envelope.data, language });
   }
   if (!successCodes.includes(envelope.code)) return envelope;
-  if (!answersFit(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
+  if (!matchesSchema(endpoint, envelope.data)) throw new ApiFailure("invalid", fallback, { code: status });
   const { data } = envelope;
   if (typeof data === "object" && data !== null && "serverTime" in data) {
     addServerTime(String(data.serverTime), sentAt, receivedAt);
@@ -141,7 +141,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
 }
 
 /** Whether the contract allows this JSON kind of data, `null` included (NET-2). */
-function answersFit(endpoint: WebEndpoint, data: unknown): boolean {
+function matchesSchema(endpoint: WebEndpoint, data: unknown): boolean {
   const { answers } = endpoint;
   if (answers === undefined || answers.length === 0) return true;
   const kind = data === null ? "null" : Array.isArray(data) ? "array" : typeof data;

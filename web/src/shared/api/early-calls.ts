@@ -2,7 +2,7 @@ import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 
 /** A call of the document's first script (first-script.ts on the server). */
-interface MadeCall extends EarlyCall {
+interface SentCall extends EarlyCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly sentAt: number;
   /** Unset until the response headers have arrived. */
@@ -12,22 +12,22 @@ interface MadeCall extends EarlyCall {
 }
 
 interface EarlyWindow {
-  earlyCalls?: MadeCall[];
+  earlyCalls?: SentCall[];
 }
 
-const madeCalls = (): MadeCall[] => (window as EarlyWindow).earlyCalls ?? [];
+const sentCalls = (): SentCall[] => (window as EarlyWindow).earlyCalls ?? [];
 
 export const isCalledEarly = (url: string): boolean =>
-  madeCalls().some((call) => call.isClaimed !== true && call.url === url);
+  sentCalls().some((call) => call.isClaimed !== true && call.url === url);
 
 /** Whether the response headers have arrived. */
 export const hasArrived = (url: string): boolean =>
-  madeCalls().some((call) => call.url === url && call.receivedAt !== undefined);
+  sentCalls().some((call) => call.url === url && call.receivedAt !== undefined);
 
 /** The document's identical call, if any; its response is used once. */
 export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {
   if (typeof window === "undefined" || isOver) return null;
-  const calls = madeCalls();
+  const calls = sentCalls();
   const made = calls.find(
     (call) =>
       call.isClaimed !== true &&
@@ -64,7 +64,7 @@ const after = (milliseconds: number): Promise<null> =>
  * all later streams.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
-  const calls = madeCalls();
+  const calls = sentCalls();
   if (areIdsClaimed) return null;
   areIdsClaimed = true;
   if (calls.length === 0 || !calls.every((call) => isSame(call.headers, headers))) {

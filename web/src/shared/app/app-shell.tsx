@@ -6,7 +6,7 @@ import { useRoute } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
 import { LazyPage } from "#shared/lazy/lazy-page.tsx";
-import { showCarriedToast, useCurrentToast } from "#shared/toasts/toasts.ts";
+import { showStoredToast, useCurrentToast } from "#shared/toasts/toasts.ts";
 import { FailedView, LoadingView } from "./loading-view.tsx";
 import { BarStatusProvider } from "#ui/nav-bar/nav-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -19,7 +19,7 @@ export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyC
 /** Common to all pages: the guard, loading of the code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
   // Before the guard, whose toast is for the document that it opens.
-  useEffect(showCarriedToast, []);
+  useEffect(showStoredToast, []);
   const route = useRoute();
   const allowed = useGuard();
   const online = useOnline();

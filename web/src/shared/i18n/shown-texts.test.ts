@@ -52,7 +52,7 @@ function slowTexts() {
 }
 
 /** Resolves all pending and later loads. */
-async function comeToRest(texts: ReturnType<typeof slowTexts>): Promise<void> {
+async function settle(texts: ReturnType<typeof slowTexts>): Promise<void> {
   while (texts.isWaiting()) await texts.arriveAll();
 }
 
@@ -63,7 +63,7 @@ describe("[I18N-1]", () => {
       const needed = texts.need(["scanning"]);
       const chosen = texts.choose("id_ID");
       await texts.arrive(first);
-      await comeToRest(texts);
+      await settle(texts);
       await needed;
       expect(await chosen).toBe(true);
       expect(texts.shown().at(-1)).toBe("id_ID scanning");
@@ -73,7 +73,7 @@ describe("[I18N-1]", () => {
   it("includes parts of two pages that load concurrently", async () => {
     const texts = slowTexts();
     const both = Promise.all([texts.need(["scanning"]), texts.need(["receipts"])]);
-    await comeToRest(texts);
+    await settle(texts);
     await both;
     expect(texts.shown().at(-1)).toBe("en_US scanning receipts");
   });
@@ -83,7 +83,7 @@ describe("[I18N-1]", () => {
     const lost = texts.need(["receipts"]).catch(String);
     await texts.fail("en_US receipts");
     expect(await lost).toBe("Error: no connection");
-    const hanging = texts.need(["receipts"]);
+    const pending = texts.need(["receipts"]);
     const needed = texts.need(["scanning"]);
     await texts.arrive("en_US scanning");
     await texts.arrive("en_US scanning");
@@ -91,8 +91,8 @@ describe("[I18N-1]", () => {
     const chosen = texts.choose("id_ID");
     await texts.arrive("id_ID scanning");
     expect(await chosen).toBe(true);
-    await comeToRest(texts);
-    await hanging;
+    await settle(texts);
+    await pending;
     expect(texts.shown().at(-1)).toBe("id_ID scanning receipts");
   });
 
@@ -102,7 +102,7 @@ describe("[I18N-1]", () => {
     const second = texts.choose("id_ID");
     await texts.arrive("id_ID");
     await texts.arrive("zh_CN");
-    await comeToRest(texts);
+    await settle(texts);
     expect(await Promise.all([first, second])).toEqual([false, true]);
     expect(new Set(texts.shown())).toEqual(new Set(["id_ID"]));
   });
@@ -113,7 +113,7 @@ describe("[I18N-1]", () => {
     const needed = texts.need(["scanning"]);
     await texts.fail("id_ID");
     await texts.fail("id_ID scanning");
-    await comeToRest(texts);
+    await settle(texts);
     await needed;
     expect(await chosen).toBe("Error: no id_ID");
     expect(texts.shown().at(-1)).toBe("en_US scanning");
@@ -125,7 +125,7 @@ describe("[I18N-1]", () => {
     await texts.fail("en_US scanning");
     expect(await needed).toBe("Error: no connection");
     const again = texts.need(["scanning"]);
-    await comeToRest(texts);
+    await settle(texts);
     await again;
     expect(texts.shown()).toEqual(["en_US scanning"]);
   });

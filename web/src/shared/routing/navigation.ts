@@ -8,7 +8,7 @@ import {
   leaveAfterSheets,
   replaceUnderSheets,
 } from "./sheet-history.ts";
-import { carryToast } from "#shared/toasts/toasts.ts";
+import { storeToast } from "#shared/toasts/toasts.ts";
 
 /** The address that the server renders; null in the browser. */
 export const ServerAddress = createContext<{ path: string; search: string } | null>(null);
@@ -46,7 +46,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   if (isTraversing() || (isOverSheets() && !(replace && isOwnPage)))
     return afterSheets(() => navigate(href, options));
   if (!isOwnPage) {
-    carryToast();
+    storeToast();
     return leaveAfterSheets(() => (replace ? window.location.replace(href) : window.location.assign(href)));
   }
   // A link to the current page adds no history entry.

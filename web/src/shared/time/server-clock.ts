@@ -17,14 +17,14 @@ export const addServerTime = (serverTime: string, sentAt: number, receivedAt: nu
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);
 
-function update(serverTime: string, sentAt: number, receivedAt: number, outranksOld: boolean): void {
+function update(serverTime: string, sentAt: number, receivedAt: number, replacesPrevious: boolean): void {
   const roundTrip = Math.max(0, receivedAt - sentAt);
   const offset = Date.parse(serverTime) - (sentAt + roundTrip / 2);
   if (Number.isNaN(offset)) return;
   const old = best === null || receivedAt - best.measuredAt > sampleLifetime || receivedAt < best.measuredAt;
   // An offset that changed by more than both round trips means that this device's clock was set.
   const moved = best !== null && Math.abs(best.offset - offset) > best.roundTrip + roundTrip;
-  if ((old && outranksOld) || moved || best === null || roundTrip <= best.roundTrip)
+  if ((old && replacesPrevious) || moved || best === null || roundTrip <= best.roundTrip)
     best = { offset, roundTrip, measuredAt: receivedAt };
 }
 

@@ -26,29 +26,29 @@ export function showToast(text: string, tone: ToastMessage["tone"] = "plain"): v
   timer = setTimeout(() => show(null), toastMilliseconds);
 }
 
-const carriedSlot = "reposo.toast";
-/** A carried toast older than this belongs to a navigation that failed. */
-const maxCarriedMilliseconds = 60_000;
+const toastKey = "reposo.toast";
+/** A stored toast older than this belongs to a navigation that failed. */
+const maxStoredMilliseconds = 60_000;
 
-/** Carries the toast over to the next document. */
-export function carryToast(): void {
+/** Stores the toast for the next document. */
+export function storeToast(): void {
   if (current === null) return;
   const { text, tone } = current;
   try {
-    window.sessionStorage.setItem(carriedSlot, JSON.stringify({ text, tone, carriedAt: Date.now() }));
+    window.sessionStorage.setItem(toastKey, JSON.stringify({ text, tone, storedAt: Date.now() }));
   } catch {
     // Storage is refused.
   }
 }
 
-/** Shows a toast that the previous document carried over. */
-export function showCarriedToast(): void {
+/** Shows a toast that the previous document stored. */
+export function showStoredToast(): void {
   try {
-    const stored = window.sessionStorage.getItem(carriedSlot);
+    const stored = window.sessionStorage.getItem(toastKey);
     if (stored === null) return;
-    window.sessionStorage.removeItem(carriedSlot);
-    const { text, tone, carriedAt } = JSON.parse(stored) as ToastMessage & { carriedAt: number };
-    if (Date.now() - carriedAt < maxCarriedMilliseconds) showToast(text, tone);
+    window.sessionStorage.removeItem(toastKey);
+    const { text, tone, storedAt } = JSON.parse(stored) as ToastMessage & { storedAt: number };
+    if (Date.now() - storedAt < maxStoredMilliseconds) showToast(text, tone);
   } catch {
     // Storage is refused.
   }

@@ -6,7 +6,7 @@ export interface ChartTick {
   readonly lines: readonly string[];
 }
 
-export interface ChartScene {
+export interface ChartInput {
   readonly width: number;
   readonly height: number;
   /** Root font size in pixels: the axes grow with the text. */
@@ -59,14 +59,14 @@ function labelsApart(ticks: readonly ChartTick[], band: number, letter: number):
   return ticks.filter((_, index) => index % step === 0);
 }
 
-export function layChart(scene: ChartScene): ChartLayout {
-  const { width, height, rem, count, ticks, whole, formatValue } = scene;
+export function layChart(input: ChartInput): ChartLayout {
+  const { width, height, rem, count, ticks, whole, formatValue } = input;
   const letter = letterSize * rem;
   const lines = Math.max(1, ...ticks.map((tick) => tick.lines.length));
   const top = letter;
   const bottom = height - gap - lines * letter * 1.35;
-  const low = Math.min(0, scene.lowest);
-  const high = Math.max(0, scene.highest);
+  const low = Math.min(0, input.lowest);
+  const high = Math.max(0, input.highest);
   const y = scaleLinear()
     .domain([low, low === high ? 1 : high])
     .nice(5)
