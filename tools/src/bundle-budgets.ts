@@ -58,8 +58,8 @@ export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
-  const heaviest = (isMeant: (key: string) => boolean): number => {
-    const costs = onDemand.filter(isMeant).map((key) =>
+  const heaviest = (isIncluded: (key: string) => boolean): number => {
+    const costs = onDemand.filter(isIncluded).map((key) =>
       weigh(
         manifest,
         [...closure(manifest, [key])].filter((each) => !always.has(each)),

@@ -6,12 +6,12 @@ import { checkDocuments } from "./documents.ts";
 import { checkCodeRules } from "./code-rules/check-code-rules.ts";
 import {
   duplicateIds,
-  proofsOf,
+  coverageOf,
   readRequirements,
   requirementsPath,
   unknownIds,
-  unproved,
-  withProofs,
+  uncovered,
+  withCoverage,
 } from "./requirements.ts";
 import { missingTests, securityPath } from "./named-tests.ts";
 import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
@@ -69,12 +69,12 @@ function checkRequirements(): string[] {
   const titles = readCode(repositoryRoot)
     .filter((file) => /\.test\.tsx?$/.test(file.path))
     .flatMap(readTestTitles);
-  const proofs = proofsOf(requirements, titles);
+  const coverage = coverageOf(requirements, titles);
   const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)].map(formatProblem);
   const security = readFileSync(path.join(repositoryRoot, securityPath), "utf8");
   problems.push(...missingTests({ path: securityPath, text: security }, titles).map(formatProblem));
-  problems.push(...unproved(proofs).map((each) => `${each.id} has no test: ${each.what}`));
-  if (withProofs(markdown, proofs) !== markdown) {
+  problems.push(...uncovered(coverage).map((each) => `${each.id} has no test: ${each.what}`));
+  if (withCoverage(markdown, coverage) !== markdown) {
     problems.push(`${requirementsPath} is out of date: npm run requirements -- --write`);
   }
   return problems;

@@ -3,13 +3,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import {
   duplicateIds,
-  type Proof,
-  proofsOf,
+  type RequirementCoverage,
+  coverageOf,
   readRequirements,
   requirementsPath,
   unknownIds,
-  unproved,
-  withProofs,
+  uncovered,
+  withCoverage,
 } from "./requirements.ts";
 import { readCode, repositoryRoot } from "./source-files.ts";
 import { readTestTitles } from "./test-titles.ts";
@@ -27,19 +27,19 @@ const requirements = readRequirements(markdown);
 const titles = readCode(repositoryRoot)
   .filter((each) => /\.test\.tsx?$/.test(each.path))
   .flatMap(readTestTitles);
-const proofs = proofsOf(requirements, titles);
+const coverage = coverageOf(requirements, titles);
 
-for (const proof of proofs) console.log(describe(proof));
-const missing = unproved(proofs);
+for (const entry of coverage) console.log(describe(entry));
+const missing = uncovered(coverage);
 const problems = [...duplicateIds(markdown), ...unknownIds(requirements, titles)];
 for (const each of problems) console.log(`${each.path}:${each.line} ${each.message}`);
-const later = proofs.filter((each) => each.later !== null).length;
-console.log(`${proofs.length} IDs, ${later} of them later; ${missing.length} without a test`);
+const later = coverage.filter((each) => each.later !== null).length;
+console.log(`${coverage.length} IDs, ${later} of them later; ${missing.length} without a test`);
 if (missing.length > 0) console.log(`without a test: ${missing.map((each) => each.id).join(" ")}`);
-if (values.write) writeFileSync(file, withProofs(markdown, proofs));
+if (values.write) writeFileSync(file, withCoverage(markdown, coverage));
 if (problems.length > 0 || (values.strict && missing.length > 0)) process.exitCode = 1;
 
-function describe({ id, what, later: postponed, tests }: Proof): string {
+function describe({ id, what, later: deferred, tests }: RequirementCoverage): string {
   const lines = tests.map((test) => `    ${test.path}:${test.line} ${test.title}`);
-  return [`${id}  ${what}${postponed ? `  [${postponed}]` : ""}`, ...lines].join("\n");
+  return [`${id}  ${what}${deferred ? `  [${deferred}]` : ""}`, ...lines].join("\n");
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   duplicateIds,
-  proofsOf,
+  coverageOf,
   readRequirements,
   unknownIds,
-  unproved,
-  withProofs,
+  uncovered,
+  withCoverage,
 } from "./requirements.ts";
 import { readTestTitles } from "./test-titles.ts";
 
@@ -42,9 +42,9 @@ describe("requirements", () => {
   });
 
   it("lists requirements without a test, but not planned ones", () => {
-    const proofs = proofsOf(readRequirements(markdown), titles);
-    expect(unproved(proofs).map((each) => each.id)).toEqual(["AAA-2"]);
-    expect(proofs.map((each) => each.later)).toEqual([null, null, "later (issue 9)"]);
+    const coverage = coverageOf(readRequirements(markdown), titles);
+    expect(uncovered(coverage).map((each) => each.id)).toEqual(["AAA-2"]);
+    expect(coverage.map((each) => each.later)).toEqual([null, null, "later (issue 9)"]);
   });
 
   it("refuses an ID that no requirement has", () => {
@@ -61,10 +61,10 @@ describe("requirements", () => {
   });
 
   it("writes the test files with each ID, idempotently", () => {
-    const once = withProofs(markdown, proofsOf(readRequirements(markdown), titles));
+    const once = withCoverage(markdown, coverageOf(readRequirements(markdown), titles));
     expect(once).toContain("| AAA-1 | a thing | `x.test.ts` |");
     expect(once).toContain("| AAA-2 | another | nothing yet |");
     expect(once).toContain("| BBB-1 | a third | `x.test.ts`; later (issue 9) |");
-    expect(withProofs(once, proofsOf(readRequirements(once), titles))).toBe(once);
+    expect(withCoverage(once, coverageOf(readRequirements(once), titles))).toBe(once);
   });
 });

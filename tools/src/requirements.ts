@@ -15,8 +15,8 @@ const row = /^\| ([A-Z][A-Z0-9]*-\d+) \| (.+?) \| (.*?)\s*\|$/;
 
 export function readRequirements(markdown: string): Requirement[] {
   return markdown.split("\n").flatMap((line) => {
-    const [, id, what, proof = ""] = row.exec(line) ?? [];
-    return id && what ? [{ id, what, later: /(?:^|; )(later \(.*\))$/.exec(proof)?.[1] ?? null }] : [];
+    const [, id, what, entry = ""] = row.exec(line) ?? [];
+    return id && what ? [{ id, what, later: /(?:^|; )(later \(.*\))$/.exec(entry)?.[1] ?? null }] : [];
   });
 }
 
@@ -34,19 +34,22 @@ export function duplicateIds(markdown: string): Problem[] {
   });
 }
 
-export interface Proof extends Requirement {
+export interface RequirementCoverage extends Requirement {
   readonly tests: readonly TestTitle[];
 }
 
-export function proofsOf(requirements: readonly Requirement[], titles: readonly TestTitle[]): Proof[] {
+export function coverageOf(
+  requirements: readonly Requirement[],
+  titles: readonly TestTitle[],
+): RequirementCoverage[] {
   return requirements.map((each) => ({
     ...each,
     tests: titles.filter((title) => title.ids.includes(each.id)),
   }));
 }
 
-export function unproved(proofs: readonly Proof[]): Proof[] {
-  return proofs.filter((each) => each.later === null && each.tests.length === 0);
+export function uncovered(coverage: readonly RequirementCoverage[]): RequirementCoverage[] {
+  return coverage.filter((each) => each.later === null && each.tests.length === 0);
 }
 
 /** IDs in titles that no requirement has, for example because of a typing error. */
@@ -60,13 +63,13 @@ export function unknownIds(requirements: readonly Requirement[], titles: readonl
 }
 
 /** The document with the test files of each ID. */
-export function withProofs(markdown: string, proofs: readonly Proof[]): string {
-  const byId = new Map(proofs.map((each) => [each.id, each]));
+export function withCoverage(markdown: string, coverage: readonly RequirementCoverage[]): string {
+  const byId = new Map(coverage.map((each) => [each.id, each]));
   return markdown.replaceAll(new RegExp(row.source, "gm"), (line, id: string, what: string) => {
-    const proof = byId.get(id);
-    if (!proof) return line;
-    const files = [...new Set(proof.tests.map((test) => path.basename(test.path)))].sort();
+    const entry = byId.get(id);
+    if (!entry) return line;
+    const files = [...new Set(entry.tests.map((test) => path.basename(test.path)))].sort();
     const shown = files.map((file) => `\`${file}\``).join(", ");
-    return `| ${id} | ${what} | ${[shown, proof.later].filter(Boolean).join("; ") || "nothing yet"} |`;
+    return `| ${id} | ${what} | ${[shown, entry.later].filter(Boolean).join("; ") || "nothing yet"} |`;
   });
 }

@@ -3,8 +3,8 @@ import type { Problem } from "#source-files.ts";
 import { type Code, type CodeRule, checkLines } from "./code-rule.ts";
 
 const longest = { code: 300, test: 500 };
-const saysNothing = /^(utils?|helpers?|common|lib|misc)$/;
-const nameless = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
+const genericNames = /^(utils?|helpers?|common|lib|misc)$/;
+const genericFile = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
 
 /** A file covers one subject. */
@@ -25,7 +25,7 @@ export const nameRules: CodeRule = (code) => {
     const name = path.basename(file.path);
     const folders = path.dirname(file.path).split("/");
     if (file.path.startsWith("web/src/locales/")) return [];
-    if (nameless.test(name) || folders.some((each) => saysNothing.test(each))) {
+    if (genericFile.test(name) || folders.some((each) => genericNames.test(each))) {
       return [at(file, "the name does not describe the contents")];
     }
     if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)) {
