@@ -255,9 +255,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     orders,
     payments,
     async authenticateDevice(deviceId, secret) {
-      const isGenuine = await devices.authenticateDevice(deviceId, secret);
-      if (!isGenuine) security.record("chair.refused", { deviceId });
-      return isGenuine;
+      const isAuthentic = await devices.authenticateDevice(deviceId, secret);
+      if (!isAuthentic) security.record("chair.refused", { deviceId });
+      return isAuthentic;
     },
     async start() {
       await login.warmUp();

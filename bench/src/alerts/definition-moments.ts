@@ -20,22 +20,22 @@ export interface DefinitionFacts {
  * When a fault first satisfies the definition in docs/alerts.md, according to the scenario, not to what the product
  * has stored. Null: not before the fault ends. Low income is evaluated as time passes (low-income-definition.ts).
  */
-export function definitionMoment(fault: Fault, facts: DefinitionFacts): number | null {
+export function definitionInstant(fault: Fault, facts: DefinitionFacts): number | null {
   const { kind, from, to } = fault;
   const within = (at: number | null) => (at !== null && at < to ? at : null);
   switch (kind) {
     case "chairOffline":
     case "outletOffline":
-      return offlineMoment(fault, facts);
+      return offlineInstant(fault, facts);
     case "startsFailing":
-      return within(failedStartMoment(fault, facts));
+      return within(failedStartInstant(fault, facts));
     case "chairFault":
       return within(from + facts.bounds.faultMinutes * minuteMs);
     case "refundWaiting":
     case "feedbackWaiting":
       return within(from + facts.bounds.waitingHours * hourMs);
     case "cashBoxFull":
-      return fullBoxMoment(facts.ordersOf.get(fault.deviceIds[0] ?? "") ?? [], from, {
+      return fullBoxInstant(facts.ordersOf.get(fault.deviceIds[0] ?? "") ?? [], from, {
         bounds: facts.bounds,
         currency: fault.outlet.currency,
       });
@@ -46,7 +46,7 @@ export function definitionMoment(fault: Fault, facts: DefinitionFacts): number |
   }
 }
 
-function offlineMoment(
+function offlineInstant(
   { kind, outlet, deviceIds, from, to }: Fault,
   { chairs, bounds }: DefinitionFacts,
 ): number | null {
@@ -84,7 +84,10 @@ function offlineMoment(
   return null;
 }
 
-function failedStartMoment({ deviceIds, from }: Fault, { ordersOf, bounds }: DefinitionFacts): number | null {
+function failedStartInstant(
+  { deviceIds, from }: Fault,
+  { ordersOf, bounds }: DefinitionFacts,
+): number | null {
   let failures: number[] = [];
   for (const order of ordersOf.get(deviceIds[0] ?? "") ?? []) {
     if (order.status === "completed") failures = [];
@@ -99,7 +102,7 @@ function failedStartMoment({ deviceIds, from }: Fault, { ordersOf, bounds }: Def
 }
 
 /** When a box that is emptied at a moment, and not after it, is full. */
-export function fullBoxMoment(
+export function fullBoxInstant(
   coins: readonly PastOrder[],
   since: number,
   { bounds, currency }: { readonly bounds: AlertSettings; readonly currency: string },

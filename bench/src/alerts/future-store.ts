@@ -67,24 +67,24 @@ export async function deleteCollections(
 }
 
 /** Inserts the orders, money, coins, and collections after `from`, up to `to`. */
-export async function revealUntil(owner: Database, from: Date, to: Date): Promise<void> {
+export async function restoreUntil(owner: Database, from: Date, to: Date): Promise<void> {
   await transact(
     owner,
     async (uow) => {
-      await revealOrders(uow, from, to);
+      await restoreOrders(uow, from, to);
       await sql`INSERT INTO chair_event SELECT * FROM future.chair_event
       WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(uow);
       await sql`INSERT INTO cash_collection SELECT * FROM future.cash_collection
       WHERE recorded_at > ${from} AND recorded_at <= ${to}
       ORDER BY kind`.execute(uow);
-      await revealMoney(uow, from, to);
+      await restoreLedger(uow, from, to);
     },
     { bulk: true },
   );
 }
 
 /** Each order as it is at `to`; the product's triggers count those that ended. */
-async function revealOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
+async function restoreOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE
       WHEN f.ended_at <= ${to} THEN '{}'
       WHEN f.started_at <= ${to} THEN '{"status": "running", "ended_at": null, "end_reason": null}'
@@ -103,7 +103,7 @@ async function revealOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void
     WHERE f.ordered_at > ${from} AND f.ordered_at <= ${to}`.execute(uow);
 }
 
-async function revealMoney(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
+async function restoreLedger(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const { rows } = await sql<LedgerEntry & { recordedAt: Date }>`
     SELECT order_id AS "orderId", outlet_id AS "outletId", device_id AS "deviceId", channel, currency,
       amount_minor AS "amountMinor", source, source_id AS "sourceId", occurred_at AS "occurredAt",

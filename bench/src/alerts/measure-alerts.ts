@@ -4,7 +4,7 @@ import { readConfig } from "@reposo/server/platform/config/config.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { skipCollections } from "./skip-collections.ts";
-import { revealUntil, withholdFuture } from "./future-store.ts";
+import { restoreUntil, withholdFuture } from "./future-store.ts";
 import { matchAlerts, type AlertMatches } from "./match-alerts.ts";
 import { loadDemo } from "./load-demo.ts";
 import { planFaults } from "./plan-faults.ts";
@@ -56,19 +56,19 @@ export async function measureAlerts(parts: MeasureAlertsOptions): Promise<Measur
   );
   await withholdFuture(owner, new Date(first.from));
   const matches: AlertMatches[] = [];
-  let [revealed, evaluations, chairWeeks] = [first.from, 0, 0];
+  let [restored, evaluations, chairWeeks] = [first.from, 0, 0];
   for (const window of windows) {
     progress(`evaluating from ${new Date(window.from).toISOString().slice(0, 10)}`);
-    if (window.from > revealed) await revealUntil(owner, new Date(revealed), new Date(window.from));
+    if (window.from > restored) await restoreUntil(owner, new Date(restored), new Date(window.from));
     await sql`ANALYZE`.execute(owner);
-    const near = nearOrders(ordersOf, window);
+    const ordersOfWindow = ordersAround(ordersOf, window);
     const result = await runWindow(
-      { owner, database, seed, bounds, ordersOf: near },
+      { owner, database, seed, bounds, ordersOf: ordersOfWindow },
       window,
       faults[windows.indexOf(window)] ?? [],
     );
-    revealed = window.to;
-    await revealUntil(owner, result.evaluatedUntil, new Date(window.to));
+    restored = window.to;
+    await restoreUntil(owner, result.evaluatedUntil, new Date(window.to));
     evaluations += result.evaluations;
     chairWeeks += (installedChairs(window) * (window.to - window.from)) / (7 * dayMs);
     const one = matchAlerts(result);
@@ -85,7 +85,7 @@ const installedChairs = (window: Window): number =>
   allChairs.filter(({ installedAt }) => installedAt <= window.from).length;
 
 /** Orders that can affect a window. */
-const nearOrders = (all: ReadonlyMap<string, readonly PastOrder[]>, { from, to }: Window) =>
+const ordersAround = (all: ReadonlyMap<string, readonly PastOrder[]>, { from, to }: Window) =>
   new Map(
     [...all].map(([deviceId, orders]) => [
       deviceId,

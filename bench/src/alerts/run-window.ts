@@ -4,9 +4,9 @@ import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-i
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { silentLog } from "@reposo/server/platform/logging/log.ts";
-import { definitionMoment } from "./definition-moments.ts";
+import { definitionInstant } from "./definition-moments.ts";
 import { allEveryMs, evaluationInstants } from "./evaluation-instants.ts";
-import { revealUntil } from "./future-store.ts";
+import { restoreUntil } from "./future-store.ts";
 import { isLowByDefinition } from "./low-income-definition.ts";
 import { allChairs, type Fault, minuteMs, type StateEvent, type Window } from "./scenario.ts";
 import { applyEvent, type OpenedAlert, prepareChairs, selectOpened } from "./state-store.ts";
@@ -60,7 +60,7 @@ export async function runWindow(
   for (const at of evaluationInstants(window, events, ordersOf)) {
     const before = now;
     now = new Date(at);
-    if (at > before.getTime()) await revealUntil(owner, before, now);
+    if (at > before.getTime()) await restoreUntil(owner, before, now);
     for (; (events[next]?.at ?? Number.POSITIVE_INFINITY) <= at; next++)
       await applyEvent(owner, events[next] as StateEvent);
     const isAll = at % allEveryMs === 0;
@@ -83,7 +83,7 @@ export async function runWindow(
   return {
     faults: faults.map((fault) => ({
       ...fault,
-      definedAt: fault.kind === "incomeLow" ? (income.get(fault) ?? null) : definitionMoment(fault, facts),
+      definedAt: fault.kind === "incomeLow" ? (income.get(fault) ?? null) : definitionInstant(fault, facts),
     })),
     opened: await selectOpened(owner),
     evaluations,

@@ -2,7 +2,7 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { fullBoxMoment } from "./definition-moments.ts";
+import { fullBoxInstant } from "./definition-moments.ts";
 import { deleteCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 
@@ -36,7 +36,7 @@ export async function skipCollections(
     }
     const currency = fault.outlet.currency;
     const forgotten = (await selectCollections(owner, deviceId)).flatMap((from) => {
-      const fullAt = fullBoxMoment(ordersOf.get(deviceId) ?? [], from, { bounds, currency });
+      const fullAt = fullBoxInstant(ordersOf.get(deviceId) ?? [], from, { bounds, currency });
       const isWithin = fullAt !== null && fullAt > window.from + beforeMs && fullAt < window.to - afterMs;
       return isWithin ? [{ from, to: fullAt + fullMs }] : [];
     });

@@ -42,15 +42,15 @@ export async function copyHistory(
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
     // Time and chair in one number, which sorts a day of a large network quickly.
-    const moments = new Float64Array(chairs.length * ordersAChairAndDay);
+    const offsets = new Float64Array(chairs.length * ordersAChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
       for (let slot = 0; slot < ordersAChairAndDay; slot += 1, i += 1)
-        moments[i] = (slot * slotMs + Math.floor(random() * 0.8 * slotMs)) * chairs.length + chair;
-    moments.sort();
-    for (const moment of moments) {
-      const at = day + opensAtMs + Math.floor(moment / chairs.length);
+        offsets[i] = (slot * slotMs + Math.floor(random() * 0.8 * slotMs)) * chairs.length + chair;
+    offsets.sort();
+    for (const offset of offsets) {
+      const at = day + opensAtMs + Math.floor(offset / chairs.length);
       if (at >= now.getTime()) break;
-      const chair = chairs[moment % chairs.length] as StatisticsChair;
+      const chair = chairs[offset % chairs.length] as StatisticsChair;
       const outcome = outcomeOf(at, random());
       for (let copy = 0; copy < copies; copy += 1) {
         serial += 1;

@@ -45,12 +45,12 @@ serveParent<PeerWebTask>(async ({ folder, api }) => {
 
   function forward(incoming: IncomingMessage, response: ServerResponse): void {
     const { method, headers, url = "" } = incoming;
-    const onward = request(api + url, { method, headers }, (answer) => {
+    const proxied = request(api + url, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
-    onward.on("error", () => response.destroy());
-    incoming.pipe(onward);
+    proxied.on("error", () => response.destroy());
+    incoming.pipe(proxied);
   }
 
   const server = createServer((incoming, response) => {

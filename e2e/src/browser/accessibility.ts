@@ -14,15 +14,15 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
   let faults: string[];
   let height = phone.height;
-  let grown: number = await pageHeight();
+  let measured: number = await pageHeight();
   do {
     // As high as the page: what a bar covers at one scroll position is reachable at another. A part of the page that
     // arrives meanwhile makes it higher: then it is checked again.
-    height = Math.max(height, grown);
+    height = Math.max(height, measured);
     await page.setViewportSize({ ...phone, height });
     faults = await askAxe(page);
-    grown = await pageHeight();
-  } while (grown > height);
+    measured = await pageHeight();
+  } while (measured > height);
   await page.setViewportSize(phone);
   return faults;
 }

@@ -7,10 +7,10 @@ const height = 480;
 const frames = 10;
 
 /**
- * A film of a label on a chair as a hand-held phone sees it: the operator's printed code, rotated, off-centre, under
+ * A video of a label on a chair as a hand-held phone sees it: the operator's printed code, rotated, off-centre, under
  * uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
  */
-export async function filmOfCode(text: string, file: string): Promise<string> {
+export async function videoOfCode(text: string, file: string): Promise<string> {
   const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })
     .resize(250, 250)
     .rotate(7, { background: "#8a7a6a" })
@@ -29,16 +29,18 @@ export async function filmOfCode(text: string, file: string): Promise<string> {
     .raw()
     .toBuffer();
   const colour = Buffer.alloc((width * height) / 2, 128);
-  const film = await open(file, "w");
+  const output = await open(file, "w");
   try {
-    await film.write(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
+    await output.write(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`);
     for (let frame = 0; frame < frames; frame += 1) {
-      await film.write("FRAME\n");
-      await film.write(grey.map((value, at) => Math.max(0, Math.min(255, value + noise(at + frame * 7919)))));
-      await film.write(colour);
+      await output.write("FRAME\n");
+      await output.write(
+        grey.map((value, at) => Math.max(0, Math.min(255, value + noise(at + frame * 7919)))),
+      );
+      await output.write(colour);
     }
   } finally {
-    await film.close();
+    await output.close();
   }
   return file;
 }

@@ -91,8 +91,17 @@ export async function feedbackStops(
   const answers = ["We are sorry: the chair is being repaired.", "It is repaired. Thank you for telling us!"];
   const answered = await addFeedback(database, { orderId, problem: "The arm rest is broken", answers });
   await addFeedback(database, { orderId, problem: "It stopped after two minutes and smelled burnt" });
-  const gifted = await addFeedback(database, { orderId, problem: "It was too cold", answers: ["Sorry"] });
-  await addGift(database, { feedbackId: gifted, orderId, outletId, couponCode: await network.addCoupon() });
+  const answeredWithGift = await addFeedback(database, {
+    orderId,
+    problem: "It was too cold",
+    answers: ["Sorry"],
+  });
+  await addGift(database, {
+    feedbackId: answeredWithGift,
+    orderId,
+    outletId,
+    couponCode: await network.addCoupon(),
+  });
   const requested = await addFeedback(database, { orderId, problem: "Cold again", answers: ["Sorry again"] });
   await addGift(database, { feedbackId: requested, orderId, outletId, couponCode: null });
   const limited = await addFeedback(database, { orderId, problem: "Still cold" });

@@ -15,11 +15,11 @@ export function openBrowser(): Promise<Browser> {
 export const openWholeBrowser = (): Promise<Browser> => launchBrowser();
 
 /** A browser whose camera plays a film. */
-export const openBrowserWithCamera = (film: string): Promise<Browser> =>
+export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
   launchBrowser([
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
-    `--use-file-for-fake-video-capture=${film}`,
+    `--use-file-for-fake-video-capture=${videoPath}`,
   ]);
 
 export interface Phone {

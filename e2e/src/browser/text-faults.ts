@@ -2,15 +2,15 @@ import type { Page } from "playwright-core";
 
 /** Defects of large text, one line each: cut off or overlapping text, overlapping or unreachable controls. */
 export const textFaults = async (page: Page): Promise<string[]> => [
-  ...(await page.evaluate(drawnFaults)),
+  ...(await page.evaluate(renderedFaults)),
   ...(await page.evaluate(reachFaults)),
 ];
 
-function drawnFaults(): string[] {
+function renderedFaults(): string[] {
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   const tolerance = 2;
 
-  const isUnseen = (element: Element): boolean => {
+  const isInvisible = (element: Element): boolean => {
     // Rows that the browser has not rendered yet have no reliable position.
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) return true;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -69,7 +69,7 @@ function drawnFaults(): string[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const element = node.parentElement;
     const text = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40) ?? "";
-    if (text === "" || element === null || isUnseen(element)) continue;
+    if (text === "" || element === null || isInvisible(element)) continue;
     const bar = barOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -86,7 +86,7 @@ function drawnFaults(): string[] {
         faults.push(`"${text}" and "${other.text}" lie across each other`);
 
   const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
-    (control) => control.getClientRects().length > 0 && !isUnseen(control),
+    (control) => control.getClientRects().length > 0 && !isInvisible(control),
   );
   // What a list scrolled away is not covered by anything.
   const visiblePart = (control: Element): DOMRect => {

@@ -4,7 +4,7 @@ import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
 import sharp from "sharp";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { filmOfCode } from "#browser/camera-film.ts";
+import { videoOfCode } from "#browser/camera-video.ts";
 import { openBrowserWithCamera, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, delayReply, secondsShown, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
@@ -31,8 +31,8 @@ afterAll(async () => {
 it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera picture of the code to a massage and its end", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
-  const film = await filmOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
-  browser = await openBrowserWithCamera(film);
+  const video = await videoOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
+  browser = await openBrowserWithCamera(video);
   const { page, complaints } = await openPhone(browser, { origin: server.url });
 
   await visit(page, "/");
@@ -60,18 +60,18 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
     SELECT ends_at FROM orders
     WHERE device_id = ${chair.deviceId}`.firstRow(network.database);
   // A started second counts as a whole one.
-  const trulyLeft = () => Math.ceil(((endsAt?.getTime() ?? 0) - Date.now()) / 1000);
-  const showsTheTruth = async () => {
+  const secondsLeft = () => Math.ceil(((endsAt?.getTime() ?? 0) - Date.now()) / 1000);
+  const expectTimerInSync = async () => {
     // However long the decoder takes, its result was shown in between.
-    const before = trulyLeft();
+    const before = secondsLeft();
     const shown = await secondsShown(page);
     expect(shown).toBeLessThanOrEqual(before + 1);
-    expect(shown).toBeGreaterThanOrEqual(trulyLeft() - 1);
+    expect(shown).toBeGreaterThanOrEqual(secondsLeft() - 1);
   };
-  await showsTheTruth();
+  await expectTimerInSync();
   await page.reload();
   await page.getByRole("timer").waitFor();
-  await showsTheTruth();
+  await expectTimerInSync();
 
   // Opening the chair again meanwhile leads to the running massage.
   await visit(page, chairAddress(chair.deviceId));
@@ -109,8 +109,8 @@ describe("a camera that is closed while it opens", () => {
 
   beforeAll(async () => {
     const { deviceId } = await network.addChair(outletId);
-    const film = await filmOfCode(server.url + chairAddress(deviceId), path.join(folder, "closed.y4m"));
-    watching = await openBrowserWithCamera(film);
+    const video = await videoOfCode(server.url + chairAddress(deviceId), path.join(folder, "closed.y4m"));
+    watching = await openBrowserWithCamera(video);
   });
 
   afterAll(() => watching.close());

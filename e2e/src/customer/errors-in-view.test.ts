@@ -52,22 +52,22 @@ const isUncovered = (page: Page) =>
   });
 
 const sizes = [
-  { size: "360 × 640", viewport: { width: 360, height: 640 }, letters: "100%" },
-  { size: "360 × 640 with text at 200 %", viewport: { width: 360, height: 640 }, letters: "200%" },
-  { size: "landscape", viewport: { width: 640, height: 360 }, letters: "100%" },
-  { size: "a tablet", viewport: { width: 820, height: 1180 }, letters: "100%" },
+  { size: "360 × 640", viewport: { width: 360, height: 640 }, textSize: "100%" },
+  { size: "360 × 640 with text at 200 %", viewport: { width: 360, height: 640 }, textSize: "200%" },
+  { size: "landscape", viewport: { width: 640, height: 360 }, textSize: "100%" },
+  { size: "a tablet", viewport: { width: 820, height: 1180 }, textSize: "100%" },
 ];
 const cases = sizes.flatMap((size) => [1, 3, 12].map((prices) => ({ ...size, prices })));
 
 describe("[START-3] [ERR-1] a refused payment is shown where it is visible:", () => {
-  it.each(cases)("$size, $prices prices", async ({ viewport, letters, prices }) => {
+  it.each(cases)("$size, $prices prices", async ({ viewport, textSize, prices }) => {
     const deviceId = await chairWithPrices(prices);
     const { page, close } = await openPhone(browser, { origin: server.url });
     await page.setViewportSize(viewport);
     await visit(page, chairAddress(deviceId));
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
-    }, letters);
+    }, textSize);
     // Its response is lost: whether it was ordered must be shown on the page.
     await page.route("**/data-centre/activate", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Pay ₱50.00" }).click();

@@ -22,16 +22,16 @@ afterAll(async () => {
 });
 
 /** Interfaces that a wallet's browser lacks, names without a value, or refuses to be read. */
-type Lack = "missing" | "undefined" | "throwing";
+type Absence = "missing" | "undefined" | "throwing";
 
-function withoutOptionalParts(lack: Lack): void {
+function withoutOptionalParts(absence: Absence): void {
   const lose = (owner: object, name: string) => {
-    if (lack === "missing") {
+    if (absence === "missing") {
       delete (owner as Record<string, unknown>)[name];
       return;
     }
     const get = () => {
-      if (lack === "throwing") throw new DOMException(`${name} is not allowed`, "SecurityError");
+      if (absence === "throwing") throw new DOMException(`${name} is not allowed`, "SecurityError");
       return undefined;
     };
     Object.defineProperty(owner, name, { configurable: true, get });
@@ -51,19 +51,19 @@ function withoutOptionalParts(lack: Lack): void {
   }
 }
 
-async function openPhoneWithout(lack: Lack) {
+async function openPhoneWithout(absence: Absence) {
   const phone = await openPhone(browser, { origin: server.url });
   const failures: string[] = [];
   phone.context.on("weberror", (error) => failures.push(String(error.error())));
-  await phone.context.addInitScript(withoutOptionalParts, lack);
+  await phone.context.addInitScript(withoutOptionalParts, absence);
   return { ...phone, failures };
 }
 
-it.each<Lack>(["missing", "undefined", "throwing"])(
+it.each<Absence>(["missing", "undefined", "throwing"])(
   "[CNT-1] [QS-1] starts, counts down, and ends a massage in a browser whose optional interfaces are %s",
-  async (lack) => {
+  async (absence) => {
     const chair = await network.addChair(outletId);
-    const { page, failures, close } = await openPhoneWithout(lack);
+    const { page, failures, close } = await openPhoneWithout(absence);
     await page.goto(chairAddress(chair.deviceId));
     await page.getByText("₱5.00").first().waitFor();
     await startWithCoupon(page, await network.addCoupon());

@@ -93,8 +93,8 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 30_000 })
     .toBe(2560);
-  const filmed = page.locator("video");
-  const response = await filmed.evaluate(async ({ src }: HTMLVideoElement) => {
+  const player = page.locator("video");
+  const response = await player.evaluate(async ({ src }: HTMLVideoElement) => {
     const answer = await fetch(src);
     return [answer.status, await answer.text()] as const;
   });

@@ -158,12 +158,12 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   // The first stream ends at once at an unknown position; the next one waits until the connection is back.
   const { page, close } = await openPhone(browser, { origin: server.url, session });
   const { promise: isCut, resolve: resolveCut } = Promise.withResolvers<void>();
-  const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
+  const { promise: restored, resolve: restore } = Promise.withResolvers<void>();
   await page.route(`**${liveEventsPath}`, async (route) => {
     if (route.request().headers()["last-event-id"] === undefined)
       return route.fulfill({ contentType: "text/event-stream", body: "id: lost\n\n" });
     resolveCut();
-    await mended;
+    await restored;
     return route.continue();
   });
   await openOrder(page, customer.orderId);
@@ -175,7 +175,7 @@ it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted
   // A page that received the event acknowledges it, so that it is not announced again.
   await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
   await page.unroute(requestsAddress);
-  mend();
+  restore();
   await page.getByText("Operator: A chair hums").waitFor();
   expect(await page.getByText("Waiting for the operator").count()).toBe(0);
   await close();

@@ -52,9 +52,9 @@ it("[USER-1] collapses many outlets, expands them all, and finds one by its name
   const { page, complaints, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
   const rows = page.getByRole("list", { name: "Outlets" }).getByRole("link");
   expect(await rows.count()).toBe(3);
-  const fold = page.getByRole("button", { name: "Show all" });
-  expect(await fold.getAttribute("aria-expanded")).toBe("false");
-  await fold.click();
+  const toggle = page.getByRole("button", { name: "Show all" });
+  expect(await toggle.getAttribute("aria-expanded")).toBe("false");
+  await toggle.click();
   expect(await rows.count()).toBe(41);
   await page.getByRole("searchbox", { name: "Search your outlets" }).fill("kuala pav");
   expect(await rows.allInnerTexts()).toEqual(["Pavilion Kuala Lumpur"]);

@@ -443,7 +443,7 @@ it("[CHART-1] reports a lost connection, keeps the figures, and is live again by
     .first()
     .waitFor();
   await readOut(page).getByText("₱1,434.50").waitFor();
-  line.mend();
+  line.restore();
   await page.getByText("Live", { exact: true }).waitFor({ timeout: 40_000 });
   expect(await readOut(page).getByText("₱1,434.50").count()).toBe(1);
   await close();

@@ -157,13 +157,13 @@ it("[DEV-1] opens a chair over the list, with links to start it, its order, orde
 
   await rowsOf(page).getByRole("link", { name: chair.deviceId }).click();
   const sheet = page.getByRole("dialog", { name: chair.deviceId });
-  const leads = async (name: string) => (await sheet.getByRole("link", { name }).getAttribute("href")) ?? "";
-  expect(await leads("Start chair")).toBe(`/pages/index/index?deviceId=${chair.deviceId}`);
-  expect(await leads("Orders")).toBe(`/pages/order/order?deviceId=${chair.deviceId}`);
-  expect(await leads("Figures this month")).toBe(
+  const hrefOf = async (name: string) => (await sheet.getByRole("link", { name }).getAttribute("href")) ?? "";
+  expect(await hrefOf("Start chair")).toBe(`/pages/index/index?deviceId=${chair.deviceId}`);
+  expect(await hrefOf("Orders")).toBe(`/pages/order/order?deviceId=${chair.deviceId}`);
+  expect(await hrefOf("Figures this month")).toBe(
     `/pages/details/details?range=thisMonth&areaId=${outletId}&deviceId=${chair.deviceId}`,
   );
-  expect(await leads("Location")).toBe(`/pages/location/open?areaId=${outletId}`);
+  expect(await hrefOf("Location")).toBe(`/pages/location/open?areaId=${outletId}`);
 
   const counter = await context.newPage();
   await visit(counter, `/pages/index/index?deviceId=${chair.deviceId}`);

@@ -38,11 +38,11 @@ async function openManager() {
   return { ...(await openPhone(browser, { origin: server.url, session })), outletIds };
 }
 
-const leftOutOf = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
+const excludedIn = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
 
 it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, their movements and orders", async () => {
   const { page, outletIds, complaints, close } = await openManager();
-  const [, leftOut] = outletIds;
+  const [, excluded] = outletIds;
   await visit(page, "/pages/details/details?range=yesterday");
   await page.locator("[data-figure=total]").getByText("₱123.00").waitFor();
   await page.getByRole("button", { name: "All outlets (130)" }).click();
@@ -52,7 +52,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   await sheet.getByRole("button", { name: "Show", exact: true }).click();
   await page.getByRole("button", { name: "129 of 130 outlets" }).waitFor();
   await page.locator("[data-figure=total]").getByText("₱103.00").waitFor();
-  expect(leftOutOf(page)).toEqual([leftOut]);
+  expect(excludedIn(page)).toEqual([excluded]);
 
   await page.getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([
@@ -61,7 +61,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   ]);
   const file = (await buffer(await download.createReadStream())).toString("utf8");
   expect(file.trimEnd().split("\r\n")).toHaveLength(130);
-  expect(file).not.toContain(leftOut);
+  expect(file).not.toContain(excluded);
   await page.getByRole("button", { name: "Done" }).click();
 
   await page.locator("[data-figure=total]").click();
@@ -69,7 +69,7 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   await page.goBack();
   await page.locator("[data-figure=orders]").click();
   await page.getByText("Orders: 2").waitFor();
-  expect(leftOutOf(page)).toEqual([leftOut]);
+  expect(excludedIn(page)).toEqual([excluded]);
   await page.getByRole("button", { name: "Remove filter: Without Outlet 001" }).click();
   await page.getByText("Orders: 3").waitFor();
   expect(complaints).toEqual([]);
@@ -87,7 +87,7 @@ it("[ORD-2] the order filters exclude outlets, keep the selection, and invert it
   await sheet.getByRole("checkbox", { name: "Outlet 000" }).check();
   await sheet.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("Orders: 2").waitFor();
-  expect(leftOutOf(page)).toEqual([first]);
+  expect(excludedIn(page)).toEqual([first]);
 
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   expect(await sheet.getByRole("radio", { name: "All except selected" }).isChecked()).toBe(true);

@@ -41,12 +41,12 @@ it.each(accounts)(
     const { page, complaints, close } = await openPhone(browser, { origin: server.url });
     await visit(page, "/");
     await logIn(page, manager);
-    const landed = () => page.waitForURL((url) => url.pathname === path);
-    await landed();
+    const waitForPath = () => page.waitForURL((url) => url.pathname === path);
+    await waitForPath();
     await page.getByText(content).first().waitFor();
     for (const address of ["/", "/pages/login/login?next=%2Fpages%2Fhome%2Fhome"]) {
       await page.goto(address);
-      await landed();
+      await waitForPath();
       await page.getByText(content).first().waitFor();
       expect(await page.getByText(refused).count()).toBe(0);
     }
@@ -55,7 +55,7 @@ it.each(accounts)(
       await visit(page, "/pages/home/home");
       await page.getByText(permissions.length === 0 ? none : refused).waitFor();
       await page.goto("/");
-      await landed();
+      await waitForPath();
     }
 
     const accountTab = page.getByRole("link", { name: "My account" });

@@ -320,7 +320,7 @@ describe("choosing a location", () => {
       .locator("button[aria-busy=true]")
       .filter({ has: page.getByText("Use my position") });
     /** That nothing follows can only be observed by waiting a little. */
-    const comesToNothing = async (expected: string[]) => {
+    const expectUnchanged = async (expected: string[]) => {
       await page.waitForTimeout(300);
       expect(await shown()).toEqual(expected);
       expect(await page.getByText("Within about").count()).toBe(0);
@@ -333,7 +333,7 @@ describe("choosing a location", () => {
     // A manager who typed no longer waits for the phone.
     await busyButton.waitFor({ state: "detached" });
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
-    await comesToNothing(["14.6", "121.0569"]);
+    await expectUnchanged(["14.6", "121.0569"]);
 
     await useMyPosition.click();
     await busyButton.waitFor();
@@ -341,13 +341,13 @@ describe("choosing a location", () => {
     await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
     const tapped = await shown();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
-    await comesToNothing(tapped);
+    await expectUnchanged(tapped);
 
     await useMyPosition.click();
     await busyButton.waitFor();
     await longitude.fill("121.5");
     await reply(null);
-    await comesToNothing([tapped[0] ?? "", "121.5"]);
+    await expectUnchanged([tapped[0] ?? "", "121.5"]);
 
     // After another request, only its response counts.
     await useMyPosition.click();
@@ -356,7 +356,7 @@ describe("choosing a location", () => {
     await useMyPosition.click();
     await busyButton.waitFor();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
-    await comesToNothing([tapped[0] ?? "", "122"]);
+    await expectUnchanged([tapped[0] ?? "", "122"]);
     await reply({ latitude: 14.55, longitude: 121.02, accuracy: 40 });
     await page.getByText("Within about 40 m").waitFor();
     expect(await shown()).toEqual(["14.55", "121.02"]);

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 /** The browser itself logs every call that was aborted with the connection. */
 /** The second is the browser's own request for a service worker's script, to check for a newer version. */
-const besidesTheCut = (complaints: readonly string[]) =>
+const unexpectedComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));
 
 it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream is interrupted, and catches up by itself", async () => {
@@ -49,10 +49,10 @@ it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream
   await other.page.getByRole("timer").waitFor();
   expect(await page.getByText("₱5.00").count()).toBe(0);
 
-  line.mend();
+  line.restore();
   await page.getByText("₱5.00").first().waitFor({ timeout: 30_000 });
   await live.waitFor({ timeout: 30_000 });
-  expect(besidesTheCut([...watching.complaints, ...other.complaints])).toEqual([]);
+  expect(unexpectedComplaints([...watching.complaints, ...other.complaints])).toEqual([]);
   await watching.close();
   await other.close();
   await line.close();
@@ -71,9 +71,9 @@ it("[CNT-1] [NET-3] continues counting by the server's clock without a connectio
   const before = await clock.innerText();
   await until(async () => (await clock.innerText()) < before, "the countdown to go on");
   chair.pressStop();
-  line.mend();
+  line.restore();
   await page.getByText("Thank you").waitFor({ timeout: 30_000 });
-  expect(besidesTheCut(complaints)).toEqual([]);
+  expect(unexpectedComplaints(complaints)).toEqual([]);
   await close();
   await line.close();
 });
@@ -92,7 +92,7 @@ it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and r
   await page.getByText("No connection. Retrying automatically.").waitFor({ state: "detached" });
   await coupon.click();
   await page.getByLabel("Coupon code").waitFor();
-  expect(besidesTheCut(complaints)).toEqual([]);
+  expect(unexpectedComplaints(complaints)).toEqual([]);
   await close();
 });
 
@@ -105,7 +105,7 @@ it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once ther
   await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
   await context.setOffline(false);
   await page.getByLabel("Device ID or outlet").waitFor();
-  expect(besidesTheCut(complaints)).toEqual([]);
+  expect(unexpectedComplaints(complaints)).toEqual([]);
   await close();
 });
 

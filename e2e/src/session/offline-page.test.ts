@@ -24,7 +24,7 @@ afterAll(async () => {
   await line.close();
   await network.close();
 });
-afterEach(() => line.mend());
+afterEach(() => line.restore());
 
 const home = "/pages/home/home";
 
@@ -43,7 +43,7 @@ async function goOffline(context: BrowserContext): Promise<void> {
 }
 
 async function goOnline(context: BrowserContext): Promise<void> {
-  line.mend();
+  line.restore();
   await context.setOffline(false);
 }
 

@@ -6,12 +6,12 @@ export async function openCutLine(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<net.Socket>();
   let whole = true;
-  const line = net.createServer((near) => {
-    if (!whole) return near.destroy();
-    const far = net.connect(Number(port), hostname);
+  const line = net.createServer((client) => {
+    if (!whole) return client.destroy();
+    const upstream = net.connect(Number(port), hostname);
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(socket);
       socket.on("error", () => socket.destroy());
@@ -31,7 +31,7 @@ export async function openCutLine(target: string) {
   return {
     origin: `http://127.0.0.1:${(line.address() as net.AddressInfo).port}`,
     cut,
-    mend: () => {
+    restore: () => {
       whole = true;
     },
     async close() {

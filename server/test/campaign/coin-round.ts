@@ -6,7 +6,7 @@ import { centralFaults, type ChairFault, chairFaults, endChairFaults } from "./c
 import { type CoinBox, compareCoins } from "./coin-books.ts";
 import { placeStarts } from "#test/campaign/faults/fault-starts.ts";
 import { type FaultWorld, until } from "#test/campaign/faults/fault-world.ts";
-import { compareMotors, findOrders, isSettled, leftOver } from "#test/campaign/faults/run-fault.ts";
+import { compareMotors, findOrders, isSettled, findUnsettled } from "#test/campaign/faults/run-fault.ts";
 
 export interface CoinRound {
   readonly coinsPerChair: number;
@@ -50,7 +50,7 @@ export async function runCoinRound(
   const placed = starts.flatMap(({ orderId }) => orderId ?? []);
   const orders = (await findOrders(world)).filter(({ orderId }) => placed.includes(orderId));
   const findings = [
-    ...(isOver ? [] : [`not settled after ${settlesWithinMs} ms: ${await leftOver(world)}`]),
+    ...(isOver ? [] : [`not settled after ${settlesWithinMs} ms: ${await findUnsettled(world)}`]),
     ...world.findings.splice(0),
     ...(await compareCoins(world, boxes)),
     ...(placed.length === orders.length ? [] : [`of ${placed.length} orders ${orders.length} are left`]),

@@ -8,7 +8,7 @@ interface Row {
   readonly status: string;
   readonly endReason: string | null;
   readonly receivedMinor: number;
-  readonly promisedMinor: number;
+  readonly refundTotalMinor: number;
   readonly returnedMinor: number;
   readonly provider: string | null;
   readonly ref: string | null;
@@ -23,7 +23,7 @@ const rowsOf = async ({ server, place }: MoneyWorld) =>
         (SELECT coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0)::bigint FROM ledger_entry l
           WHERE l.order_id = o.order_id) AS "returnedMinor",
         (SELECT coalesce(sum(amount_minor), 0)::bigint FROM refund r
-          WHERE r.order_id = o.order_id) AS "promisedMinor"
+          WHERE r.order_id = o.order_id) AS "refundTotalMinor"
       FROM orders o LEFT JOIN payment p USING (order_id)
       WHERE o.outlet_id = ${place.outletId} ORDER BY o.order_id`.execute(server.test.database)
   ).rows;
@@ -35,15 +35,15 @@ export async function compareWithModel(world: MoneyWorld): Promise<void> {
   for (const order of world.model.orders) {
     const row = rows.get(order.orderId) as Row;
     const isBack = row.returnedMinor === order.receivedMinor && order.receivedMinor > 0;
-    const { status, endReason, receivedMinor, promisedMinor } = order;
+    const { status, endReason, receivedMinor, refundTotalMinor } = order;
     expect(row).toMatchObject({
       status: status === "failed" && isBack ? "refunded" : status,
       endReason,
       receivedMinor,
-      promisedMinor,
+      refundTotalMinor,
     });
     if (order.payType !== "online" || row.provider === "simulated")
-      expect(row.returnedMinor).toBe(promisedMinor);
+      expect(row.returnedMinor).toBe(refundTotalMinor);
     else expect(row.returnedMinor).toBeLessThanOrEqual(returnedBy(world, row));
   }
   const uses = await sql<{ code: string; uses: number }>`
@@ -104,7 +104,7 @@ function expectOneBook(world: MoneyWorld, row: Row): void {
   const abandoned = (company?.refunds ?? [])
     .filter((refund) => refund.pageRef === row.ref && refund.state === "failed")
     .reduce((sum, refund) => sum + refund.amountMinor, 0);
-  expect(row.returnedMinor + abandoned).toBe(row.promisedMinor);
+  expect(row.returnedMinor + abandoned).toBe(row.refundTotalMinor);
 }
 
 /** A massage that its chair ended early needs a case, and no other one does. */

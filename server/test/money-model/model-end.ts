@@ -7,7 +7,7 @@ const clockErrorMs = 5_000;
 
 export interface ModelEnd {
   readonly atMs: number;
-  readonly why: EndReason;
+  readonly reason: EndReason;
 }
 
 /** The expected end of a run, derived from what was bought, what was requested, and what the chair reports. */
@@ -19,16 +19,16 @@ export function modelEnd(
   // This chair's clock is always right.
   const atMs = Date.parse(at as string);
   if (type === "stopped") {
-    if (reason === "fault" || reason === "powerLoss") return { atMs, why: reason };
-    if (reason === "button" || reason === "command") return { atMs, why: "stopped" };
+    if (reason === "fault" || reason === "powerLoss") return { atMs, reason };
+    if (reason === "button" || reason === "command") return { atMs, reason: "stopped" };
   }
   const missing = boughtSeconds - seconds;
   const isAlmostWhole = missing <= 5 || missing * 50 <= boughtSeconds;
-  if (isAlmostWhole) return { atMs, why: type === "finished" ? "finished" : "stopped" };
-  const obeyed = order.stops.some(
+  if (isAlmostWhole) return { atMs, reason: type === "finished" ? "finished" : "stopped" };
+  const wasStopped = order.stops.some(
     ({ requestedMs, untilMs }) => requestedMs <= atMs + clockErrorMs && untilMs > atMs,
   );
-  if (obeyed) return { atMs, why: "stopped" };
+  if (wasStopped) return { atMs, reason: "stopped" };
   if (order.status === "running" || order.endReason === "silent") order.wasCutShort = true;
-  return { atMs: order.startedMs + seconds * 1000, why: "fault" };
+  return { atMs: order.startedMs + seconds * 1000, reason: "fault" };
 }

@@ -16,8 +16,8 @@ export function createModelExtensions({
   orders: readonly ModelOrder[];
   broken: ReadonlySet<number>;
   policy: RefundPolicy;
-  end: (order: ModelOrder, status: OrderStatus, why: EndReason) => void;
-  fail: (order: ModelOrder, why: EndReason) => void;
+  end: (order: ModelOrder, status: OrderStatus, reason: EndReason) => void;
+  fail: (order: ModelOrder, reason: EndReason) => void;
 }) {
   const of = (run: ModelOrder) => orders.filter((order) => order.parent === run);
   const startingExtension = (run: ModelOrder) => of(run).find(({ status }) => status === "starting");
@@ -34,7 +34,7 @@ export function createModelExtensions({
 
   const runsStill = (run: ModelOrder, now: number) =>
     run.status === "running" && run.endsMs > now && run.stopUntilMs <= now;
-  const fits = (run: ModelOrder, minutes: number, now: number) => {
+  const matches = (run: ModelOrder, minutes: number, now: number) => {
     const onItsWay = of(run).filter(({ status }) => status === "paid" || status === "starting");
     return run.endsMs - now + (minutesOf(onItsWay) + minutes) * minute <= maxLeftMs;
   };
@@ -50,18 +50,18 @@ export function createModelExtensions({
     Object.assign(extension, { status: "running", startedMs: now, endsMs: run.endsMs, deadlineMs: null });
     requestNext(run, now);
   };
-  const abandon = (run: ModelOrder, extension: ModelOrder, why: EndReason, now: number) => {
-    fail(extension, why);
+  const abandon = (run: ModelOrder, extension: ModelOrder, reason: EndReason, now: number) => {
+    fail(extension, reason);
     requestNext(run, now);
   };
 
   return {
     of,
     boughtSeconds,
-    whyNot(run: ModelOrder, minutes: number, now: number): string | null {
+    rejectionOf(run: ModelOrder, minutes: number, now: number): string | null {
       if (run.parent !== null || !runsStill(run, now)) return "orderStatusForbids";
       if (broken.has(run.place)) return "deviceUnavailable";
-      return fits(run, minutes, now) ? null : "extensionTooLong";
+      return matches(run, minutes, now) ? null : "extensionTooLong";
     },
     placed(extension: ModelOrder, run: ModelOrder, now: number): void {
       Object.assign(extension, { status: "paid", deadlineMs: now + startMs });
@@ -70,7 +70,7 @@ export function createModelExtensions({
     paid(extension: ModelOrder, run: ModelOrder, now: number): void {
       if (!runsStill(run, now)) return fail(extension, "runEnded");
       if (broken.has(run.place)) return fail(extension, "deviceUnavailable");
-      if (!fits(run, extension.minutes, now)) return fail(extension, "refused");
+      if (!matches(run, extension.minutes, now)) return fail(extension, "refused");
       this.placed(extension, run, now);
     },
     /** The chair's reply to the request for these minutes. */
@@ -102,19 +102,19 @@ export function createModelExtensions({
       else Object.assign(extension, { wasQueried: true, deadlineMs: now + graceMs });
     },
     /** The run is over: an extension that ran ends with it, one that had not begun fails. */
-    ended(run: ModelOrder, endedMs: number, why: EndReason): void {
+    ended(run: ModelOrder, endedMs: number, reason: EndReason): void {
       for (const extension of of(run)) {
         if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");
-        else if (extension.status === "running") end(extension, "completed", why);
+        else if (extension.status === "running") end(extension, "completed", reason);
         else if (extension.status === "paid" || extension.status === "starting") fail(extension, "runEnded");
       }
-      this.owes(run, endedMs, why);
+      this.recordRefund(run, endedMs, reason);
     },
     /** The part that a failed chair did not deliver and its outlet refunds. */
-    owes(run: ModelOrder, endedMs: number, why: EndReason): void {
+    recordRefund(run: ModelOrder, endedMs: number, reason: EndReason): void {
       const portions = [run, ...taken(run)];
       const runEndsMs = run.endsMs;
-      if ((why !== "fault" && why !== "powerLoss") || policy === "none" || endedMs >= runEndsMs) return;
+      if ((reason !== "fault" && reason !== "powerLoss") || policy === "none" || endedMs >= runEndsMs) return;
       for (const portion of portions) {
         const endsMs = portion === run ? run.startedMs + run.minutes * minute : portion.endsMs;
         const unused = Math.min(Math.max((endsMs - endedMs) / (portion.minutes * minute), 0), 1);
@@ -123,7 +123,7 @@ export function createModelExtensions({
           policy === "full"
             ? portion.amountMinor
             : Math.ceil(Number((portion.amountMinor * unused).toFixed(6)));
-        portion.promisedMinor = Math.min(portion.amountMinor, portion.promisedMinor + share);
+        portion.refundTotalMinor = Math.min(portion.amountMinor, portion.refundTotalMinor + share);
       }
     },
   };

@@ -32,7 +32,7 @@ export interface ModelOrder {
   wasCutShort: boolean;
   receivedMinor: number;
   /** Refunded, or in progress. */
-  promisedMinor: number;
+  refundTotalMinor: number;
 }
 
 export type CouponKind = "free" | "minutes" | "cash" | "percent" | "amountOff" | "onceEach";

@@ -34,16 +34,16 @@ const event = (
 const ofOneOrder = (
   name: string,
   pick: number,
-  fits: (order: ModelOrder) => boolean,
+  matches: (order: ModelOrder) => boolean,
   run: (world: MoneyWorld, order: ModelOrder) => Promise<void>,
 ): Command =>
   event(
     `${name} ${pick}`,
     async (world) => {
-      const fitting = world.model.orders.filter(fits);
-      await run(world, fitting[pick % fitting.length] as ModelOrder);
+      const matching = world.model.orders.filter(matches);
+      await run(world, matching[pick % matching.length] as ModelOrder);
     },
-    ({ orders }) => orders.some(fits),
+    ({ orders }) => orders.some(matches),
   );
 
 const isOnline = ({ payType }: ModelOrder) => payType === "online";
@@ -142,8 +142,8 @@ export const stop = (pick: number, byManager: boolean): Command =>
 
 const hasIncome = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
 
-const refund = (pick: number, share: number, fits: (order: ModelOrder) => boolean): Command =>
-  ofOneOrder(`refund ${share} of`, pick, fits, async ({ server, model }, order) => {
+const refund = (pick: number, share: number, matches: (order: ModelOrder) => boolean): Command =>
+  ofOneOrder(`refund ${share} of`, pick, matches, async ({ server, model }, order) => {
     const { clock, payments, test } = server;
     const left = model.leftOf(order);
     const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
@@ -158,7 +158,7 @@ const refund = (pick: number, share: number, fits: (order: ModelOrder) => boolea
     );
     if (left <= 0) expect(kind).toBe("nothingToReturn");
     else expect(kind).toBe((amountMinor ?? left) > left ? "tooMuch" : "started");
-    if (kind === "started") order.promisedMinor += amountMinor ?? left;
+    if (kind === "started") order.refundTotalMinor += amountMinor ?? left;
   });
 
 const companyFault = (which: number, fault: "failing" | "losingResponses", calls: number): Command =>
@@ -239,8 +239,8 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
     .tuple(pick, fc.constantFrom<WebhookDelivery>("once", "once", "threeTimes", "outOfOrder", "never"))
     .map(([at, delivery]) => pay(at, delivery));
   const passed = fc.constantFrom(...spans).map(pass);
-  const refunded = (fits: (order: ModelOrder) => boolean) =>
-    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => refund(at, share, fits));
+  const refunded = (matches: (order: ModelOrder) => boolean) =>
+    fc.tuple(pick, fc.constantFrom(0.3, 0.7, 1)).map(([at, share]) => refund(at, share, matches));
   const atSomeChair = fc
     .tuple(
       fc.constantFrom("press", "cutPower", "finishEarly", "stopItself", "breakDown", "repair", "repair"),

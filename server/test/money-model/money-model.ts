@@ -22,14 +22,14 @@ export function createMoneyModel(policy: RefundPolicy) {
     const held = order.coupon?.held;
     if (held?.includes(order)) held.splice(held.indexOf(order), 1);
   };
-  const end = (order: ModelOrder, status: OrderStatus, why: EndReason) => {
-    Object.assign(order, { status, endReason: why, deadlineMs: null });
+  const end = (order: ModelOrder, status: OrderStatus, reason: EndReason) => {
+    Object.assign(order, { status, endReason: reason, deadlineMs: null });
     if (status !== "completed") release(order);
   };
   /** Nothing ran: everything is refunded, cash by a manager at once. */
-  const fail = (order: ModelOrder, why: EndReason) => {
-    order.promisedMinor = order.receivedMinor;
-    end(order, order.receivedMinor > 0 && order.payType !== "online" ? "refunded" : "failed", why);
+  const fail = (order: ModelOrder, reason: EndReason) => {
+    order.refundTotalMinor = order.receivedMinor;
+    end(order, order.receivedMinor > 0 && order.payType !== "online" ? "refunded" : "failed", reason);
   };
   const start = (order: ModelOrder, now: number) =>
     Object.assign(order, { status: "starting", paidMs: now, deadlineMs: now + startMs });
@@ -40,10 +40,10 @@ export function createMoneyModel(policy: RefundPolicy) {
   };
 
   const extensions = createModelExtensions({ orders, broken, policy, end, fail });
-  const finish = (order: ModelOrder, endedMs: number, why: EndReason) => {
-    end(order, "completed", why);
+  const finish = (order: ModelOrder, endedMs: number, reason: EndReason) => {
+    end(order, "completed", reason);
     order.endedMs = endedMs;
-    extensions.ended(order, endedMs, why);
+    extensions.ended(order, endedMs, reason);
   };
 
   return {
@@ -76,7 +76,7 @@ export function createMoneyModel(policy: RefundPolicy) {
         stops: [],
         wasCutShort: false,
         receivedMinor: isOnline ? 0 : order.amountMinor,
-        promisedMinor: 0,
+        refundTotalMinor: 0,
       };
       orders.push(placed);
       order.coupon?.held.push(placed);
@@ -107,15 +107,15 @@ export function createMoneyModel(policy: RefundPolicy) {
       order.status = "running";
       order.deadlineMs = order.endsMs + silenceMs;
     },
-    refused(order: ModelOrder, why: EndReason): void {
-      if (order.status === "starting") fail(order, why);
+    refused(order: ModelOrder, reason: EndReason): void {
+      if (order.status === "starting") fail(order, reason);
     },
-    ended(order: ModelOrder, atMs: number, why: EndReason, now: number): void {
+    ended(order: ModelOrder, atMs: number, reason: EndReason, now: number): void {
       // It was ended because its chair was silent, and the chair reports later that it had failed.
       if (order.status === "completed" && order.endReason === "silent")
-        extensions.owes(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), why);
+        extensions.recordRefund(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), reason);
       if (order.status !== "running") return;
-      finish(order, Math.min(Math.max(atMs, order.startedMs), now), why);
+      finish(order, Math.min(Math.max(atMs, order.startedMs), now), reason);
     },
 
     stopped(order: ModelOrder, now: number): "refused" | "done" {
@@ -136,7 +136,7 @@ export function createMoneyModel(policy: RefundPolicy) {
 
     /** The remaining price of a massage, if an operator may refund it. */
     leftOf: (order: ModelOrder): number =>
-      order.status === "completed" ? order.amountMinor - order.promisedMinor : 0,
+      order.status === "completed" ? order.amountMinor - order.refundTotalMinor : 0,
 
     meetDeadlines(now: number): void {
       const due = orders.filter(({ deadlineMs }) => deadlineMs !== null && deadlineMs <= now);

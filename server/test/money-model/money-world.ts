@@ -133,7 +133,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     if (!isEnd) return;
     model.extensions.ranFor(order, seconds, now());
     const end = modelEnd(order, event, model.extensions.boughtSeconds(order));
-    model.ended(order, end.atMs, end.why, now());
+    model.ended(order, end.atMs, end.reason, now());
   }
 
   /** A company was queried for the status of a payment, and its response arrived. */

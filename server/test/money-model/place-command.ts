@@ -86,7 +86,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
   const { place, gear } = placing;
   const busy = model.liveOn(place) ? "deviceInUse" : null;
   const refusal = model.broken.has(place) ? "deviceUnavailable" : busy;
-  await carryOut(world, placing, {
+  await execute(world, placing, {
     gear,
     place,
     parent: null,
@@ -116,11 +116,12 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
     ? { ...wanted, payType: "cash", coupon: null, customer: counterCustomer }
     : { ...wanted, customer: run.customer };
   const gear = minutesOf.findIndex((minutes) => minutes === run.minutes);
-  await carryOut(world, paying, {
+  await execute(world, paying, {
     gear,
     place: run.place,
     parent: run,
-    expected: model.extensions.whyNot(run, run.minutes, world.now()) ?? payableWith(world, paying, gear, run),
+    expected:
+      model.extensions.rejectionOf(run, run.minutes, world.now()) ?? payableWith(world, paying, gear, run),
     send: (payment) =>
       server.orders.extend({
         caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
@@ -131,7 +132,7 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
   });
 }
 
-interface Wanted {
+interface Execution {
   readonly gear: number;
   readonly place: number;
   readonly parent: ModelOrder | null;
@@ -146,10 +147,10 @@ interface Wanted {
   }) => Promise<Reply>;
 }
 
-async function carryOut(
+async function execute(
   world: MoneyWorld,
   paying: Paying,
-  { gear, place, parent, expected, send }: Wanted,
+  { gear, place, parent, expected, send }: Execution,
 ): Promise<void> {
   const { model, server, coupons } = world;
   const { payType, provider } = paying;

@@ -25,14 +25,14 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
   let delayMs = 0;
   const sockets = new Set<Socket>();
 
-  const server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ host: "127.0.0.1", port: targetPort, noDelay: true });
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ host: "127.0.0.1", port: targetPort, noDelay: true });
     let isBroken = false;
     const destroy = () => {
-      near.destroy();
-      far.destroy();
+      client.destroy();
+      upstream.destroy();
     };
-    const carry = (from: Socket, to: Socket) => {
+    const forward = (from: Socket, to: Socket) => {
       // Timers of different durations would reorder chunks.
       let queue = Promise.resolve();
       sockets.add(from);
@@ -57,8 +57,8 @@ export async function openLossyLink(targetPort: number, random: SeededRandom): P
         destroy();
       });
     };
-    carry(near, far);
-    carry(far, near);
+    forward(client, upstream);
+    forward(upstream, client);
   });
   server.listen({ host: "127.0.0.1", port: 0 });
   await once(server, "listening");

@@ -62,7 +62,7 @@ export function validPackets(login: PacketLogin): Buffer[] {
   ];
 }
 
-const interesting = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
+const boundaryBytes = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff];
 
 /** One to four changes: bits, bytes, lengths, cuts, repetitions, and pieces of other packets. */
 export function mutate(packet: Buffer, others: readonly Buffer[], random: SeededRandom): Buffer {
@@ -75,7 +75,7 @@ export function mutate(packet: Buffer, others: readonly Buffer[], random: Seeded
     if (change === 0 && bytes.length > 0) bytes[at] = (bytes[at] as number) ^ (1 << random.between(0, 7));
     else if (change === 1 && bytes.length > 0) bytes[at] = random.between(0, 255);
     else if (change === 2 && bytes.length > 1)
-      bytes[random.between(0, Math.min(6, bytes.length - 1))] = random.pick(interesting, () => 1);
+      bytes[random.between(0, Math.min(6, bytes.length - 1))] = random.pick(boundaryBytes, () => 1);
     else if (change === 3) bytes = bytes.subarray(0, at);
     else if (change === 4) bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(place())]);
     else if (change === 5)

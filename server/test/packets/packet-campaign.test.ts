@@ -53,10 +53,10 @@ interface Burst {
 function burst(random: SeededRandom): Burst {
   const login = random.pick(attackers, () => 1);
   const valid = validPackets(login);
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const mutated = random.between(1, longestBurst);
   for (let n = 0; n < mutated; n += 1) {
-    pieces.push(
+    chunks.push(
       mutate(
         random.pick(valid, () => 1),
         valid,
@@ -64,11 +64,11 @@ function burst(random: SeededRandom): Burst {
       ),
     );
     // The broker closes at the first violation, so that most of what follows is valid.
-    if (random.next() < 0.3) pieces.push(random.pick(valid, () => 1));
+    if (random.next() < 0.3) chunks.push(random.pick(valid, () => 1));
   }
   return {
     login: random.next() < 0.9 ? login : null,
-    bytes: Buffer.concat(pieces),
+    bytes: Buffer.concat(chunks),
     mutated,
     isEarly: random.next() < 0.2,
   };

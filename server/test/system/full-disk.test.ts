@@ -25,9 +25,9 @@ const readiness = async ({ url }: SmallDiskServer) => {
 
 /** Fills the space that PostgreSQL has reserved in its files, so that its next write needs space on the disk. */
 async function exhaust(owner: Database): Promise<void> {
-  const junk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
+  const fillDisk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
   for (let round = 0; round < 50; round += 1) {
-    const error = await junk.execute(owner).then(
+    const error = await fillDisk.execute(owner).then(
       () => null,
       (cause: unknown) => cause as { code?: string },
     );

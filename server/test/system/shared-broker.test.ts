@@ -23,17 +23,17 @@ const chairs = 6;
 const coinsEach = 4;
 const coinMinor = 10_00;
 
-const closers: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
+  for (const close of cleanups.splice(0).reverse()) await close();
 });
 
 /** Two servers on one database and one Mosquitto without persistence, and chairs with coin boxes. */
 async function openSharedBroker() {
   const folder = await makeTestFolder("shared-broker");
-  closers.push(() => rm(folder, { recursive: true, force: true }));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const test = await openTestDatabase({ poolSize: 4 });
-  closers.push(test.close);
+  cleanups.push(test.close);
   const place = await makePlace(test.owner);
   const secrets = new Map<string, string>();
   for (let n = 0; n < chairs; n += 1) {
@@ -43,7 +43,7 @@ async function openSharedBroker() {
   }
   const serverSecret = randomBytes(24).toString("base64url");
   const mosquitto = await openMosquitto(folder, new Map([...secrets, [serverUsername, serverSecret]]));
-  closers.push(mosquitto.kill);
+  cleanups.push(mosquitto.kill);
   await mosquitto.start();
   const open = async (name: string): Promise<KilledServers> => {
     const servers = await openKilledServers(test.connection, {
@@ -51,7 +51,7 @@ async function openSharedBroker() {
       KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
       MQTT_URL: `mqtt://${serverUsername}:${serverSecret}@127.0.0.1:${mosquitto.serverPort}`,
     });
-    closers.push(servers.close);
+    cleanups.push(servers.close);
     return servers;
   };
   const fleet = chairFleet({
@@ -61,7 +61,7 @@ async function openSharedBroker() {
     resendMs: 500,
   });
   for (const [deviceId, secret] of secrets) fleet.add({ deviceId, secret });
-  closers.push(fleet.stop);
+  cleanups.push(fleet.stop);
   return { test, mosquitto, fleet, servers: [await open("first"), await open("second")] as const };
 }
 
@@ -87,7 +87,7 @@ async function openGateway(url: string, password: string) {
     clock: systemClock,
     log: silentLog,
   });
-  closers.push(gateway.stop);
+  cleanups.push(gateway.stop);
   const states = new Set<string>();
   const events: number[] = [];
   gateway.onMessages(async (deviceId, loadBatch) => {
@@ -103,7 +103,7 @@ async function openGateway(url: string, password: string) {
 describe("two gateways on one Mosquitto", () => {
   it("[PROTO-2] share the events, both receive each chair's state, and one takes over for the other", async () => {
     const folder = await makeTestFolder("shared-gateways");
-    closers.push(() => rm(folder, { recursive: true, force: true }));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const deviceId = "MC100001";
     const secret = randomBytes(24).toString("base64url");
     const serverSecret = randomBytes(24).toString("base64url");
@@ -114,14 +114,14 @@ describe("two gateways on one Mosquitto", () => {
         [serverUsername, serverSecret],
       ]),
     );
-    closers.push(mosquitto.kill);
+    cleanups.push(mosquitto.kill);
     await mosquitto.start();
     const chair = await mqtt.connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`, {
       clientId: deviceId,
       username: deviceId,
       password: secret,
     });
-    closers.push(() => chair.endAsync(true));
+    cleanups.push(() => chair.endAsync(true));
     const send = (topic: string, payload: object, retain = false) =>
       chair.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1, retain });
     const sendEvents = async (first: number, last: number) => {

@@ -52,15 +52,15 @@ const brokers: Readonly<Record<string, () => Promise<Broker>>> = {
 };
 
 const clients: MqttClient[] = [];
-const closers: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
-  for (const close of closers.splice(0)) await close();
+  for (const close of cleanups.splice(0)) await close();
 });
 
 async function open(name: string): Promise<Broker> {
   const broker = await (brokers[name] as () => Promise<Broker>)();
-  closers.push(broker.close);
+  cleanups.push(broker.close);
   return broker;
 }
 

@@ -45,10 +45,10 @@ async function rotate(terminal: Terminal, deviceId: string): Promise<void> {
   const secret = await withDatabase(terminal, (database) =>
     transact(database, async (uow) => {
       const at = terminal.clock.now();
-      const fresh = await rotateCredential(uow, deviceId, at);
-      if (fresh !== null)
+      const rotated = await rotateCredential(uow, deviceId, at);
+      if (rotated !== null)
         addAuditEntry(uow, { actor: operator, action: "device.credential", subject: deviceId, at });
-      return fresh;
+      return rotated;
     }),
   );
   if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
@@ -104,8 +104,8 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
   if (options.png && !options.output) throw new CliFailure(2, "A PNG needs a file: add -o FILE.png");
   const known = await withDatabase(terminal, (database) => findDevice(database, deviceId));
   if (known === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
-  const { link, leadsHereOnly } = chairLink(terminal.env, deviceId);
-  if (leadsHereOnly)
+  const { link, isLocalOnly } = chairLink(terminal.env, deviceId);
+  if (isLocalOnly)
     terminal.err(
       `The link leads to this machine only (${link}); set PUBLIC_URL to the address that customers reach.`,
     );
@@ -132,12 +132,12 @@ async function printQr(terminal: Terminal, deviceId: string, options: QrOptions)
 export function chairLink(
   env: Readonly<Record<string, string | undefined>>,
   deviceId: string,
-): { link: string; leadsHereOnly: boolean } {
+): { link: string; isLocalOnly: boolean } {
   const base = env["PUBLIC_URL"] || `http://127.0.0.1:${env["PORT"] || "8080"}`;
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol))
     throw new CliFailure(2, `PUBLIC_URL: "${base}" is no http or https address`);
   const url = new URL(`/pages/index/index?deviceId=${encodeURIComponent(deviceId)}`, base);
-  return { link: url.href, leadsHereOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
+  return { link: url.href, isLocalOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
 }
 
 // Labels get scratched: error correction for a quarter of the code, and the standard margin of four modules.

@@ -30,7 +30,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
   addListCommand(refund, terminal, {
     description: "refund requests of managers that wait for a decision, oldest first",
     allDescription: "decided ones too, newest first",
-    select: (database, { all, limit }) => selectRequests(database, { decidedToo: all, limit }),
+    select: (database, { all, limit }) => selectRequests(database, { includeDecided: all, limit }),
     lineOf,
     plural: "requests",
     none: "No requests.",
@@ -56,9 +56,9 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .description("rejects the request")
     .requiredOption("--reason <text>", "shown to the manager")
     .action(async (order: string, options: { reason: string }) => {
-      const why = requireReason(options.reason);
+      const reason = requireReason(options.reason);
       const outcome = await decide(terminal, (uow, deps) =>
-        refuseRefund(uow, deps, { order, reason: why, actor: operator }),
+        refuseRefund(uow, deps, { order, reason, actor: operator }),
       );
       terminal.out(describeOutcome(order, outcome));
     });
@@ -121,12 +121,12 @@ function addStuckRefundCommands(refund: Command, terminal: Terminal): void {
 }
 
 /** The reason of a request about feedback is the customer's. */
-const lineOf = (request: WaitingRequest, decidedToo: boolean): string =>
+const lineOf = (request: WaitingRequest, includeDecided: boolean): string =>
   [
     request.orderNumber,
     request.requestedAt.toISOString(),
     money(request.amountMinor, request.currency),
-    ...(decidedToo ? [request.state] : []),
+    ...(includeDecided ? [request.state] : []),
     request.outletName,
     request.requestedBy ?? "-",
     ...(request.feedbackReference === null
@@ -136,7 +136,7 @@ const lineOf = (request: WaitingRequest, decidedToo: boolean): string =>
           `customer: ${JSON.stringify(request.reason)}`,
           `manager: ${JSON.stringify(request.feedbackAnswer ?? "")}`,
         ]),
-    ...(decidedToo && request.decision !== null ? [`operator: ${JSON.stringify(request.decision)}`] : []),
+    ...(includeDecided && request.decision !== null ? [`operator: ${JSON.stringify(request.decision)}`] : []),
   ].join("  ");
 
 function readAmount(text: string): number {

@@ -64,17 +64,17 @@ export function pastOrdersOfDay(
     (1.1 - daysAgo / 1500);
   const count = Math.floor(expected * (0.6 + 0.8 * random.next()) + random.next());
   const midnight = day.toZonedDateTime(outlet.timeZone).epochMilliseconds;
-  const moments = Array.from({ length: count }, () => {
+  const instants = Array.from({ length: count }, () => {
     const { hour } = random.pick(hoursOf(outlet), (item) => item.weight);
     return midnight + hour * 3_600_000 + random.between(0, 3_599) * 1000 + random.between(0, 999);
   }).sort((a, b) => a - b);
 
   const orders: PastOrder[] = [];
   let freeAt = 0;
-  for (const [index, moment] of moments.entries()) {
-    if (moment < freeAt) continue;
+  for (const [index, orderedAtMs] of instants.entries()) {
+    if (orderedAtMs < freeAt) continue;
     const price = random.pick(prices, (p) => (p.minutes === 1 ? 2 : 40 / p.minutes + 2));
-    const order = placeOrder(random, { deviceId, moment, price, daysAgo, index });
+    const order = placeOrder(random, { deviceId, orderedAtMs, price, daysAgo, index });
     orders.push(order);
     // An unpaid order does not hold the chair; leaving it free meanwhile is simpler.
     freeAt = endOf(order).getTime() + pauseSeconds * 1000;
@@ -90,13 +90,16 @@ export const endOf = (order: PastOrder): Date =>
 
 interface Placing {
   readonly deviceId: string;
-  readonly moment: number;
+  readonly orderedAtMs: number;
   readonly price: PastPrice;
   readonly daysAgo: number;
   readonly index: number;
 }
 
-function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, index }: Placing): PastOrder {
+function placeOrder(
+  random: SeededRandom,
+  { deviceId, orderedAtMs, price, daysAgo, index }: Placing,
+): PastOrder {
   const method = random.pick(
     [
       { payType: "online", weight: 58 },
@@ -112,9 +115,9 @@ function placeOrder(random: SeededRandom, { deviceId, moment, price, daysAgo, in
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
   const chance = random.next();
-  const orderedAt = new Date(moment);
+  const orderedAt = new Date(orderedAtMs);
   const facts = {
-    orderId: orderId(random, moment),
+    orderId: orderId(random, orderedAtMs),
     orderNumber: orderNumber(random, orderedAt),
     orderedAt,
     deviceId,
@@ -166,8 +169,8 @@ function simulateCoins(
 const hex = (random: SeededRandom, digits: number) =>
   Array.from({ length: digits }, () => random.between(0, 15).toString(16)).join("");
 
-function orderId(random: SeededRandom, moment: number): string {
-  const time = moment.toString(16).padStart(12, "0");
+function orderId(random: SeededRandom, orderedAtMs: number): string {
+  const time = orderedAtMs.toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`;
 }
 

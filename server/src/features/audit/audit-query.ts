@@ -7,5 +7,5 @@ export interface AuditQuery {
   readonly name: string;
   /** Text of the guarantee. */
   readonly holds: string;
-  readonly offenders: { execute(db: Querier): Promise<{ rows: Record<string, unknown>[] }> };
+  readonly violations: { execute(db: Querier): Promise<{ rows: Record<string, unknown>[] }> };
 }

@@ -6,7 +6,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "receipts-cover-events",
     holds: "What a receipt covers is in the database, event by event.",
-    offenders: sql`
+    violations: sql`
       SELECT e.device_id, e.epoch, e.complete_up_to, e.highest_seq, coalesce(stored.events, 0) AS events,
         coalesce(stored.highest, 0) AS highest_stored
       FROM chair_epoch e
@@ -22,7 +22,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "gaps-are-listed",
     holds: "Where a chair's events are missing, there is a case.",
-    offenders: sql`
+    violations: sql`
       SELECT e.device_id, e.epoch, e.complete_up_to + 1 AS missing_from, e.highest_seq
       FROM chair_epoch e
       WHERE e.highest_seq > e.complete_up_to
@@ -37,7 +37,7 @@ export const chairAudits: readonly AuditQuery[] = [
     name: "coin-counters",
     holds:
       "In an epoch the coin counter rose by the amount that was booked, quarantined, or is listed as missing.",
-    offenders: sql`
+    violations: sql`
       WITH coin AS (
         SELECT e.device_id, e.epoch, e.seq, (e.payload->>'counterBefore')::bigint AS before,
           (e.payload->>'counterAfter')::bigint AS after
@@ -59,7 +59,7 @@ export const chairAudits: readonly AuditQuery[] = [
     name: "missing-coins-are-listed",
     holds:
       "A chair's case of missing coins counts every gap found since it was opened, and no gap is without one.",
-    offenders: sql`
+    violations: sql`
       SELECT g.device_id, a.opened_at, count(*) FILTER (WHERE g.found_at >= a.opened_at) AS gaps,
         coalesce(sum(g.missing_minor) FILTER (WHERE g.found_at >= a.opened_at), 0) AS missing_minor, a.detail
       FROM coin_gap g LEFT JOIN attention_case a ON a.kind = 'coinsMissing' AND a.subject = g.device_id
@@ -75,7 +75,7 @@ export const chairAudits: readonly AuditQuery[] = [
     name: "collections-follow-counters",
     holds:
       "The expected amounts of a box's collections add up to what its counter rose by, each entry that counts beginning where the one before ended, and never exceed its coins.",
-    offenders: sql`
+    violations: sql`
       WITH entry AS (
         SELECT c.collection_id, c.device_id, c.collected_at, c.expected_minor, c.coins_total_minor,
           lag(c.coins_total_minor, 1, 0::bigint) OVER (PARTITION BY c.device_id ORDER BY c.collected_at) AS before,
@@ -97,7 +97,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "quarantine-is-listed",
     holds: "For every coin that waits for a decision there is an open case.",
-    offenders: sql`
+    violations: sql`
       SELECT q.device_id, q.epoch, q.seq, q.reason FROM quarantined_coin q
       WHERE q.state = 'waiting' AND NOT EXISTS (SELECT FROM attention_case a WHERE a.kind = 'coinsDoubted'
         AND a.closed_at IS NULL AND a.subject = q.device_id || ':' || q.reason)
@@ -107,7 +107,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "coin-runs-within-bought-time",
     holds: "No run that coins started was longer than the time that its coins bought, by more than a second.",
-    offenders: sql`
+    violations: sql`
       SELECT device_id, run_id, ran_seconds, bought_seconds FROM coin_run
       WHERE ran_seconds > bought_seconds + 1 AND order_id IS NOT NULL
         -- Coins of the run may be among the events that are missing.
@@ -119,7 +119,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "runs-within-bought-time",
     holds: "No chair reported a run longer than what was bought, extensions included, by more than a second.",
-    offenders: sql`
+    violations: sql`
       SELECT c.device_id, o.order_id, (c.payload->>'seconds')::integer AS ran,
         60 * (o.minutes + coalesce(added.minutes, 0)) AS bought
       FROM chair_event c JOIN orders o ON o.order_id::text = c.payload->>'orderId'

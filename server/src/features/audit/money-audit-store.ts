@@ -57,13 +57,13 @@ const rollupAudits = (grain: Grain): AuditQuery[] => [
     guarantee: "G-1",
     name: `rollups-${grain}`,
     holds: `Roll-ups by ${grain} equal the ledger, by outlet, device, channel and currency.`,
-    offenders: rollupDifferences(grain, "revenue_rollup"),
+    violations: rollupDifferences(grain, "revenue_rollup"),
   },
   {
     guarantee: "G-1",
     name: `rollups-${grain}-of-outlets`,
     holds: `Roll-ups of whole outlets by ${grain} equal the ledger, by channel and currency.`,
-    offenders: rollupDifferences(grain, "outlet_rollup"),
+    violations: rollupDifferences(grain, "outlet_rollup"),
   },
 ];
 
@@ -76,7 +76,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     name: "ledger-sources",
     holds:
       "The ledger equals payments, counter money, cash coupons, coins and returns, order by order and, except for coins, instant by instant.",
-    offenders: sql`
+    violations: sql`
       WITH expected AS (
         SELECT source, order_id, outlet_id, device_id, channel, currency, sum(amount_minor)::bigint AS amount,
           max(at) AS at
@@ -97,7 +97,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "coins-are-booked",
     holds: "Each coin is booked exactly once, with its amount at its time of insertion, or is quarantined.",
-    offenders: sql`
+    violations: sql`
       WITH coin AS (
         SELECT e.device_id, e.epoch, e.seq, (e.payload->>'amount')::bigint AS amount, e.payload->>'currency' AS currency,
           e.occurred_at, q.state
@@ -119,7 +119,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-3",
     name: "money-has-one-end",
     holds: "An ended order that took money is completed, or refunded in full, or its refund is under way.",
-    offenders: sql`
+    violations: sql`
       WITH taken AS (
         SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,
           coalesce(-sum(amount_minor) FILTER (WHERE amount_minor < 0), 0) AS returned
@@ -141,7 +141,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-3",
     name: "requests-and-refunds",
     holds: "A refund that was requested and approved is one refund, of the same order and amount.",
-    offenders: sql`
+    violations: sql`
       SELECT q.request_id, q.order_id, q.amount_minor, r.order_id AS refund_of, r.amount_minor AS refunded
       FROM refund_request q LEFT JOIN refund r ON r.refund_id = q.refund_id
       WHERE q.state = 'approved'
@@ -152,7 +152,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-3",
     name: "refunds-within-payment",
     holds: "Refunds never exceed what was paid, are in its currency, and the order shows what was returned.",
-    offenders: sql`
+    violations: sql`
       WITH money AS (
         SELECT order_id, coalesce(sum(amount_minor) FILTER (WHERE amount_minor > 0), 0) AS paid
         FROM ledger_entry GROUP BY order_id

@@ -25,7 +25,7 @@ export const orderAudits: readonly AuditQuery[] = [
     name: "order-rollups",
     holds:
       "Counts of ended orders equal the orders, by outlet, device, way of paying, end and each grain of time.",
-    offenders: sql`
+    violations: sql`
       WITH ended AS (
         SELECT ${outletKey}, device_id, pay_type, status, count(*) AS orders FROM (${grained}) AS one
         GROUP BY 1, 2, 3, 4, 5, 6
@@ -40,7 +40,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-1",
     name: "order-rollups-of-outlets",
     holds: "Counts of whole outlets' ended orders equal the orders, by end and each grain of time.",
-    offenders: sql`
+    violations: sql`
       WITH ended AS (
         SELECT ${outletKey},
           count(*) FILTER (WHERE status = 'completed' AND pay_type = 'online') AS completed_online,
@@ -64,7 +64,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-7",
     name: "moved-orders",
     holds: "What is listed as moved is every order whose ID has another time, at the order's own time.",
-    offenders: sql`
+    violations: sql`
       SELECT order_id, o.ordered_at, moved.listed_id
       FROM (SELECT * FROM orders WHERE order_id >= order_id_floor(ordered_at + interval '1 millisecond')) AS o
       FULL JOIN moved_order AS moved USING (order_id)
@@ -77,7 +77,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-2",
     name: "open-orders",
     holds: "What is listed as open is every order that has not ended, as it stands.",
-    offenders: sql`
+    violations: sql`
       SELECT order_id, o.status, listed.status AS listed
       FROM (SELECT * FROM orders WHERE ${isOpen}) AS o FULL JOIN open_order AS listed USING (order_id)
       WHERE (o.outlet_id, o.device_id, o.customer_id, o.pay_type, o.status, o.ends_at, o.deadline_at,
@@ -92,7 +92,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-2",
     name: "one-live-order",
     holds: "At most one live order stands on a chair.",
-    offenders: sql`
+    violations: sql`
       SELECT device_id, count(*) AS live, array_agg(order_id::text ORDER BY order_id) AS orders
       FROM orders WHERE status IN ('paid', 'starting', 'running') AND parent_order_id IS NULL
       GROUP BY device_id HAVING count(*) > 1 ORDER BY device_id`,
@@ -102,7 +102,7 @@ export const orderAudits: readonly AuditQuery[] = [
     name: "extensions-of-runs",
     holds:
       "An extension is open only while its massage runs on the same chair, and ends as that does or came to nothing.",
-    offenders: sql`
+    violations: sql`
       SELECT child.order_id, child.status, child.end_reason, run.order_id AS run, run.status AS run_status,
         run.end_reason AS run_end_reason
       FROM orders child JOIN orders run ON run.order_id = child.parent_order_id
@@ -116,7 +116,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-11",
     name: "runs-end-as-bought",
     holds: "A massage ends after the minutes it was bought for and those of the extensions its chair took.",
-    offenders: sql`
+    violations: sql`
       SELECT run.order_id, run.minutes, run.extended_minutes, coalesce(taken.minutes, 0) AS taken, run.started_at,
         run.ends_at
       FROM orders run LEFT JOIN LATERAL (
@@ -132,7 +132,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-2",
     name: "one-run-an-order",
     holds: "No order began to run twice, and no run has two sources.",
-    offenders: sql`
+    violations: sql`
       SELECT device_id, payload->>'orderId' AS order_id, payload->>'runId' AS run_id, count(*) AS runs
       FROM chair_event WHERE type = 'started'
       GROUP BY 1, 2, 3
@@ -143,7 +143,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-2",
     name: "one-source-an-order",
     holds: "An order's money came in one way only: the way its pay type says.",
-    offenders: sql`
+    violations: sql`
       SELECT o.order_id, o.order_type, o.pay_type, array_agg(DISTINCT l.source ORDER BY l.source) AS sources
       FROM orders o JOIN ledger_entry l USING (order_id) WHERE l.source <> 'refund'
       GROUP BY o.order_id
@@ -156,7 +156,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-5",
     name: "coupon-uses",
     holds: "A coupon's uses are the orders that hold one, and no more than it allows.",
-    offenders: sql`
+    violations: sql`
       WITH held AS (
         SELECT coupon_id, count(*) AS uses FROM orders
         WHERE coupon_id IS NOT NULL AND status NOT IN ('failed', 'refunded', 'cancelled')
@@ -171,7 +171,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "moves-along-graph",
     holds: "Orders move along the graph only, step by step, and an end stays an end.",
-    offenders: sql`
+    violations: sql`
       WITH step AS (
         SELECT order_id, step, from_status, to_status,
           lag(to_status) OVER path AS before, lag(step) OVER path AS before_step
@@ -187,7 +187,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "status-is-last-move",
     holds: "An order stands where its last move put it.",
-    offenders: sql`
+    violations: sql`
       WITH last AS (
         SELECT DISTINCT ON (order_id) order_id, to_status FROM order_transition ORDER BY order_id, step DESC
       )
@@ -199,7 +199,7 @@ export const orderAudits: readonly AuditQuery[] = [
     guarantee: "G-8",
     name: "ended-orders-are-over",
     holds: "An ended order has its end written down and waits for nothing; only an ended run has an end.",
-    offenders: sql`
+    violations: sql`
       SELECT order_id, status, started_at, ends_at, ended_at, end_reason, deadline_at FROM orders
       WHERE (status IN ('completed', 'refunded') AND deadline_at IS NOT NULL)
         OR (status = 'completed' AND (ended_at IS NULL OR end_reason IS NULL))

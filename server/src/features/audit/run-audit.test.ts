@@ -272,7 +272,7 @@ describe("the audit", () => {
       await sql.raw(statement).execute(broken);
       const found: string[] = [];
       for (const audit of audits) {
-        const { rows } = await audit.offenders.execute(broken);
+        const { rows } = await audit.violations.execute(broken);
         if (rows.length > 0) found.push(audit.name);
       }
       expect(found.sort()).toEqual([...failing].sort());

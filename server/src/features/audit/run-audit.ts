@@ -26,7 +26,7 @@ export async function runAudit(db: Database): Promise<AuditFinding[]> {
   try {
     const findings: AuditFinding[] = [];
     for (const audit of audits) {
-      const { rows } = await audit.offenders.execute(snapshot.db);
+      const { rows } = await audit.violations.execute(snapshot.db);
       if (rows.length > 0)
         findings.push({ guarantee: audit.guarantee, audit: audit.name, holds: audit.holds, rows });
     }

@@ -6,7 +6,7 @@ export const sessionAudits: readonly AuditQuery[] = [
     guarantee: "G-10",
     name: "one-session-a-manager",
     holds: "At most one live session a manager.",
-    offenders: sql`
+    violations: sql`
       SELECT a.login_name, count(*) AS sessions FROM session s JOIN account a USING (account_id)
       WHERE s.ended_at IS NULL GROUP BY a.account_id HAVING count(*) > 1 ORDER BY a.login_name`,
   },
@@ -14,7 +14,7 @@ export const sessionAudits: readonly AuditQuery[] = [
     guarantee: "G-10",
     name: "ended-sessions-unused",
     holds: "No session was used after it had ended, nor lives on for an account that may not come in.",
-    offenders: sql`
+    violations: sql`
       SELECT encode(s.token_hash, 'hex') AS token_hash, s.last_used_at, s.ended_at, s.end_reason,
         a.login_name, a.disabled_at
       FROM session s LEFT JOIN account a USING (account_id)

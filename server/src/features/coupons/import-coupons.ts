@@ -56,23 +56,23 @@ function validateRow(row: PartialRow<CouponRow>, refuse: Refuse, outlets: Readon
   const isOutside = (value: number | null | undefined, min: number, max: number) =>
     value !== null && value !== undefined && (value < min || value > max);
   /** Whether a value is missing for its property, or present for another one. */
-  const misfits = (owners: readonly string[], value: unknown) =>
+  const isMismatched = (owners: readonly string[], value: unknown) =>
     property !== undefined && value !== undefined && owners.includes(property) !== (value !== null);
   if (row.code !== undefined && !/^[A-Z0-9-]{4,64}$/.test(row.code))
     refuse("code", "a code is 4 to 64 capital letters, digits and hyphens");
   const amountProperties = ["cash", "amountOff"];
   const hasAmount = amountProperties.includes(property ?? "");
-  if (misfits(amountProperties, valueMinor) || (hasAmount && isOutside(valueMinor, 1, Infinity)))
+  if (isMismatched(amountProperties, valueMinor) || (hasAmount && isOutside(valueMinor, 1, Infinity)))
     refuse("value", hasAmount ? `${property} needs an amount` : "only cash and amountOff have an amount");
-  if (misfits(amountProperties, currency))
+  if (isMismatched(amountProperties, currency))
     refuse(
       "currency",
       hasAmount ? `${property} needs the amount's currency` : "only cash and amountOff have a currency",
     );
-  if (misfits(["minutes"], minutes))
+  if (isMismatched(["minutes"], minutes))
     refuse("minutes", "a coupon for minutes needs how many, and no other has them");
   if (isOutside(minutes, 1, 600)) refuse("minutes", "minutes are a whole number from 1 to 600");
-  if (misfits(["percent"], percent))
+  if (isMismatched(["percent"], percent))
     refuse("percent", "a coupon for a percentage needs which, and no other has one");
   if (isOutside(percent, 1, 100)) refuse("percent", "a percentage is a whole number from 1 to 100");
   if (isOutside(maxUsesCustomer, 1, maxUses ?? Infinity))

@@ -191,11 +191,11 @@ describe("orders as a file", () => {
   });
 
   it("[ORD-2] are compressed where the client accepts it, and plain text otherwise", async () => {
-    const packed = await fetchFile(orderExport.path, { format: "csv" });
-    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const compressed = await fetchFile(orderExport.path, { format: "csv" });
+    expect(compressed.headers.get("content-encoding")).toBe("gzip");
     const plain = await fetchFile(orderExport.path, { format: "csv" }, { "accept-encoding": "identity" });
     expect(plain.headers.get("content-encoding")).toBeNull();
-    expect(await packed.text()).toBe(await plain.text());
+    expect(await compressed.text()).toBe(await plain.text());
     const workbook = await fetchFile(orderExport.path, { format: "xlsx" });
     expect(workbook.headers.get("content-encoding")).toBeNull();
     await workbook.arrayBuffer();
@@ -337,13 +337,13 @@ describe("a report as a file", () => {
   );
 
   it.each(["outlets", "devices", "entries"])("[DET-2] has no %s of an excluded outlet", async (kind) => {
-    const leftOut = outlets[0] as string;
+    const excluded = outlets[0] as string;
     const rowsOf = async (query: Query) =>
       (await readCsv(areaExport.path, { ...range, ...query, rows: kind })).rows.map((row) => row.join("|"));
-    const only = new Set(await rowsOf({ areaId: leftOut }));
+    const only = new Set(await rowsOf({ areaId: excluded }));
     expect(only.size).toBeGreaterThan(0);
     const others = (await rowsOf({})).filter((row) => !only.has(row));
-    expect(await rowsOf({ exceptAreaId: leftOut })).toEqual(others);
+    expect(await rowsOf({ exceptAreaId: excluded })).toEqual(others);
     expect(others.length).toBeGreaterThan(0);
   });
 

@@ -18,7 +18,7 @@ import {
   lockFeedback,
   returnedSince,
 } from "./feedback-store.ts";
-import { mayTransition, outcomeFits, remedyFits } from "./feedback-rules.ts";
+import { mayTransition, isOutcomeAllowed, isRemedyAllowed } from "./feedback-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface FeedbackAction {
@@ -80,7 +80,10 @@ export const answerFeedback = (
     async (uow, feedback, at) => {
       const requests = await requestsOfOrder(uow, feedback.orderId);
       const gift = await giftOfFeedback(uow, feedbackId);
-      if (!mayTransition(feedback.state, "answered") || !remedyFits(remedy, feedback, { requests, gift }))
+      if (
+        !mayTransition(feedback.state, "answered") ||
+        !isRemedyAllowed(remedy, feedback, { requests, gift })
+      )
         throw new ProductError("orderStatusForbids");
       if (remedy === "refund") {
         const { orderId, problem: reason } = feedback;
@@ -107,7 +110,7 @@ export const closeFeedback = (
   applyAction(deps, { caller, feedbackId, action: "feedback.closed" }, async (uow, feedback, at) => {
     const returnedMinor = await returnedSince(uow, feedback.orderId, feedback.createdAt);
     const given = { couponCode: feedback.couponCode, returnedMinor };
-    if (!mayTransition(feedback.state, "closed") || !outcomeFits(outcome, given))
+    if (!mayTransition(feedback.state, "closed") || !isOutcomeAllowed(outcome, given))
       throw new ProductError("orderStatusForbids");
     return { state: "closed", outcome, closedAt: at };
   });

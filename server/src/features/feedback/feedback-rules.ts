@@ -28,13 +28,16 @@ export interface Compensation {
 }
 
 /** An outcome needs its effect: a refund that was returned, or a coupon code. */
-export function outcomeFits(outcome: FeedbackOutcome, { couponCode, returnedMinor }: Compensation): boolean {
+export function isOutcomeAllowed(
+  outcome: FeedbackOutcome,
+  { couponCode, returnedMinor }: Compensation,
+): boolean {
   if (outcome === "couponGiven") return couponCode !== null;
   return outcome === "explained" || returnedMinor > 0;
 }
 
 /** Each remedy is given once per feedback. */
-export function remedyFits(
+export function isRemedyAllowed(
   remedy: Remedy,
   feedback: { readonly feedbackId: string; readonly couponCode: string | null },
   {

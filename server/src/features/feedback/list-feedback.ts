@@ -22,7 +22,7 @@ import {
 } from "./feedback-store.ts";
 import { loadFeedbackDetails, viewFeedback, viewRow } from "./load-feedback-details.ts";
 import { lastOrdersOfChair, selectHistory, selectOrderHistory } from "./feedback-history-store.ts";
-import { remedyFits } from "./feedback-rules.ts";
+import { isRemedyAllowed } from "./feedback-rules.ts";
 
 /** The caller's feedback on an order; for a manager of its outlet, that of everyone. */
 export async function listOfOrder(
@@ -94,11 +94,12 @@ export async function showFeedback(
       orderTime: orderedAt.toISOString(),
       orderStatus: status,
     })),
-    giftOffer: remedyFits("coupon", feedback, details)
+    giftOffer: isRemedyAllowed("coupon", feedback, details)
       ? await offerGift(database, giftLimits, causeOf(feedback), clock.now())
       : null,
     mayAskRefund:
-      remedyFits("refund", feedback, details) && (await mayRequestRefund(database, order, details.requests)),
+      isRemedyAllowed("refund", feedback, details) &&
+      (await mayRequestRefund(database, order, details.requests)),
     returned,
   };
 }

@@ -30,7 +30,7 @@ const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = 
 };
 
 /** A customer sees only their own orders; a manager what outlets and permissions allow (guarantee 9). */
-export function maySee(audience: Audience, event: LiveEvent): boolean {
+export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   if (audience.kind === "customer")
     return (
       event.name === "order" &&

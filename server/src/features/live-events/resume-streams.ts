@@ -1,5 +1,5 @@
 import type { Database } from "#platform/postgres/database.ts";
-import { maySee } from "./audience-rules.ts";
+import { mayReceive } from "./audience-rules.ts";
 import type { Renderers } from "./event-payloads.ts";
 import type { EventStream } from "./event-stream.ts";
 import { type StoredEvent, readHistory } from "./live-events-store.ts";
@@ -84,7 +84,8 @@ async function loadHistory(
 const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: Position): StoredEvent[] =>
   latestPerSubject(
     rows.filter(
-      (row) => row.name !== "revenue" && maySee(stream.audience, row) && comparePositions(row, position) > 0,
+      (row) =>
+        row.name !== "revenue" && mayReceive(stream.audience, row) && comparePositions(row, position) > 0,
     ),
   );
 
@@ -93,7 +94,8 @@ function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly Stor
   if (resumeFrom?.containsRevenue !== true) return true;
   const { position } = resumeFrom;
   return rows.some(
-    (row) => row.name === "revenue" && maySee(stream.audience, row) && comparePositions(row, position) > 0,
+    (row) =>
+      row.name === "revenue" && mayReceive(stream.audience, row) && comparePositions(row, position) > 0,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Audience, audienceKeys, maySee, type LiveEvent, eventKeys } from "./audience-rules.ts";
+import { type Audience, audienceKeys, mayReceive, type LiveEvent, eventKeys } from "./audience-rules.ts";
 import type { EventStream } from "./event-stream.ts";
 
 export type StreamDirectory = ReturnType<typeof createStreamDirectory>;
@@ -42,7 +42,7 @@ export function createStreamDirectory() {
       const found = new Set<EventStream>();
       for (const key of eventKeys(event))
         for (const stream of streamsByKey.get(key) ?? [])
-          if (maySee(stream.audience, event)) found.add(stream);
+          if (mayReceive(stream.audience, event)) found.add(stream);
       return [...found];
     },
   };

@@ -42,10 +42,10 @@ export function createLaunch({ login, statistics, renderHome, log }: LaunchDepen
       language,
       offsetMinutes,
     }: LaunchCall): Promise<ReplyOf<typeof launch>> {
-      const seesHome = caller.kind === "manager" && caller.permissions.includes("home");
+      const canViewHome = caller.kind === "manager" && caller.permissions.includes("home");
       const [userInfo, home] = await Promise.all([
         login.infoOf(caller),
-        seesHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
+        canViewHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
       ]);
       const homeMarkup = home && userInfo && markupOf({ language, userInfo, figures: home, offsetMinutes });
       return { dictionary: dictionaryIn(language), userInfo, home, homeMarkup };

@@ -125,9 +125,9 @@ describe("counter cash by account", () => {
 
   it("[DET-3] names the logins of accounts that have the same name", async () => {
     const { maria, jose, ...place } = await openOutlet();
-    const namesake = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const sameNameManager = await makeManager(world.owner, { outletIds: [place.outletId] });
     const at = "2026-11-10T02:00:00Z";
-    for (const { caller } of [maria, jose, namesake])
+    for (const { caller } of [maria, jose, sameNameManager])
       await sell({ ...place, at, amountMinor: 5_000, accountId: caller.accountId });
     const loginOf = async (accountId: string) =>
       (
@@ -137,7 +137,7 @@ describe("counter cash by account", () => {
     const { accounts } = (await as(maria.token)(counterCash, day)).data;
     const shown = new Map(accounts.map((row) => [row.accountId, row.accountLogin]));
     expect(shown.get(jose.caller.accountId)).toBeNull();
-    for (const { caller } of [maria, namesake])
+    for (const { caller } of [maria, sameNameManager])
       expect(shown.get(caller.accountId)).toBe(await loginOf(caller.accountId));
     expect(new Set(shown.values()).size).toBe(3);
   });

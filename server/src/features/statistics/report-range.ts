@@ -41,10 +41,10 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
     // Not a day of the calendar.
     return "format";
   }
-  const isNear =
+  const isInRange =
     Temporal.PlainDate.compare(date, today.subtract({ years: maxYears })) >= 0 &&
     Temporal.PlainDate.compare(date, today.add({ years: maxYears })) <= 0;
-  return isNear ? date : "range";
+  return isInRange ? date : "range";
 }
 
 /**

@@ -10,7 +10,7 @@ import { serve } from "#platform/http/serve.ts";
 import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
 import { maxVideoBytes, type UploadRefusal } from "./sanitising/media-rules.ts";
-import { isTooSlow, uploadPace } from "./ingest/pace-rules.ts";
+import { isTooSlow, uploadRate } from "./ingest/pace-rules.ts";
 import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
 
 const maxConcurrent = 64;
@@ -60,7 +60,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
       totalActive += 1;
       active.set(address, activeOfAddress + 1);
       const body = request.body as Readable | undefined;
-      const stopTimer = limitPace(request, uploads);
+      const stopTimer = limitRate(request, uploads);
       const disconnected = new AbortController();
       reply.raw.once("close", () => disconnected.abort(new FormError("aborted")));
       try {
@@ -93,7 +93,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
 }
 
 /** Disconnects a client that sends too slowly or too much. */
-function limitPace(request: FastifyRequest, uploads: Uploads): () => void {
+function limitRate(request: FastifyRequest, uploads: Uploads): () => void {
   const startMs = uploads.now().getTime();
   let lastByteMs = startMs;
   let bytes = 0;
@@ -101,7 +101,7 @@ function limitPace(request: FastifyRequest, uploads: Uploads): () => void {
   const timer = setInterval(() => {
     const nowMs = uploads.now().getTime();
     const progress = { elapsedMs: nowMs - startMs, sinceLastByteMs: nowMs - lastByteMs, bytes };
-    if (isTooSlow(uploadPace, progress)) raw.destroy();
+    if (isTooSlow(uploadRate, progress)) raw.destroy();
   }, 1_000);
   timer.unref();
   raw.on("data", (piece: Buffer) => {

@@ -219,8 +219,8 @@ function readMapSource({ text, reject }: ReturnType<typeof createSettings>): Map
   if (tilesUrl === null) {
     return attribution === null ? null : reject("MAP_TILES_URL", "is required with MAP_ATTRIBUTION");
   }
-  const isFit = URL.canParse(tilesUrl) && /^https?:$/.test(new URL(tilesUrl).protocol);
-  if (!isFit || unknownPlace.test(tilesUrl) || !places.every((place) => tilesUrl.includes(place))) {
+  const isValid = URL.canParse(tilesUrl) && /^https?:$/.test(new URL(tilesUrl).protocol);
+  if (!isValid || unknownPlace.test(tilesUrl) || !places.every((place) => tilesUrl.includes(place))) {
     reject("MAP_TILES_URL", "must be like https://tiles.example.com/{z}/{x}/{y}.png");
   }
   // Licences of maps require an attribution.

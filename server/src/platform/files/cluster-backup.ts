@@ -14,7 +14,7 @@ const emptied = new Set([
   "pg_stat_tmp",
   "pg_subtrans",
 ]);
-const leftOut =
+const excluded =
   /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/;
 const segmentName = /^[0-9A-F]{24}$/;
 
@@ -42,7 +42,7 @@ export async function backUpCluster(
     await copyTree(
       clusterFolder,
       target,
-      (path) => !leftOut.test(path.split("/").at(-1) ?? ""),
+      (path) => !excluded.test(path.split("/").at(-1) ?? ""),
       (path) => emptied.has(path),
     );
     const { rows: stopped } = await client.query<{ segment: string; label: string; tablespaces: string }>(

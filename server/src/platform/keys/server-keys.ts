@@ -50,7 +50,7 @@ export function createServerKeys(
   const verifying = new Map<string, { readonly key: ServerKey; readonly readAtMs: number }>();
 
   const contextOf = (keyId: string) => `server_key:${purpose}:${keyId}`;
-  const isFresh = (readAtMs: number, nowMs: number) => nowMs >= readAtMs && nowMs - readAtMs < cacheMs;
+  const isRecent = (readAtMs: number, nowMs: number) => nowMs >= readAtMs && nowMs - readAtMs < cacheMs;
 
   function open({ keyId, sealedSecret }: ServerKeyRow): ServerKey | null {
     const secret = cipher.open(sealedSecret, contextOf(keyId));
@@ -91,7 +91,7 @@ export function createServerKeys(
   return {
     async current(): Promise<ServerKey> {
       const now = clock.now();
-      if (current && isFresh(current.readAtMs, now.getTime())) return current.key;
+      if (current && isRecent(current.readAtMs, now.getTime())) return current.key;
       const key = await findOrMake(now);
       current = { key, readAtMs: now.getTime() };
       return key;
@@ -100,7 +100,7 @@ export function createServerKeys(
     async find(keyId: string): Promise<ServerKey | null> {
       const now = clock.now();
       const known = verifying.get(keyId);
-      if (known && isFresh(known.readAtMs, now.getTime())) return known.key;
+      if (known && isRecent(known.readAtMs, now.getTime())) return known.key;
       verifying.delete(keyId);
       const row = await findServerKey(database, purpose, keyId, now);
       const key = row && open(row);

@@ -109,7 +109,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
       verifications.set(client, () => parts.authenticateDevice(user.deviceId, secret));
       trackConnection(connections, user.deviceId, client);
     }
-    const isGenuine =
+    const isAuthentic =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
         : await parts.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
@@ -119,7 +119,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
             );
             throw refusal(codes.serverUnavailable, "server unavailable");
           });
-    if (!isGenuine) throw refusal(codes.badCredentials, "bad user name or password");
+    if (!isAuthentic) throw refusal(codes.badCredentials, "bad user name or password");
     users.set(client, user);
   }
 

@@ -1,5 +1,5 @@
 /** Stores the last tap until the app has loaded; the app handles it and sets null, which stops this. */
-const keepEarlyTap =
+const recordEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
 /** Applies the chosen theme before the first frame. */
@@ -60,4 +60,4 @@ else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /** The inline script of every document; constant, so that the content security policy can contain its hash. */
-export const firstScript = `${keepEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showHome}`;
+export const firstScript = `${recordEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showHome}`;

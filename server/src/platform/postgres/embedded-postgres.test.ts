@@ -105,7 +105,9 @@ it("is durable, closed to the network and to other users, and inside the data fo
     synchronous_commit: "on",
     unix_socket_permissions: "0700",
   });
-  expect(await runQuery(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([{ folded: "été 廣場" }]);
+  expect(await runQuery(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([
+    { lowercased: "été 廣場" },
+  ]);
 });
 
 it("keeps its data from one start to the next, and stops completely", async () => {

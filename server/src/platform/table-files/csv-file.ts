@@ -19,11 +19,11 @@ export function csvFile({ columns, batches }: Table): Readable {
       );
     return Buffer.from(writer.finish() + lineEnd);
   };
-  async function* pieces() {
+  async function* chunks() {
     yield lines([], { bom: true, headers: columns.map(({ header }) => cellText(header)) });
     for await (const rows of batches) if (rows.length > 0) yield lines(rows);
   }
-  return Readable.from(pieces(), { objectMode: false });
+  return Readable.from(chunks(), { objectMode: false });
 }
 
 const writers: Record<ColumnKind, (cell: Exclude<Cell, null>) => string> = {

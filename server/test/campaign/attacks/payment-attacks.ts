@@ -117,16 +117,16 @@ export const forgeWebhooks: Attack = {
     );
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     page.state = "paid";
-    const genuine = company.webhookOf(page, "evt_genuine");
+    const authentic = company.webhookOf(page, "evt_genuine");
     const late = company.webhookOf(page, "evt_late", 100_000);
     page.state = "open";
     const forged = [
-      { headers: {}, body: genuine.body },
-      { headers: { "stripe-signature": "t=1,v1=00" }, body: genuine.body },
-      { headers: genuine.headers, body: genuine.body.replace("evt_genuine", "evt_forged1") },
+      { headers: {}, body: authentic.body },
+      { headers: { "stripe-signature": "t=1,v1=00" }, body: authentic.body },
+      { headers: authentic.headers, body: authentic.body.replace("evt_genuine", "evt_forged1") },
       {
-        headers: genuine.headers,
-        body: genuine.body.replace(/"amount_total":\d+/, '"amount_total":1') + " ",
+        headers: authentic.headers,
+        body: authentic.body.replace(/"amount_total":\d+/, '"amount_total":1') + " ",
       },
       { headers: late.headers, body: late.body },
     ];

@@ -78,17 +78,17 @@ export async function openFaultWorld(
   { chairs, deadlineSeconds, postgres: postgresKind }: FaultScale,
 ): Promise<FaultWorld> {
   const random = seededRandom(seed);
-  const closers: (() => Promise<unknown>)[] = [];
+  const cleanups: (() => Promise<unknown>)[] = [];
   const close = async () => {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+    for (const closeOne of cleanups.splice(0).reverse()) await closeOne();
   };
   try {
     const folder = await makeTestFolder("faults");
-    closers.push(() => rm(folder, { recursive: true, force: true }));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const postgres = postgresKind === "system" ? await startSystemPostgres(join(folder, "postgres")) : null;
-    if (postgres) closers.push(postgres.stop);
+    if (postgres) cleanups.push(postgres.stop);
     const test = postgres ? await openSystemDatabase(postgres) : await openTestDatabase({ poolSize: 8 });
-    closers.push(test.close);
+    cleanups.push(test.close);
     const place = await makePlace(test.owner);
     const secrets = await makeChairs(test, place, chairs);
     const serverSecret = randomBytes(24).toString("base64url");
@@ -97,7 +97,7 @@ export async function openFaultWorld(
         ? await openMosquitto(folder, new Map([...secrets, [serverUsername, serverSecret]]))
         : null;
     if (mosquitto) {
-      closers.push(mosquitto.kill);
+      cleanups.push(mosquitto.kill);
       await mosquitto.start();
     }
     const clock = needs.movableClock ? await openMovableClock(folder) : null;
@@ -111,16 +111,16 @@ export async function openFaultWorld(
       ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.serverPort) }),
     };
     const firstRuns = await openKilledServers(test.connection, env);
-    closers.push(firstRuns.close);
+    cleanups.push(firstRuns.close);
     const embeddedPort = Number(new URL(firstRuns.mqttUrl).port);
     const first = keepServer(firstRuns);
     await first.start();
     const joined = needs.joined ? await joinServer(test, env, folder, embeddedPort) : null;
-    if (joined) closers.push(joined.close);
+    if (joined) cleanups.push(joined.close);
 
     const brokerPort = mosquitto?.port ?? embeddedPort;
     const link = needs.lossyLink ? await openLossyLink(brokerPort, random) : null;
-    if (link) closers.push(link.close);
+    if (link) cleanups.push(link.close);
     const motors: MotorRecord[] = [];
     const fleet = chairFleet({
       mqttUrl: `mqtt://127.0.0.1:${link?.port ?? brokerPort}`,
@@ -133,7 +133,7 @@ export async function openFaultWorld(
     const memories = new Map([...secrets.keys()].map((deviceId) => [deviceId, createFillableMemory()]));
     for (const [deviceId, secret] of secrets)
       fleet.add({ deviceId, secret, memory: memories.get(deviceId) as FillableMemory });
-    closers.push(fleet.stop);
+    cleanups.push(fleet.stop);
     const world: FaultWorld = {
       test,
       random,

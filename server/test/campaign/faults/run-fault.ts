@@ -41,7 +41,7 @@ export async function runFault(fault: Fault, seed: number, scale: FaultScale): P
   try {
     const starts = await fault.strike(world);
     if (!(await until(() => isSettled(world), settlesWithinMs)))
-      world.findings.push(`not settled after ${settlesWithinMs} ms: ${await leftOver(world)}`);
+      world.findings.push(`not settled after ${settlesWithinMs} ms: ${await findUnsettled(world)}`);
     await watch.stop();
     const orders = await findOrders(world);
     const findings = [
@@ -124,10 +124,10 @@ export function compareMotors({ motors }: FaultWorld, orders: readonly OrderRow[
 /** Every order has ended with its money settled, and every chair is idle with no pending events. */
 export async function isSettled(world: FaultWorld): Promise<boolean> {
   const isBusy = world.fleet.states().some((chair) => chair.pendingEvents > 0 || chair.running !== null);
-  return !isBusy && (await leftOver(world)) === "";
+  return !isBusy && (await findUnsettled(world)) === "";
 }
 
-export async function leftOver({ test }: FaultWorld): Promise<string> {
+export async function findUnsettled({ test }: FaultWorld): Promise<string> {
   const { rows } = await sql<{ left: string }>`
     SELECT format('order %s of %s is %s', order_id, device_id, status) AS left FROM orders
       WHERE status IN ('unpaid', 'paid', 'starting', 'running')

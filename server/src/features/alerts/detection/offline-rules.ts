@@ -109,16 +109,18 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   function historyOf({ outletId, absences }: OfflineChair): readonly number[] {
-    const own = glitches(
+    const own = shortAbsences(
       absences.map(({ from, to }) => to.getTime() - from.getTime()),
       bounds,
     );
-    return own.length >= leastAbsences ? own : glitches(facts.absencesOfOutletMs.get(outletId) ?? [], bounds);
+    return own.length >= leastAbsences
+      ? own
+      : shortAbsences(facts.absencesOfOutletMs.get(outletId) ?? [], bounds);
   }
 }
 
 /** Absences that say how long a chair is usually offline: neither reconnections nor outages and nights. */
-const glitches = (durationsMs: readonly number[], { longestMs }: OfflineBounds): readonly number[] =>
+const shortAbsences = (durationsMs: readonly number[], { longestMs }: OfflineBounds): readonly number[] =>
   durationsMs.filter((ms) => ms >= leastAbsenceMs && ms <= longestMs);
 
 /**

@@ -1,4 +1,4 @@
-import { type LoadedContext, loadCoinContexts, type NeighbourCoin } from "./coin-contexts-store.ts";
+import { type LoadedContext, loadCoinContexts, type AdjacentCoin } from "./coin-contexts-store.ts";
 import { isCoin, type ReceivedEvent } from "./coin-event.ts";
 import { type CoinContext, type QuarantineReason, findQuarantineReason } from "./coin-rules.ts";
 import type { CoinPair } from "./missing-coins.ts";
@@ -13,7 +13,7 @@ export interface Assessment {
   /** In the order given. */
   readonly coins: readonly AssessedCoin[];
   /** Known coins with no known coin between them. */
-  readonly neighbours: readonly CoinPair[];
+  readonly adjacentCoins: readonly CoinPair[];
   /** Pairs that were neighbours until now. */
   readonly separated: readonly CoinPair[];
 }
@@ -26,11 +26,11 @@ type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedC
  * doubtful one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
-  if (!events.some(isCoin)) return { coins: [], neighbours: [], separated: [] };
+  if (!events.some(isCoin)) return { coins: [], adjacentCoins: [], separated: [] };
   const segments = segmentsOf(events);
   const loaded = await loadCoinContexts(uow, segments);
   const assessed = new Map<ReceivedEvent, AssessedCoin>();
-  const neighbours: CoinPair[] = [];
+  const adjacentCoins: CoinPair[] = [];
   const separated: CoinPair[] = [];
   const ofChairs = Map.groupBy(
     segments.map(
@@ -40,16 +40,16 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
   );
   for (const ofChair of ofChairs.values()) {
     const seqs = new Set(ofChair.flat().map(({ coin }) => coin.event.seq));
-    const isStored = (neighbour: NeighbourCoin | null | undefined): neighbour is NeighbourCoin =>
-      neighbour != null && !seqs.has(neighbour.seq);
+    const isStored = (adjacent: AdjacentCoin | null | undefined): adjacent is AdjacentCoin =>
+      adjacent != null && !seqs.has(adjacent.seq);
     const bookedByWindow = new Map<string, number>();
-    let previous: NeighbourCoin | null = null;
+    let previous: AdjacentCoin | null = null;
     // Several segments lie between the same two stored coins where only other events separate them.
-    let previousStored: NeighbourCoin | null = null;
+    let previousStored: AdjacentCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;
       if (isStored(stored)) previous = previousStored = stored;
-      const pair = (before: NeighbourCoin, after: NeighbourCoin): CoinPair => {
+      const pair = (before: AdjacentCoin, after: AdjacentCoin): CoinPair => {
         const { coin, loaded } = segment[0] as Segment[number];
         return {
           deviceId: coin.deviceId,
@@ -74,19 +74,19 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         if (window !== null) bookedByWindow.set(window, booked + (quarantineReason === null ? 1 : 0));
         // A coin with a doubtful counter or amount is no evidence about its neighbours.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
-        const current = neighbourOf(coin);
-        if (previous !== null) neighbours.push(pair(previous, current));
+        const current = adjacentOf(coin);
+        if (previous !== null) adjacentCoins.push(pair(previous, current));
         previous = current;
       }
       const next = segment.at(-1)?.loaded.next;
       if (previous === null || previous === previousStored || !isStored(next)) continue;
-      neighbours.push(pair(previous, next));
+      adjacentCoins.push(pair(previous, next));
       if (previousStored !== null) separated.push(pair(previousStored, next));
     }
   }
   return {
     coins: events.flatMap((event) => assessed.get(event) ?? []),
-    neighbours,
+    adjacentCoins,
     separated,
   };
 }
@@ -115,7 +115,7 @@ const insertedCoin = ({ event, timeDoubted }: ReceivedEvent) => ({
   timeDoubted,
 });
 
-const neighbourOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): NeighbourCoin => ({
+const adjacentOf = ({ event: { seq, counterBefore, counterAfter } }: ReceivedEvent): AdjacentCoin => ({
   seq,
   counterBefore: counterBefore ?? null,
   counterAfter: counterAfter ?? null,

@@ -8,7 +8,7 @@ import { endRun } from "#features/orders/execution/run-order.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { assumedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
+import { estimatedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,
   type CoinOrderChange,
@@ -110,9 +110,9 @@ async function createOrders(
   const created = new Map<CoinRunRecord, string>();
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);
-    const assumed = timesOfRun(run, first.occurredAt, now);
+    const estimated = timesOfRun(run, first.occurredAt, now);
     // Another order holds the chair, so this run has ended or never began; its own events decide which.
-    const state = held.has(run.deviceId) ? { ...assumed, ...assumedEnd(assumed) } : assumed;
+    const state = held.has(run.deviceId) ? { ...estimated, ...estimatedEnd(estimated) } : estimated;
     if (state.status === "running") held.add(run.deviceId);
     const draft = draftOrder({
       orderedAt: first.occurredAt,
@@ -199,8 +199,8 @@ function changeOf(
   const { startedAt, endsAt } = known;
   const runs = order.status === "running";
   // The chair's state may have ended the order for a reason that coins do not replace.
-  const isAssumed = order.endReason === "silent" || order.startedAt === null;
-  const { endedAt, endReason } = assumedEnd(known);
+  const isEstimated = order.endReason === "silent" || order.startedAt === null;
+  const { endedAt, endReason } = estimatedEnd(known);
   return {
     orderId: order.orderId,
     orderedAt: order.orderedAt,
@@ -210,6 +210,6 @@ function changeOf(
     startedAt,
     endsAt,
     deadlineAt: runs && endsAt !== null ? later(endsAt, times.silenceMs) : null,
-    end: !runs && (run.endedAt !== null || isAssumed) ? { at: endedAt, reason: endReason } : null,
+    end: !runs && (run.endedAt !== null || isEstimated) ? { at: endedAt, reason: endReason } : null,
   };
 }

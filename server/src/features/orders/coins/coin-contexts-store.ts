@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const defaultCoinsPerMinute = 30;
 
 /** The previous or next coin of the same chair by sequence number. */
-export interface NeighbourCoin {
+export interface AdjacentCoin {
   readonly seq: number;
   readonly counterBefore: number | null;
   readonly counterAfter: number | null;
@@ -21,12 +21,12 @@ export interface LoadedContext {
   /** Booked in the same clock minute; for coins of doubted time, received on the same day before this one. */
   readonly coinsInWindow: number;
   /** Of the first coin of a segment. */
-  readonly previous: NeighbourCoin | null;
+  readonly previous: AdjacentCoin | null;
   /** Of the last coin of a segment. */
-  readonly next: NeighbourCoin | null;
+  readonly next: AdjacentCoin | null;
 }
 
-const neighbour = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
+const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
     -- A forged counter must not make all later coins doubtful.
@@ -70,9 +70,9 @@ export async function loadCoinContexts(
       AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", position)
     JOIN device d ON d.device_id = c."deviceId" JOIN outlet o ON o.outlet_id = d.outlet_id
     LEFT JOIN price_group g ON g.price_group_id = d.price_group_id
-    LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isFirst" AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous
+    LEFT JOIN LATERAL (SELECT ${adjacent} AND c."isFirst" AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous
       ON true
-    LEFT JOIN LATERAL (SELECT ${neighbour} AND c."isLast" AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next
+    LEFT JOIN LATERAL (SELECT ${adjacent} AND c."isLast" AND e.seq > c.seq ORDER BY e.seq LIMIT 1) AS next
       ON true`.execute(db);
   return new Map(
     found.rows.map(({ position, ...context }) => [coins[position - 1] as ReceivedEvent, context]),

@@ -77,7 +77,7 @@ export const minutesOf = (bookedSeconds: number): number =>
  * The end of a run that counts as ended: the reported one, or else the end of its bought time, also shortly before that is
  * reached, so that the result does not depend on when the coins arrived.
  */
-export function assumedEnd({ endsAt, endedAt, endReason }: RunTimes): {
+export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
   readonly status: "completed";
   readonly endedAt: Date;
   readonly endReason: EndReason;

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import type { NeighbourCoin } from "./coin-contexts-store.ts";
+import type { AdjacentCoin } from "./coin-contexts-store.ts";
 import { changeGaps, type CoinGap } from "./missing-coins-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -9,8 +9,8 @@ export interface CoinPair {
   readonly epoch: string;
   /** Of the chair's outlet. */
   readonly currency: Currency;
-  readonly before: NeighbourCoin;
-  readonly after: NeighbourCoin;
+  readonly before: AdjacentCoin;
+  readonly after: AdjacentCoin;
 }
 
 /** The increase of the counter between two coins, which no event reported. Minor units. */
@@ -33,17 +33,17 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 export async function reportMissingCoins(
   uow: UnitOfWork,
   {
-    neighbours,
+    adjacentCoins,
     separated,
-  }: { readonly neighbours: readonly CoinPair[]; readonly separated: readonly CoinPair[] },
+  }: { readonly adjacentCoins: readonly CoinPair[]; readonly separated: readonly CoinPair[] },
   now: Date,
 ): Promise<void> {
-  const changed = [...neighbours, ...separated].filter((pair) => missingMinor(pair) > 0);
+  const changed = [...adjacentCoins, ...separated].filter((pair) => missingMinor(pair) > 0);
   const ofChairs = new Map(changed.map(({ deviceId, currency }) => [deviceId, currency]));
   // A fixed lock order prevents deadlocks.
   for (const [deviceId, currency] of [...ofChairs].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const gaps = (pairs: readonly CoinPair[]) =>
       pairs.filter((pair) => pair.deviceId === deviceId && changed.includes(pair)).map(gapOf);
-    await changeGaps(uow, { deviceId, currency, removed: gaps(separated), found: gaps(neighbours), now });
+    await changeGaps(uow, { deviceId, currency, removed: gaps(separated), found: gaps(adjacentCoins), now });
   }
 }

@@ -64,7 +64,7 @@ async function openChair() {
   });
   const ends =
     (type: "finished" | "stopped") =>
-    (orderId: string, seconds: number | undefined, why: object = {}) =>
+    (orderId: string, seconds: number | undefined, details: object = {}) =>
       say("event", {
         epoch: "e",
         seq: 1,
@@ -72,7 +72,7 @@ async function openChair() {
         type,
         orderId,
         seconds,
-        ...why,
+        ...details,
       });
   return { deviceId, received, finished: ends("finished"), stopped: ends("stopped") };
 }
@@ -177,10 +177,10 @@ describe("a chair that reports `stopped`", () => {
     ["for no reason", {}],
   ])(
     "[G-3] [CNT-2] %s without a request refunds the unused minutes, and opens a case",
-    async (_what, why) => {
+    async (_what, details) => {
       const { customer, orderId, stopped } = await arrange();
       world.advanceTime(60_000);
-      await stopped(orderId, 60, why);
+      await stopped(orderId, 60, details);
       expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
       await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
       expect(await casesOf(orderId)).toEqual([{ kind: "ranShort", detail: unexplained, open: true }]);

@@ -40,7 +40,7 @@ const outletColumns: readonly OutletColumn[] = [
 export interface CellSource {
   readonly table: SqlQuery<unknown>;
   readonly orders: SqlQuery<unknown>;
-  readonly fits: SqlQuery<unknown>;
+  readonly condition: SqlQuery<unknown>;
 }
 
 /**
@@ -65,12 +65,12 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
   const sources = [...statusesByPayTypes].map(([key, ends]) => ({
     table: sql`order_rollup`,
     orders: sql`orders`,
-    fits: sql`orders > 0 AND ${matches({ deviceId, statuses: ends, payTypes: key.split(",") as PayType[] })}`,
+    condition: sql`orders > 0 AND ${matches({ deviceId, statuses: ends, payTypes: key.split(",") as PayType[] })}`,
   }));
   if (ownColumns.length === 0) return sources;
   const sum = sql`(${sql.join(
     ownColumns.map(({ name }) => sql.identifier(name)),
     sql` + `,
   )})`;
-  return [{ table: sql`outlet_order_rollup`, orders: sum, fits: sql`${sum} > 0` }, ...sources];
+  return [{ table: sql`outlet_order_rollup`, orders: sum, condition: sql`${sum} > 0` }, ...sources];
 }

@@ -37,7 +37,7 @@ const cellsOf = (
   table: SqlQuery<unknown>,
   outletIds: readonly string[],
   parts: readonly object[],
-  fits: SqlQuery<unknown> = sql`true`,
+  condition: SqlQuery<unknown> = sql`true`,
 ) => sql`
     SELECT cell.*, part.weight FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (grain text, "from" timestamptz, "to" timestamptz, weight integer)
@@ -45,7 +45,7 @@ const cellsOf = (
     CROSS JOIN LATERAL (
       SELECT * FROM ${table}
       WHERE outlet_id = outlet.outlet_id AND grain = part.grain
-        AND starts_at >= part."from" AND starts_at < part."to" AND ${fits}
+        AND starts_at >= part."from" AND starts_at < part."to" AND ${condition}
       OFFSET 0
     ) AS cell`;
 
@@ -149,8 +149,8 @@ export async function countMatching(db: Querier, filter: OrderCountFilter): Prom
   const { outletIds, range = null } = filter;
   const parts = cellsOfRange(range);
   const ended = cellSources(filter).map(
-    ({ table, orders, fits }) =>
-      sql`SELECT weight * ${orders} AS orders FROM (${cellsOf(table, outletIds, parts, fits)}) AS ended UNION ALL `,
+    ({ table, orders, condition }) =>
+      sql`SELECT weight * ${orders} AS orders FROM (${cellsOf(table, outletIds, parts, condition)}) AS ended UNION ALL `,
   );
   const counted = await sql<{ orders: number }>`
     SELECT coalesce(sum(orders), 0)::bigint AS orders FROM (

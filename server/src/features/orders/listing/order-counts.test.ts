@@ -63,7 +63,7 @@ const order = fc.record({
 const live: readonly Status[] = ["paid", "starting", "running"];
 const isNormal = (status: Status) => live.includes(status) || status === "completed";
 
-const fits = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderCountFilter, "outletIds">) =>
+const matches = (one: Counted, { deviceId, statuses, payTypes: pays }: Omit<OrderCountFilter, "outletIds">) =>
   (deviceId === undefined || one.deviceId === deviceId) &&
   (statuses === undefined || statuses.includes(one.status)) &&
   (pays === undefined || pays.includes(one.payType));
@@ -153,7 +153,7 @@ describe("counts of orders", () => {
               { deviceId, statuses, payTypes: pays },
             ]) {
               const matching = within
-                .filter((one) => fits(one, filter))
+                .filter((one) => matches(one, filter))
                 .map((one) => one.orderId)
                 .sort()
                 .reverse();
@@ -200,7 +200,7 @@ describe("counts of orders", () => {
     );
     for (const name of ["order-rollups", "order-rollups-of-outlets", "open-orders"]) {
       const audit = audits.find((one) => one.name === name);
-      expect((await audit?.offenders.execute(test.database))?.rows).toEqual([]);
+      expect((await audit?.violations.execute(test.database))?.rows).toEqual([]);
     }
   }, 120_000);
 });

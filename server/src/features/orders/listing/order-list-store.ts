@@ -81,14 +81,14 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
       o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
       o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
       ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"`;
-  const fits = sql.join(conditions, sql` AND `);
+  const condition = sql.join(conditions, sql` AND `);
   return sql<ExportedOrder>`
     SELECT ${selected}, o.order_id AS listed_id FROM orders o JOIN outlet USING (outlet_id)
-    WHERE o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid AND NOT ${isMoved} AND ${fits}
+    WHERE o.order_id >= ${ids.from}::uuid AND o.order_id < ${ids.to}::uuid AND NOT ${isMoved} AND ${condition}
     UNION ALL
     SELECT ${selected}, moved.listed_id
     FROM moved_order moved JOIN orders o USING (order_id) JOIN outlet ON outlet.outlet_id = o.outlet_id
-    WHERE moved.listed_id >= ${ids.from}::uuid AND moved.listed_id < ${ids.to}::uuid AND ${fits}
+    WHERE moved.listed_id >= ${ids.from}::uuid AND moved.listed_id < ${ids.to}::uuid AND ${condition}
     ORDER BY listed_id DESC`;
 }
 

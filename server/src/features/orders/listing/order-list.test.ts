@@ -176,8 +176,8 @@ describe("the order list", () => {
 
   it.each(filters)(
     "[ORD-2] filtered by %s has exactly those orders, over pages of any size",
-    async (_what, query, fits) => {
-      const expected = all.filter(fits).map((row) => row.orderId);
+    async (_what, query, matches) => {
+      const expected = all.filter(matches).map((row) => row.orderId);
       for (const limit of [1, 7, 100]) {
         if (limit === 1 && expected.length > 60) continue;
         expect(await readWhole(query, limit)).toEqual({ ids: expected, totals: [expected.length] });
@@ -188,7 +188,7 @@ describe("the order list", () => {
   it("[ORD-2] filters by outlet and by chair", async () => {
     const [first, second] = outlets as [string, string];
     const { deviceId } = all.find((row) => row.areaId === second) as Row;
-    const ids = (fits: (row: Row) => boolean) => all.filter(fits).map((row) => row.orderId);
+    const ids = (matches: (row: Row) => boolean) => all.filter(matches).map((row) => row.orderId);
     expect((await readWhole({ areaId: first }, 50)).ids).toEqual(ids((row) => row.areaId === first));
     expect((await readWhole({ deviceId }, 9)).ids).toEqual(ids((row) => row.deviceId === deviceId));
     expect((await readWhole({ deviceId, orderStatus: "failed", areaId: outlets }, 2)).ids).toEqual(

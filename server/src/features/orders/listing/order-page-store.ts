@@ -44,9 +44,9 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
     // Every whole cell contains at least one order, so an outlet needs at most as many cells as a page has rows. Cells
     // at the edges of the range count 0, since their matching orders may be outside.
     const newest = sources.map(
-      ({ table, orders, fits }) => sql`
+      ({ table, orders, condition }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}
-        WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND ${fits}
+        WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND ${condition}
           AND starts_at >= ${wider === null ? from : sql`greatest(wider.starts_at, ${from})`}
           AND starts_at < ${wider === null ? start(to) : sql`least(wider.ends_at, ${start(to)})`}
         ORDER BY starts_at DESC LIMIT ${limit})
@@ -54,7 +54,7 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
         SELECT edge.starts_at, 0 FROM (VALUES (${start(from)}), (${start(to)})) AS edge (starts_at)
         CROSS JOIN LATERAL (
           SELECT FROM ${table}
-          WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND starts_at = edge.starts_at AND ${fits}
+          WHERE outlet_id = wider.outlet_id AND grain = ${sql.literal(grain)} AND starts_at = edge.starts_at AND ${condition}
           LIMIT 1
         ) AS one
         WHERE ${wider === null ? sql`true` : sql`edge.starts_at >= wider.starts_at AND edge.starts_at < wider.ends_at`}`,

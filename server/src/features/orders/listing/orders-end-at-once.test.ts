@@ -97,7 +97,7 @@ describe("counts of orders that end concurrently", () => {
     ]);
     for (const name of ["order-rollups", "order-rollups-of-outlets", "open-orders"]) {
       const audit = audits.find((one) => one.name === name);
-      expect((await audit?.offenders.execute(test.database))?.rows).toEqual([]);
+      expect((await audit?.violations.execute(test.database))?.rows).toEqual([]);
     }
   }, 60_000);
 });

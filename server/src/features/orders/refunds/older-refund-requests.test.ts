@@ -60,7 +60,7 @@ it("[G-3] converts earlier requests: one open per order, and granted ones as gra
       '2026-11-03T10:00:00Z')`.execute(owner);
 
   await migrate(empty);
-  expect(await selectRequests(owner, { decidedToo: false })).toMatchObject([
+  expect(await selectRequests(owner, { includeDecided: false })).toMatchObject([
     { orderId: open, feedbackId: first, amountMinor: 5_000, requestedBy: caller.name, state: "requested" },
   ]);
   expect(await requestsOfOrder(owner, given)).toMatchObject([

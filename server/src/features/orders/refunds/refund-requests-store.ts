@@ -108,13 +108,13 @@ export async function findRecentRefund(
 /** What waits for an operator, oldest first; or everything, newest first. */
 export async function selectRequests(
   db: Querier,
-  { decidedToo, limit = 500 }: { decidedToo: boolean; limit?: number },
+  { includeDecided, limit = 500 }: { includeDecided: boolean; limit?: number },
 ): Promise<WaitingRequest[]> {
   return sql<WaitingRequest>`
     SELECT ${columns}, o.order_number AS "orderNumber", outlet.name AS "outletName",
       feedback.reference AS "feedbackReference", feedback.answer AS "feedbackAnswer"
     FROM ${tables} JOIN orders o ON o.order_id = q.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
       LEFT JOIN feedback ON feedback.feedback_id = q.feedback_id
-    ${decidedToo ? sql`ORDER BY q.requested_at DESC` : sql`WHERE q.state = 'requested' ORDER BY q.requested_at`},
+    ${includeDecided ? sql`ORDER BY q.requested_at DESC` : sql`WHERE q.state = 'requested' ORDER BY q.requested_at`},
       q.request_id LIMIT ${limit}`.rows(db);
 }

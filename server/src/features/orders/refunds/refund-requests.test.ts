@@ -40,8 +40,8 @@ const actor = "the operator";
 const wires = () => ({ clock: world.clock, payments: world.app.payments });
 const approve = (order: string, note: string | null = null) =>
   transact(world.database, (uow) => approveRefund(uow, wires(), { order, note, actor }));
-const refuse = (order: string, why: string) =>
-  transact(world.database, (tx) => refuseRefund(tx, wires(), { order, reason: why, actor }));
+const refuse = (order: string, reason: string) =>
+  transact(world.database, (tx) => refuseRefund(tx, wires(), { order, reason, actor }));
 
 /** An ended massage of 50.00. */
 async function finishedOrder(payType: "online" | "cash") {

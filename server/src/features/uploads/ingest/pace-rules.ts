@@ -1,4 +1,4 @@
-export interface Pace {
+export interface RateLimit {
   readonly idleMs: number;
   /** After this time, the average must be at least `minBytesPerSecond`. */
   readonly graceMs: number;
@@ -6,7 +6,7 @@ export interface Pace {
   readonly maxMs: number;
 }
 
-export const uploadPace: Pace = {
+export const uploadRate: RateLimit = {
   idleMs: 30_000,
   graceMs: 60_000,
   minBytesPerSecond: 2_000,
@@ -19,7 +19,7 @@ export interface Progress {
   readonly bytes: number;
 }
 
-export function isTooSlow(pace: Pace, { elapsedMs, sinceLastByteMs, bytes }: Progress): boolean {
-  if (sinceLastByteMs > pace.idleMs || elapsedMs > pace.maxMs) return true;
-  return elapsedMs > pace.graceMs && bytes < (pace.minBytesPerSecond * elapsedMs) / 1000;
+export function isTooSlow(rate: RateLimit, { elapsedMs, sinceLastByteMs, bytes }: Progress): boolean {
+  if (sinceLastByteMs > rate.idleMs || elapsedMs > rate.maxMs) return true;
+  return elapsedMs > rate.graceMs && bytes < (rate.minBytesPerSecond * elapsedMs) / 1000;
 }

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import {
-  contradicts,
+  conflictsWith,
   kindOf,
   createMarkupDetector,
   type MediaKind,
@@ -41,7 +41,7 @@ export async function stageFile(
     const { fileTypeFromBuffer } = await import("file-type");
     const sniffedType = (await fileTypeFromBuffer(head))?.mime;
     const kind = kindOf(sniffedType);
-    if (kind === null || sniffedType === undefined || contradicts(declaredType, kind))
+    if (kind === null || sniffedType === undefined || conflictsWith(declaredType, kind))
       throw new UploadRefused("type");
     // Before the rest is received.
     if (kind === "video" && !acceptsVideos) throw new UploadRefused("videoUnavailable");

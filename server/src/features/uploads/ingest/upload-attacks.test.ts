@@ -9,7 +9,7 @@ import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
 import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
-import { isTooSlow, uploadPace } from "./pace-rules.ts";
+import { isTooSlow, uploadRate } from "./pace-rules.ts";
 
 /** `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
@@ -139,7 +139,7 @@ describe("[FB-2] a byte too much", () => {
       const at = whole.payload.indexOf("FILE");
       const start = video();
       start.writeUInt32BE(bytes - empty + 8, start.length - 8);
-      async function* pieces() {
+      async function* chunks() {
         yield whole.payload.subarray(0, at);
         yield start;
         for (let left = bytes - empty; left > 0; left -= 65_536) {
@@ -149,7 +149,7 @@ describe("[FB-2] a byte too much", () => {
         yield whole.payload.subarray(at + 4);
       }
       const init = { method: "POST", headers: { ...whole.headers, lang: "zh_CN" }, duplex: "half" } as const;
-      const response = await fetch(`${origin}/uploads/`, { ...init, body: ReadableStream.from(pieces()) });
+      const response = await fetch(`${origin}/uploads/`, { ...init, body: ReadableStream.from(chunks()) });
       return { status: response.status, body: (await response.json()) as { message: string } };
     };
     expect((await post(maxVideoBytes)).status).toBe(200);
@@ -315,10 +315,10 @@ describe("[FB-2] forms that no policy allows", () => {
 describe("clients that only keep the connection open", () => {
   const fine = { elapsedMs: 600_000, sinceLastByteMs: 0, bytes: 20_000_000 };
   it("[FB-2] are distinguished from slow ones", () => {
-    expect(isTooSlow(uploadPace, fine)).toBe(false);
-    expect(isTooSlow(uploadPace, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
-    expect(isTooSlow(uploadPace, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);
-    expect(isTooSlow(uploadPace, { ...fine, bytes: 60_000 })).toBe(true);
-    expect(isTooSlow(uploadPace, { ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
+    expect(isTooSlow(uploadRate, fine)).toBe(false);
+    expect(isTooSlow(uploadRate, { elapsedMs: 59_000, sinceLastByteMs: 29_000, bytes: 1 })).toBe(false);
+    expect(isTooSlow(uploadRate, { ...fine, sinceLastByteMs: 30_001 })).toBe(true);
+    expect(isTooSlow(uploadRate, { ...fine, bytes: 60_000 })).toBe(true);
+    expect(isTooSlow(uploadRate, { ...fine, elapsedMs: 36 * 60_000, bytes: 1e8 })).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upl
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
-const plenty = { files: 1_000, bytes: 1024 ** 3 };
+const largeQuota = { files: 1_000, bytes: 1024 ** 3 };
 let app: UploadApp;
 afterEach(() => app.close());
 
@@ -49,7 +49,7 @@ describe("who may send files", () => {
 describe("what may be stored on a day", () => {
   it("[FB-2] by one sender stays within its limit of files, however many arrive at once, and is again free the next day", async () => {
     app = await openUploadApp({
-      media: { quotas: { order: plenty, sender: { ...plenty, files: 3 }, day: plenty } },
+      media: { quotas: { order: largeQuota, sender: { ...largeQuota, files: 3 }, day: largeQuota } },
     });
     const posts = await Promise.all(Array.from({ length: 8 }, () => post(app.token, "zh_CN")));
     const answers = await Promise.all(posts.map((send) => send()));
@@ -76,7 +76,7 @@ describe("what may be stored on a day", () => {
       .rows[0] ?? { bytes: 0 };
     await app.close();
 
-    const quotas = { order: plenty, sender: plenty, day: { ...plenty, bytes: 2 * bytes } };
+    const quotas = { order: largeQuota, sender: largeQuota, day: { ...largeQuota, bytes: 2 * bytes } };
     app = await openUploadApp({ media: { quotas } });
     const senders = await Promise.all(Array.from({ length: 4 }, () => makePayingCustomer(app.db.owner)));
     const posts = await Promise.all(senders.map(({ token }) => post(token)));

@@ -40,7 +40,7 @@ export const kindOf = (sniffedType: string | undefined): MediaKind | null =>
   sniffedType === undefined ? null : (kinds[sniffedType] ?? null);
 
 /** Whether a picture is declared as a video, or the other way round. */
-export function contradicts(declaredType: string, kind: MediaKind): boolean {
+export function conflictsWith(declaredType: string, kind: MediaKind): boolean {
   const declared = kinds[declaredType.toLowerCase()];
   return declared !== undefined && declared !== kind;
 }
