@@ -82,8 +82,9 @@ async function fillCount(page: Page, deviceId: string, amount: string): Promise<
 const save = (page: Page) => page.getByRole("button", { name: "Save collection" }).click();
 
 describe("a collection", () => {
-  it("[CASH-4] [CASH-5] with a difference is recorded, corrected, compared and exported", async () => {
-    const { page, deviceId, complaints, close } = await openBox();
+  it("[CASH-4] [CASH-5] with a difference is recorded, sorted, corrected, compared and exported", async () => {
+    const { page, deviceId, outletId, chair, complaints, close } = await openBox();
+    const otherId = await network.addDevice(outletId);
     await visit(page, "/pages/home/home");
     await page.getByRole("link", { name: "Cash", exact: true }).click();
     await page
@@ -96,6 +97,17 @@ describe("a collection", () => {
     await page
       .getByRole("button", { name: new RegExp(`${deviceId}.*Collected just now.*₱0\\.00`, "s") })
       .waitFor();
+
+    chair.insertCoin(10_00, "PHP");
+    await until(async () => (await coinsOf(deviceId)) === 4, "the fourth coin to arrive");
+    await visit(page, boxes);
+    const sortedBoxes = async () => {
+      const rows = await page.getByRole("list", { name: "In the boxes" }).getByRole("button").allInnerTexts();
+      return rows.map((row) => [deviceId, otherId].find((id) => row.includes(id)));
+    };
+    await expect.poll(sortedBoxes).toEqual([deviceId, otherId]);
+    await page.getByLabel("Sort by").selectOption({ label: "Longest since last collection first" });
+    await expect.poll(sortedBoxes).toEqual([otherId, deviceId]);
 
     await page.getByRole("radio", { name: "Collections" }).check();
     const entry = page.getByRole("listitem").filter({ hasText: deviceId });
@@ -210,6 +222,41 @@ describe("a collection", () => {
     await page.getByRole("button", { name: new RegExp(`${deviceId}.*₱0\\.00`, "s") }).waitFor();
     expect(await page.getByRole("article", { name: deviceId }).count()).toBe(0);
     expect(await collectionsOf(deviceId)).toEqual([stored]);
+    await close();
+  });
+
+  it("[CASH-4] that fails unexpectedly is reported, stays on the phone, and is sent again, without delaying others", async () => {
+    const { page, deviceId, outletId, complaints, close } = await openBox();
+    const otherId = await network.addDevice(outletId);
+    // The phone's database fails to remove the first collection once it is recorded.
+    await page.addInitScript(() => {
+      const remove = IDBObjectStore.prototype.delete;
+      let failing: unknown;
+      IDBObjectStore.prototype.delete = function (key) {
+        failing ??= key;
+        if (key === failing && localStorage.getItem("test.repaired") === null)
+          throw new Error("The phone's database fails");
+        return remove.call(this, key);
+      };
+    });
+    await visit(page, boxes);
+    await fillCount(page, deviceId, "30");
+    await save(page);
+    const failed = page.getByRole("article", { name: deviceId });
+    await failed.getByText("Waiting to be sent").waitFor();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await fillCount(page, otherId, "0");
+    await save(page);
+    await page.getByText("Collection recorded").waitFor();
+    expect(await collectionsOf(otherId)).toHaveLength(1);
+    await failed.getByText("Waiting to be sent").waitFor();
+    expect(complaints.length).toBeGreaterThan(0);
+    for (const complaint of complaints) expect(complaint).toContain("The phone's database fails");
+
+    await page.evaluate(() => localStorage.setItem("test.repaired", "1"));
+    await page.getByRole("button", { name: "Send now" }).click();
+    await failed.waitFor({ state: "detached" });
+    expect(await collectionsOf(deviceId)).toMatchObject([{ kind: "collection", counted_minor: 30_00 }]);
     await close();
   });
 

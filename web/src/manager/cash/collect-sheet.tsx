@@ -99,10 +99,17 @@ export default function CollectSheet({
       setPending(false);
       return;
     }
-    await onStored();
+    try {
+      await onStored();
+    } finally {
+      await reportStored(request.collectionId, withPhoto && !isPhotoStored);
+    }
+  }
+
+  async function reportStored(collectionId: string, isPhotoMissing: boolean): Promise<void> {
     const left = await collectionQueue.list(userInfo.id).catch(() => []);
-    const still = left.find((one) => one.request.collectionId === request.collectionId);
-    if (withPhoto && !isPhotoStored) showToast(texts.photoNotStored, "error");
+    const still = left.find((one) => one.request.collectionId === collectionId);
+    if (isPhotoMissing) showToast(texts.photoNotStored, "error");
     else if (still === undefined) showToast(texts.saved);
     else if (still.isRecorded) showToast(texts.savedWithPhoto);
     else if (still.refusal === null) showToast(texts.savedOffline);

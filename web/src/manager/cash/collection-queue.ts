@@ -60,11 +60,15 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
 
   async function sendPhotos(accountId: string): Promise<void> {
     const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
-    if (hasPhoto) await (await photoModule.load()).sendPhotos({ list, put, remove, currentToken }, accountId);
+    if (!hasPhoto) return;
+    // Photos are sent later where their code could not be loaded.
+    const photos = await photoModule.load().catch(() => null);
+    await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
   }
 
   async function sendAll(accountId: string): Promise<void> {
     const token = currentToken();
+    let unexpected: unknown;
     for (const stored of await list(accountId)) {
       if (stored.refusal !== null || stored.isRecorded) continue;
       const { collectionId } = stored.request;
@@ -74,14 +78,17 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
         if (stored.photo === undefined) await del(collectionId, store);
         else await set(collectionId, { ...stored, isRecorded: true }, store);
       } catch (error) {
+        // One that cannot be sent does not delay the others; it stays stored and is retried.
+        if (!(error instanceof ApiFailure)) unexpected ??= error;
         // After any other failure the outcome is unknown: the call is retried later.
-        if (!(error instanceof ApiFailure) || error.kind !== "refused") return;
-        if ((await get(collectionId, store)) !== undefined)
+        else if (error.kind !== "refused") return;
+        else if ((await get(collectionId, store)) !== undefined)
           await set(collectionId, { ...stored, refusal: error.message }, store);
       } finally {
         await announce();
       }
     }
+    if (unexpected !== undefined) throw unexpected;
   }
 
   return {
@@ -90,12 +97,12 @@ export function createCollectionQueue({ send, currentToken }: CollectionQueuePar
     remove,
     /**
      * Sends the pending collections of this account one at a time, and then their photos without waiting for these; a
-     * concurrent call joins the first.
+     * concurrent call joins the first. It rejects with an unexpected error; failures of the connection are none.
      */
     flush(accountId: string): Promise<void> {
       sending ??= sendAll(accountId).finally(() => {
         sending = null;
-        sendPhotos(accountId).catch(() => {});
+        void sendPhotos(accountId);
       });
       return sending;
     },

@@ -28,8 +28,11 @@ export default function PendingCollections({
 
   async function send(): Promise<void> {
     setSending(true);
-    await onSend();
-    setSending(false);
+    try {
+      await onSend();
+    } finally {
+      setSending(false);
+    }
   }
 
   return (

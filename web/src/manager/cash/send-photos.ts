@@ -55,7 +55,8 @@ async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Prom
     await callApi(addCollectionPhoto, { collectionId: request.collectionId, key }, { quiet: true });
     return { kind: "added" };
   } catch (error) {
-    if (!(error instanceof ApiFailure) || error.kind !== "refused") return { kind: "later" };
+    if (!(error instanceof ApiFailure)) throw error;
+    if (error.kind !== "refused") return { kind: "later" };
     if (error.code !== resultCodes.uploadRefused) return { kind: "refused", message: error.message };
     // Uploaded files are deleted after a day without use: the next attempt uploads the photo again.
     const { key: _, ...unsent } = photo;

@@ -18,11 +18,14 @@ export function usePendingCollections(accountId: string) {
     setStored(await collectionQueue.list(accountId).catch(() => []));
   }, [accountId]);
 
-  const flush = useCallback(async () => {
-    await collectionQueue.flush(accountId).catch(() => {});
-    // Without a connection a refetch waits for one.
-    void client.invalidateQueries({ queryKey: [cashQueries] });
-  }, [accountId, client]);
+  const flush = useCallback(
+    () =>
+      collectionQueue.flush(accountId).finally(() => {
+        // Without a connection a refetch waits for one.
+        void client.invalidateQueries({ queryKey: [cashQueries] });
+      }),
+    [accountId, client],
+  );
 
   useEffect(() => {
     void read();
