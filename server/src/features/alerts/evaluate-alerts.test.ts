@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { alertList, Snooze } from "@reposo/contract/alerts/alerts.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
@@ -12,6 +13,7 @@ import {
   makeOutlet,
   moveToEarlierCoin,
 } from "#test/app/network-factory.ts";
+import { insertRows } from "#test/database/insert-rows.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { type AlertRecord, createAlerts } from "./index.ts";
 
@@ -43,7 +45,7 @@ async function openOutlet(
   });
   let at = noon;
   const opened: AlertRecord[] = [];
-  const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_DAYS: "30" });
+  const { alerts: bounds } = readConfig({ ALERT_CASH_BOX_DAYS: "30", ALERT_CASH_BOX_AMOUNTS: "PHP:100" });
   const alerts = createAlerts({
     database: test.database,
     clock: { now: () => at, sleep: async () => undefined },
@@ -269,6 +271,76 @@ describe("[ALERT-1] alerts", () => {
     expect((await alerts.list(viewer, {})).alerts).toEqual([]);
     await at(3, "chairs");
     expect(await list()).toHaveLength(2);
+  });
+
+  it("open for coins that are missing by the counter, with their amount", async () => {
+    const { at, list, deviceId } = await openOutlet(1);
+    await insertRows(test.owner, "attention_case", [
+      {
+        case_id: randomUUID(),
+        kind: "coinsMissing",
+        device_id: deviceId,
+        subject: deviceId,
+        detail: JSON.stringify({ count: 2, missingMinor: 3_000, currency: "PHP", newest: [] }),
+        opened_at: noon,
+      },
+    ]);
+    await at(1, "all");
+    expect(await list()).toMatchObject([
+      { kind: "coinsDiffer", quantity: 2, amount: 3_000, estimatedCost: 3_000, since: noon.toISOString() },
+    ]);
+    await sql`UPDATE attention_case SET closed_at = ${noon} WHERE device_id = ${deviceId}`.execute(
+      test.owner,
+    );
+    await at(2, "all");
+    expect(await list()).toEqual([]);
+  });
+
+  it("open for a cash box that reaches its amount, before its days", async () => {
+    const { at, list, deviceId } = await openOutlet(1);
+    const yesterday = new Date(noon.getTime() - day);
+    await sql`UPDATE device SET installed_at = ${yesterday} WHERE device_id = ${deviceId}`.execute(
+      test.owner,
+    );
+    await sql`INSERT INTO chair_epoch (device_id, epoch) VALUES (${deviceId}, 'e1')`.execute(test.owner);
+    const insert = (seq: number, amount: number) =>
+      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+        VALUES (${deviceId}, 'e1', ${seq}, 'coin', ${noon}, false,
+          ${JSON.stringify({ amount, currency: "PHP" })}::jsonb, ${noon})`.execute(test.owner);
+    await insert(1, 9_999);
+    await at(1, "all");
+    expect(await list()).toEqual([]);
+    await insert(2, 1);
+    await at(2, "all");
+    expect(await list()).toMatchObject([
+      { kind: "cashBoxFull", deviceId, quantity: 1, amount: 10_000, estimatedCost: 0 },
+    ]);
+  });
+
+  it("open for a refund request that waits too long, until it is decided", async () => {
+    const { at, kinds, list, deviceId, outletId } = await openOutlet(1);
+    const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt: noon });
+    await insertRows(test.owner, "refund_request", [
+      {
+        request_id: randomUUID(),
+        order_id: orderId,
+        amount_minor: 2_000,
+        currency: "PHP",
+        reason: "The rollers hurt",
+        state: "requested",
+        requested_at: noon,
+      },
+    ]);
+    await at(1_439, "all");
+    expect(await kinds()).toEqual([]);
+    await at(1_440, "all");
+    expect(await list()).toMatchObject([
+      { kind: "refundWaiting", quantity: 1, deviceId: null, since: noon.toISOString() },
+    ]);
+    await sql`UPDATE refund_request SET state = 'refused', decided_at = ${noon}, decided_by = 'operator', decision = 'In order'
+      WHERE order_id = ${orderId}`.execute(test.owner);
+    await at(1_441, "all");
+    expect(await kinds()).toEqual([]);
   });
 
   it("open for feedback that waits too long", async () => {
