@@ -56,7 +56,7 @@ describe("a coin", () => {
     expect(await chair.quarters()).toEqual([{ starts_at: noon, cash_minor: 2000, cash_entries: 2 }]);
   });
 
-  it("[CASH-1] runs a massage that only further coins extend, and that a manager can stop", async () => {
+  it("[CASH-1] [CHAIR-2] runs a massage that only further coins extend, and that a manager can stop", async () => {
     const chair = await openChair();
     chair.clock.advance(2_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
@@ -74,6 +74,9 @@ describe("a coin", () => {
     );
     // The chair does not know the order: it stops whatever runs.
     expect(rows).toEqual([{ type: "stop", order_id: null }]);
+    const trail = await sql`
+      SELECT actor, action FROM audit_entry WHERE subject = ${`order:${orderId}`}`.rows(test.owner);
+    expect(trail).toEqual([{ actor: `manager:${caller.accountId}`, action: "order.stopped" }]);
     chair.clock.advance(5_000);
     await chair.report(chair.stopped("run", 6, 5));
     expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "stopped" }]);
