@@ -7,7 +7,11 @@ export function orderSettings({
   startDeadlineSeconds,
   startGraceSeconds,
   longestMinutesLeft,
-}: AppDependencies["config"]): Pick<OrderDependencies, "times" | "couponAttempts" | "unpaidLimits"> {
+  monthClosesAfterDays,
+}: AppDependencies["config"]): Pick<
+  OrderDependencies,
+  "times" | "couponAttempts" | "unpaidLimits" | "monthClosesAfterDays"
+> {
   return {
     times: {
       ...defaultOrderTimes,
@@ -25,5 +29,6 @@ export function orderSettings({
       perChair: limits.unpaidOrdersPerChair,
       couponPercentPerAddress: limits.couponPercentPerAddress,
     },
+    monthClosesAfterDays,
   };
 }

@@ -7,6 +7,7 @@ import {
   Cursor,
   FilterDeviceId,
   HourOfDay,
+  Instant,
   Limit,
   Nullable,
   OneOf,
@@ -40,6 +41,14 @@ const OrderFilter = {
   hour: Type.Optional(HourOfDay),
 };
 
+const ListedOrder = Type.Object({
+  ...Order.properties,
+  lateAt: Nullable(
+    Instant,
+    "When an amount of the order was last added to its closed month; null for other orders.",
+  ),
+});
+
 export const orderList = endpoint({
   name: "orderList",
   method: "GET",
@@ -48,7 +57,7 @@ export const orderList = endpoint({
   carriesEventId: true,
   summary: "Lists orders of the caller's outlets, newest first.",
   request: Request({ ...OrderFilter, limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }),
-  reply: Page(Order),
+  reply: Page(ListedOrder),
   codes: ["outletNotFound"],
 });
 

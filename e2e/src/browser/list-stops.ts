@@ -3,6 +3,7 @@ import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 import type { TourStop } from "./tour-stops.ts";
 import { visit } from "./steps.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
@@ -17,6 +18,11 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
   const refunded = orders.find(({ status }) => status === "refunded");
   const paid = orders.find((order) => order.status === "completed" && order.amount_minor > 0);
   await addRefusedRequest(network.database, paid?.order_id ?? "");
+  // Its month was closed before this order was recorded.
+  const late = { deviceId: await network.addDevice(outletId), at: manilaMidnight(new Date(), 45) };
+  await recordIncome(network.database, { ...late, outletId, payType: "coin", amountMinor: 20_00 });
+  const lateMark = "main li [class*=late]";
+  const lateDay = new Date(late.at.getTime() + 12 * 3_600_000).toISOString().slice(0, 10);
   const row = "main li a";
   const devices = to("/pages/deviceList/deviceList", row);
   const orderList = to("/pages/order/order", row);
@@ -82,6 +88,19 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
       name: "orders-filtered",
       who: manager,
       go: to("/pages/order/order?orderStatus=refunded&orderStatus=failed&payType=online&payType=coin", row),
+    },
+    {
+      name: "orders-late",
+      who: manager,
+      go: to(`/pages/order/order?deviceId=${late.deviceId}`, lateMark),
+    },
+    {
+      name: "details-late",
+      who: manager,
+      go: to(
+        `/pages/details/details?areaId=${outletId}&deviceId=${late.deviceId}&range=custom&startDate=${lateDay}&endDate=${lateDay}`,
+        lateMark,
+      ),
     },
     {
       name: "orders-none",

@@ -53,6 +53,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
     .filter({ hasText: chair.deviceId })
     .filter({ hasText: "₱20.00" })
     .waitFor();
+  expect(await page.getByText(/Late entry/).count()).toBe(0);
   const orders = await sql<{ order_type: string; amount_minor: number; ordered_at: Date }>`
     SELECT order_type, amount_minor, ordered_at FROM orders
     WHERE device_id = ${chair.deviceId}`.rows(network.database);
@@ -91,6 +92,12 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
     expect(text).toContain(part);
   await lateEntry.getByRole("link").click();
   await page.getByText("Coins", { exact: true }).first().waitFor();
+  const mark = page.getByRole("listitem").getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/);
+  await expect.poll(() => mark.count()).toBe(2);
+
+  await visit(page, `/pages/order/order?deviceId=${deviceId}`);
+  const order = page.getByRole("listitem").filter({ hasText: "₱20.00" });
+  await order.getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -31,6 +31,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     payments: createPayments({ database, clock, providers: [], wake }),
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
+    monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
     storageHasSpace: async () => true,

@@ -42,6 +42,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     times: defaultOrderTimes,
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
+    monthClosesAfterDays: 3,
     brokerConnected: () => true,
     storageHasSpace: async () => true,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),

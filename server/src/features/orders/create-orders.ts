@@ -36,7 +36,7 @@ export function createOrders(dependencies: OrderDependencies) {
     listCouponPrices: listCouponPrices(dependencies),
     returnPathOf: (orderId: string) => returnPathOf(dependencies, orderId),
     follow: (caller: OrderViewer, orderId: string) => followOrder(dependencies, caller, orderId),
-    list: listOrders(database),
+    list: listOrders(dependencies),
     listOwn: listOwnOrders(database),
     fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),

@@ -43,6 +43,8 @@ export interface OrderDependencies {
   readonly payments: Payments;
   readonly couponAttempts: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
   readonly unpaidLimits: UnpaidLimits;
+  /** Days after the end of a month from which amounts of the month are late entries. */
+  readonly monthClosesAfterDays: number;
   /** Origin of return addresses. */
   readonly publicUrl: string;
   /** Whether commands can reach chairs; without a broker no order is accepted. */

@@ -32,6 +32,20 @@ const isLate = (closesAfterDays: number) =>
 export const lateAt = (closesAfterDays: number): SqlQuery<unknown> => sql`
   (SELECT e.recorded_at FROM outlet o WHERE o.outlet_id = e.outlet_id AND ${isLate(closesAfterDays)})`;
 
+/** When amounts of these orders were last added to their closed months; orders without such an amount are omitted. */
+export async function lateTimesOfOrders(
+  db: Querier,
+  orderIds: readonly string[],
+  closesAfterDays: number,
+): Promise<ReadonlyMap<string, Date>> {
+  const late = await sql<{ orderId: string; lateAt: Date }>`
+    SELECT e.order_id AS "orderId", max(e.recorded_at) AS "lateAt"
+    FROM ledger_entry e JOIN outlet o USING (outlet_id)
+    WHERE e.order_id = ANY(${orderIds}::uuid[]) AND ${isLate(closesAfterDays)}
+    GROUP BY e.order_id`.rows(db);
+  return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
+}
+
 export interface LateEntriesFilter {
   readonly outletIds: readonly string[];
   readonly range: InstantRange;

@@ -1,4 +1,5 @@
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
@@ -27,6 +28,11 @@ async function openOutlet(timeZone = "Asia/Manila") {
 
   const listed = async () =>
     (await call(world.http, incomeEntries, september, headers)).data.items.map(({ lateAt }) => lateAt);
+
+  const ordersListed = async () => {
+    const dates = { startDate: september.startDate, endDate: september.endDate };
+    return (await call(world.http, orderList, dates, headers)).data.items.map(({ lateAt }) => lateAt);
+  };
 
   /** The last column of the export of the month's transactions. */
   const exported = async () => {
@@ -59,12 +65,12 @@ async function openOutlet(timeZone = "Asia/Manila") {
       addLedgerEntry(uow, { ...booking, sourceId: orderId }, new Date(recordedAt)),
     );
   }
-  return { outletId, deviceId, read, total, listed, exported, book };
+  return { outletId, deviceId, read, total, listed, ordersListed, exported, book };
 }
 
 describe("late entries of a closed month", () => {
   it("[CASH-2] list coins that arrived after the month was closed, and only those; the sums contain all", async () => {
-    const { outletId, deviceId, read, total, listed, exported, book } = await openOutlet();
+    const { outletId, deviceId, read, total, listed, ordersListed, exported, book } = await openOutlet();
     await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
     // Within the three days after the month's end.
     await book("2026-09-20T02:00:00Z", "2026-10-03T15:59:59Z", 2_000);
@@ -86,6 +92,9 @@ describe("late entries of a closed month", () => {
       null,
       null,
     ]);
+    expect((await ordersListed()).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
+      (await listed()).toSorted((a, b) => String(a).localeCompare(String(b))),
+    );
     expect(await exported()).toEqual([
       "",
       "",

@@ -43,6 +43,7 @@ export const lists = {
   timesIn: "Times in {zone}",
   gear: "Intensity\u00a0{gear}",
   refundedAmount: "{amount} refunded",
+  lateEntry: "Late entry · Recorded on {date}",
 
   orderTitle: "Order details",
   order: "Order",

@@ -45,6 +45,7 @@ export const lists: ListsTexts = {
   timesIn: "Waktu dalam {zone}",
   gear: "Tingkat\u00a0{gear}",
   refundedAmount: "{amount} dikembalikan",
+  lateEntry: "Entri terlambat · Dicatat pada {date}",
 
   orderTitle: "Rincian pesanan",
   order: "Pesanan",

@@ -45,6 +45,7 @@ export const lists: ListsTexts = {
   timesIn: "时间按 {zone}",
   gear: "{gear}\u00a0档",
   refundedAmount: "已退款 {amount}",
+  lateEntry: "月结后于 {date} 补记",
 
   orderTitle: "订单详情",
   order: "订单",

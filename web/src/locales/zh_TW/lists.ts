@@ -45,6 +45,7 @@ export const lists: ListsTexts = {
   timesIn: "時間依 {zone}",
   gear: "{gear}\u00a0檔",
   refundedAmount: "已退款 {amount}",
+  lateEntry: "月結後於 {date} 補記",
 
   orderTitle: "訂單詳情",
   order: "訂單",

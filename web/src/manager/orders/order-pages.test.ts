@@ -28,6 +28,17 @@ describe("an order's event in a list", () => {
     expect(change.pages.pages[1]).toBe(pages.pages[1]);
   });
 
+  it("[CASH-2] leaves its mark of a late entry, which events do not contain", () => {
+    const lateAt = "2026-12-09T00:00:00.000Z";
+    const marked = {
+      ...pages,
+      pages: pages.pages.map((page) => ({ ...page, items: page.items.map((row) => ({ ...row, lateAt })) })),
+    };
+    const change = changeByOrder(marked, order("c", 30, "completed"), true);
+    if (change.kind !== "replaced") throw new Error(change.kind);
+    expect(change.pages.pages[0]?.items[1]).toMatchObject({ orderStatus: "completed", lateAt });
+  });
+
   it("[ORD-1] keeps the position of a row that no longer fits the filters", () => {
     expect(changeByOrder(pages, order("c", 30, "failed"), false).kind).toBe("replaced");
   });

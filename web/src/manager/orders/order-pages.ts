@@ -1,5 +1,5 @@
 import type { PagesOf } from "#manager/shared/lists/use-paged-list.ts";
-import type { OrderRow } from "./order-filters.ts";
+import type { LiveOrder, OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
 
@@ -10,14 +10,17 @@ export type OrderChange =
   | { readonly kind: "none" };
 
 /** A row stays even where it no longer fits the filters, so that no row moves under a finger. */
-export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolean): OrderChange {
+export function changeByOrder(data: OrderPages, order: LiveOrder, matches: boolean): OrderChange {
   const pageIndex = data.pages.findIndex((page) =>
     page.items.some(({ orderId }) => orderId === order.orderId),
   );
   if (pageIndex >= 0) {
     const pages = data.pages.map((page, index) =>
       index === pageIndex
-        ? { ...page, items: page.items.map((row) => (row.orderId === order.orderId ? order : row)) }
+        ? {
+            ...page,
+            items: page.items.map((row) => (row.orderId === order.orderId ? { ...row, ...order } : row)),
+          }
         : page,
     );
     return { kind: "replaced", pages: { ...data, pages } };

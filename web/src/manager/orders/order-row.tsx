@@ -27,8 +27,19 @@ export const OrderListRow = memo(function OrderListRow({
 }) {
   const texts = useText("lists");
   const language = useLanguage();
-  const { orderId, deviceId, areaName, payType, gear, amount, currency, refunded, orderStatus, orderTime } =
-    order;
+  const {
+    orderId,
+    deviceId,
+    areaName,
+    payType,
+    gear,
+    amount,
+    currency,
+    refunded,
+    orderStatus,
+    orderTime,
+    lateAt,
+  } = order;
   const isReturned = refunded > 0 && refunded >= amount;
   return (
     <Row
@@ -45,6 +56,13 @@ export const OrderListRow = memo(function OrderListRow({
           <span className={styles.line}>
             {labelOf("payType", payType)} · {fill(texts.gear, { gear })}
           </span>
+          {lateAt !== null && (
+            <span className={styles.late}>
+              {fill(texts.lateEntry, {
+                date: formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" }),
+              })}
+            </span>
+          )}
         </>
       }
       meta={

@@ -41,6 +41,7 @@ function startListeners() {
     payments: createPayments({ database, clock, providers: [], wake }),
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
     unpaidLimits: wideUnpaidLimits,
+    monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,
     storageHasSpace: async () => true,

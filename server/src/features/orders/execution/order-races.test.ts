@@ -36,6 +36,7 @@ beforeAll(async () => {
       payments: createPayments({ database, clock: systemClock, providers: [], wake }),
       couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
       unpaidLimits: wideUnpaidLimits,
+      monthClosesAfterDays: 3,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,
       storageHasSpace: async () => true,

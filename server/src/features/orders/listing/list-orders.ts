@@ -1,6 +1,7 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList } from "@reposo/contract/orders/order-lists.ts";
-import type { Database } from "#platform/postgres/database.ts";
+import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { lateTimesOfOrders } from "#features/revenue/index.ts";
 import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
@@ -12,7 +13,7 @@ import { viewOrder } from "#features/orders/order-view.ts";
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
 export const listOrders =
-  (database: Database) =>
+  ({ database, monthClosesAfterDays }: Pick<OrderDependencies, "database" | "monthClosesAfterDays">) =>
   async (
     caller: { readonly outletIds: readonly string[] },
     zone: string,
@@ -30,10 +31,18 @@ export const listOrders =
       countMatching(database, filter),
     ]);
     const items = orders.slice(0, limit);
+    const lateTimes = await lateTimesOfOrders(
+      database,
+      items.map(({ orderId }) => orderId),
+      monthClosesAfterDays,
+    );
     const last = items.at(-1);
     const isLast = orders.length <= limit;
     return {
-      items: items.map(viewOrder),
+      items: items.map((order) => ({
+        ...viewOrder(order),
+        lateAt: lateTimes.get(order.orderId)?.toISOString() ?? null,
+      })),
       nextCursor: last && !isLast ? writePageCursor(position, last.listedId) : null,
       total: totalOf(counted, items.length, { isFirst: before === null, isLast }),
     };
