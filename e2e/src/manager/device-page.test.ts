@@ -1,11 +1,13 @@
 import type { Permission } from "@reposo/contract/endpoint.ts";
+import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
-import { type Network, openNetwork } from "#stage/network.ts";
+import { type Network, openNetwork, until } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
@@ -21,8 +23,8 @@ afterAll(async () => {
   await network.close();
 });
 
-async function openManager(permissions?: readonly Permission[]) {
-  const outletId = await network.addOutlet({ name: "SM Megamall" });
+async function openManager(permissions?: readonly Permission[], openingHours: OpeningHours | null = null) {
+  const outletId = await network.addOutlet({ name: "SM Megamall", openingHours });
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId], permissions && { permissions });
   const session = await signIn(server, manager);
@@ -30,7 +32,7 @@ async function openManager(permissions?: readonly Permission[]) {
   return { ...phone, outletId, chair, address: `/pages/device/device?deviceId=${chair.deviceId}` };
 }
 
-it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold and faults", async () => {
+it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold, faults and signal", async () => {
   const { page, chair, complaints, close } = await openManager();
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("listitem").getByText(chair.deviceId).click();
@@ -54,11 +56,30 @@ it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold and fa
   await onHold.getByText("Currency is not the outlet's").waitFor();
   await onHold.getByText(/RM\s?5\.00/).waitFor();
 
+  const setSignal = async (dbm: number) => {
+    chair.setSignal(dbm);
+    await until(async () => {
+      const stored = await sql`
+        SELECT FROM device WHERE device_id = ${chair.deviceId} AND signal_dbm = ${dbm}`.rows(
+        network.database,
+      );
+      return stored.length > 0;
+    }, "the signal to be stored");
+  };
+  // A change of the signal alone is not announced.
+  await setSignal(-61);
   chair.setFaultCode("E07");
   await timeline
     .getByText("Fault: Fault E07")
     .or(timeline.getByText(/^Fault: /))
     .waitFor();
+
+  await page.getByText("Good (−61 dBm)", { exact: true }).waitFor();
+  await page.getByText("Signal", { exact: true }).waitFor();
+  await setSignal(-95);
+  chair.setFaults({ offline: true });
+  await page.getByText("Last signal", { exact: true }).waitFor();
+  await page.getByText("Weak (−95 dBm)", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -76,6 +97,13 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
   const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
   expect(await days.count()).toBe(14);
+  const today = await days.first().getByRole("link").getAttribute("href");
+  expect(today).toMatch(/^\/pages\/order\/order\?/);
+  const { searchParams } = new URL(today ?? "", server.url);
+  expect(searchParams.get("deviceId")).toBe(chair.deviceId);
+  expect(searchParams.get("startDate")).toBe(searchParams.get("endDate"));
+  // The last day of the list: nothing ran.
+  expect(await days.last().getByRole("link").count()).toBe(0);
   expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
   const byHour = page
     .locator("section")
@@ -91,10 +119,23 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   await close();
 });
 
-it("[CHAIR-1] [NAV-2] hides rows from a manager who may not see them, and explains a chair that is not found", async () => {
-  const { page, address, close } = await openManager(["home"]);
+it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager who may not see them, and explains a chair that is not found", async () => {
+  // Closed on Tuesdays, of which the last 14 days contain two.
+  const openingHours = Array.from({ length: 7 }, (_, day) =>
+    day === 1 ? [] : [{ opens: 10 * 60, closes: 22 * 60 }],
+  );
+  const { page, address, close } = await openManager(["home"], openingHours);
   await visit(page, address);
-  await page.getByText("Minutes run").first().waitFor();
+  const days = page.getByRole("list", { name: "Utilization" }).getByRole("listitem");
+  const closedDays = days.filter({ hasText: "Closed" });
+  await expect.poll(() => closedDays.count()).toBe(2);
+  for (const day of await closedDays.allInnerTexts()) expect(day).toContain("Tue");
+  const byHour = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Utilization by hour" }) });
+  await byHour.getByText("Closed", { exact: true }).waitFor();
+  const marks = byHour.locator("[class*=cells] [class*=closed]");
+  expect(await marks.count()).toBe(168 - 6 * 12);
   expect(await page.getByText("Timeline").count()).toBe(0);
   expect(await page.getByRole("link", { name: /₱/ }).count()).toBe(0);
   await visit(page, "/pages/device/device?deviceId=NOSUCH1");
@@ -159,6 +200,18 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
   await page.getByRole("button", { name: "Identify (blink)" }).click();
   await page.getByText("The chair is blinking").waitFor();
   expect(chair.state().identified).toBe(1);
+
+  chair.setFaults({ noReply: true });
+  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  // Its time to respond ends now instead of in a quarter of a minute.
+  await until(async () => {
+    const shortened = await sql`
+      UPDATE chair_command SET not_after = now()
+      WHERE device_id = ${chair.deviceId} AND type = 'identify' AND outcome IS NULL
+      RETURNING command_id`.rows(network.database);
+    return shortened.length > 0;
+  }, "the command to be stored");
+  await page.getByText("No response from the chair").waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

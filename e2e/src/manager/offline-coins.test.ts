@@ -94,6 +94,8 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
   await page.getByText("Coins", { exact: true }).first().waitFor();
   const mark = page.getByRole("listitem").getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/);
   await expect.poll(() => mark.count()).toBe(2);
+  const chairPage = page.getByRole("link", { name: "Chair details" });
+  expect(await chairPage.getAttribute("href")).toBe(`/pages/device/device?deviceId=${deviceId}`);
 
   await visit(page, `/pages/order/order?deviceId=${deviceId}`);
   const order = page.getByRole("listitem").filter({ hasText: "₱20.00" });

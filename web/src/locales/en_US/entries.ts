@@ -18,6 +18,7 @@ export const entries = {
   showNewer: "Show new transactions",
   accountUnknown: "Unknown account",
   currency: "Currency",
+  chairDetails: "Chair details",
   lateEntries: "Late entries",
   lateEntriesText: "Recorded after the month was closed. Included in the figures above.",
   lateEntriesFailed: "Late entries could not be loaded",

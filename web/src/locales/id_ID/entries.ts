@@ -20,6 +20,7 @@ export const entries: EntriesTexts = {
   showNewer: "Tampilkan transaksi baru",
   accountUnknown: "Akun tidak dikenal",
   currency: "Mata uang",
+  chairDetails: "Detail kursi",
   lateEntries: "Entri terlambat",
   lateEntriesText: "Dicatat setelah bulan ditutup. Sudah termasuk dalam data di atas.",
   lateEntriesFailed: "Entri terlambat tidak dapat dimuat",

@@ -20,6 +20,7 @@ export const entries: EntriesTexts = {
   showNewer: "显示新的资金明细",
   accountUnknown: "未知账号",
   currency: "币种",
+  chairDetails: "按摩椅详情",
   lateEntries: "补记",
   lateEntriesText: "月结后才入账，已计入以上数据。",
   lateEntriesFailed: "补记加载失败",

@@ -12,8 +12,11 @@ import {
   type ReportSelection,
   useEntries,
 } from "#manager/reports/index.ts";
+import { mayOpen } from "#manager/shared/session/launch.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./details.module.css";
@@ -97,6 +100,11 @@ export function EntryList({
         amount={amount}
         shown={amount === null ? "—" : formatMoney(amount, currency, language)}
       />
+      {selection.deviceId !== null && mayOpen(ready.userInfo, "home") && (
+        <List>
+          <Row href={hrefOf("device", { deviceId: selection.deviceId })} title={entries.chairDetails} />
+        </List>
+      )}
       {isOutdated && (
         <Banner
           action={

@@ -4,6 +4,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
@@ -116,7 +117,22 @@ function Loaded({
       />
       <DeviceIncome data={data} seesRows={seesRows} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
-      <MinutesRun days={data.utilisation} openShare={data.openShare} testRuns={data.testRuns} />
+      <MinutesRun
+        days={data.utilisation}
+        openShare={data.openShare}
+        testRuns={data.testRuns}
+        ordersOf={
+          seesRows
+            ? (date) =>
+                hrefOf("orders", {
+                  areaId: device.areaId,
+                  deviceId: device.deviceId,
+                  startDate: date,
+                  endDate: date,
+                })
+            : null
+        }
+      />
       <LazySection
         of={hourShares}
         props={{ shares: data.hourShares, closed: data.closedHours }}

@@ -2,7 +2,9 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DevicePageData } from "./use-device-page.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Link } from "#ui/button/link.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./minutes-run.module.css";
 
 /** How long the chair ran on each of the last days, newest first, as bars with their figures and shares of the open time. */
@@ -10,10 +12,13 @@ export function MinutesRun({
   days,
   openShare,
   testRuns,
+  ordersOf,
 }: {
   days: DevicePageData["utilisation"];
   openShare: DevicePageData["openShare"];
   testRuns: DevicePageData["testRuns"];
+  /** The address of a day's orders; null for managers who may not see them. */
+  ordersOf: ((date: string) => string) | null;
 }) {
   const texts = useText("device");
   const language = useLanguage();
@@ -40,15 +45,33 @@ export function MinutesRun({
         <p className={styles.lead}>{hasHours ? texts.utilizationText : texts.minutesRunText}</p>
         {openShare !== null && <p className={styles.share}>{fill(texts.openShare, { share: openShare })}</p>}
         <ol className={styles.days} aria-label={title}>
-          {[...days].reverse().map((day) => (
-            <li key={day.date} className={styles.day}>
-              <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
-              <svg className={styles.track} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.bar} width={(day.minutes / max) * 100} height="4" />
-              </svg>
-              <span className={styles.minutes}>{usedIn(day)}</span>
-            </li>
-          ))}
+          {[...days].reverse().map((day) => {
+            const figures = (
+              <>
+                <span className={styles.date}>{dateOf(`${day.date}T00:00:00Z`)}</span>
+                <svg
+                  className={styles.track}
+                  viewBox="0 0 100 4"
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
+                  <rect className={styles.bar} width={(day.minutes / max) * 100} height="4" />
+                </svg>
+                <span className={styles.minutes}>{usedIn(day)}</span>
+              </>
+            );
+            return (
+              <li key={day.date}>
+                {ordersOf === null || day.minutes === 0 ? (
+                  <div className={styles.day}>{figures}</div>
+                ) : (
+                  <Link href={ordersOf(day.date)} className={classNames(styles.day, styles.linked)}>
+                    {figures}
+                  </Link>
+                )}
+              </li>
+            );
+          })}
         </ol>
         {testRuns > 0 && (
           <p className={styles.lead}>{fill(texts.testRuns, { runs: numbers.format(testRuns) })}</p>
