@@ -44,7 +44,7 @@ export const cash = {
   removeText: "It was not recorded and will be lost.",
   expected: "Expected",
   difference: "Difference",
-  collectedBy: "Collected by",
+  collectedBy: "Collected by {name}, {time}",
   collector: "Collector",
   outlet: "Outlet",
   by: "Group by",

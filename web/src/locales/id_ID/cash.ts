@@ -46,7 +46,7 @@ export const cash: CashTexts = {
   removeText: "Entri ini belum tercatat dan akan hilang.",
   expected: "Seharusnya",
   difference: "Selisih",
-  collectedBy: "Diambil oleh",
+  collectedBy: "Diambil oleh {name}, {time}",
   collector: "Petugas",
   outlet: "Gerai",
   by: "Kelompokkan",

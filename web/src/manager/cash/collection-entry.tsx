@@ -1,5 +1,6 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
@@ -64,7 +65,10 @@ export const CollectionEntry = memo(function CollectionEntry({
         </div>
       )}
       <p className="soft">
-        {texts.collectedBy} <bdi>{entry.collectedBy}</bdi>, {time(entry.collectedAt)}
+        {fill(texts.collectedBy, {
+          name: isolateText(entry.collectedBy),
+          time: time(entry.collectedAt),
+        })}
       </p>
       {kind === "correction" && (
         <p className="soft">
