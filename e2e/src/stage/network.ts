@@ -86,7 +86,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     const deviceId = `E${newName()}`;
     const priceGroupId = priced ? priceGroupOf(currencyOf.get(outletId) ?? "PHP") : null;
     const row = { deviceId, outletId, priceGroupId, disabled };
-    accept(await transact(database, (uow) => importDevices(uow, [row], longAgo)));
+    accept(await transact(database, (uow) => importDevices(uow, [row], longAgo, "stage")));
     return deviceId;
   }
 

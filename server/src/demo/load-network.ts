@@ -30,6 +30,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
           disabled: false,
         })),
         ago(outlet.openedDaysAgo + 1),
+        "demo",
       ),
     );
   refuse(await importCoupons(uow, demoCoupons, now));

@@ -26,6 +26,7 @@ import {
   text,
   yesNo,
 } from "./csv-columns.ts";
+import { operator } from "#cli/with-database.ts";
 import { type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
 import { importManagers, type ImportResult, newManager } from "./import-managers.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -159,9 +160,9 @@ export const importKinds: readonly ImportKind[] = [
       deviceId: "4 to 20 capital letters and digits, as on the chair's label",
       outletId: "an outlet that exists",
       priceGroupId: "a price group in the outlet's currency; empty: none, and the chair can't be sold",
-      disabled: "yes or no; empty: no",
+      disabled: "yes or no; empty: no; a manager's out of service remains with no",
     },
-    apply: (uow, rows, clock) => importDevices(uow, rows, clock.now()),
+    apply: (uow, rows, clock) => importDevices(uow, rows, clock.now(), operator),
   }),
   importKind({
     name: "coupons",

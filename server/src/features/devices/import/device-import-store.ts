@@ -7,8 +7,14 @@ export interface DeviceFacts {
   readonly deviceId: string;
   readonly outletId: string;
   readonly priceGroupId: string | null;
+  /** By the operator; a chair that a manager took out of service is not meant. */
   readonly disabled: boolean;
 }
+
+type KnownDevice = Omit<DeviceFacts, "outletId"> & {
+  /** Of a manager who took the chair out of service, otherwise null. */
+  readonly outOfServiceReason: string | null;
+};
 
 export interface References {
   readonly outlets: ReadonlyMap<string, Currency>;
@@ -19,9 +25,11 @@ export interface References {
 export async function lockKnownDevices(
   uow: UnitOfWork,
   deviceIds: readonly string[],
-): Promise<Map<string, Omit<DeviceFacts, "outletId">>> {
-  const found = await sql<Omit<DeviceFacts, "outletId">>`
-    SELECT device_id AS "deviceId", price_group_id AS "priceGroupId", disabled_at IS NOT NULL AS disabled
+): Promise<Map<string, KnownDevice>> {
+  const found = await sql<KnownDevice>`
+    SELECT device_id AS "deviceId", price_group_id AS "priceGroupId",
+      disabled_at IS NOT NULL AND out_of_service_reason IS NULL AS disabled,
+      out_of_service_reason AS "outOfServiceReason"
     FROM device WHERE device_id = ANY(${deviceIds}::text[]) ORDER BY device_id FOR NO KEY UPDATE`.execute(
     uow,
   );
@@ -45,7 +53,10 @@ export async function referencesOf(
   };
 }
 
-/** @returns the rows that were new or differed; equal ones are unchanged. */
+/**
+ * Only the operator's own `disabled` is set and cleared: a manager's out of service remains, or becomes the operator's,
+ * which no manager can revert. @returns the rows that were new or differed
+ */
 export async function upsertDevices(
   uow: UnitOfWork,
   rows: readonly DeviceFacts[],
@@ -59,10 +70,11 @@ export async function upsertDevices(
       "priceGroupId" text, disabled boolean)
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id,
       price_group_id = excluded.price_group_id,
-      disabled_at = CASE WHEN excluded.disabled_at IS NULL THEN NULL
-        ELSE coalesce(device.disabled_at, excluded.disabled_at) END,
-      out_of_service_reason = CASE WHEN excluded.disabled_at IS NOT NULL THEN device.out_of_service_reason END
-    WHERE (device.outlet_id, device.price_group_id, device.disabled_at IS NULL)
-      IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NULL)
+      disabled_at = CASE WHEN num_nonnulls(excluded.disabled_at, device.out_of_service_reason) > 0
+        THEN coalesce(device.disabled_at, excluded.disabled_at) END,
+      out_of_service_reason = CASE WHEN excluded.disabled_at IS NULL THEN device.out_of_service_reason END
+    WHERE (device.outlet_id, device.price_group_id,
+        device.disabled_at IS NOT NULL AND device.out_of_service_reason IS NULL)
+      IS DISTINCT FROM (excluded.outlet_id, excluded.price_group_id, excluded.disabled_at IS NOT NULL)
     RETURNING device_id AS "deviceId", outlet_id AS "outletId", xmax = 0 AS created`.rows(uow);
 }

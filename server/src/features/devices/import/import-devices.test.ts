@@ -3,6 +3,8 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { type DeviceRow, findDevice, importDevices, recordState } from "#features/devices/index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
+import { lockService, writeService } from "#features/devices/actions/device-actions-store.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
@@ -21,7 +23,7 @@ afterAll(() => test.close());
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute));
 const load = (rows: readonly DeviceRow[], now = at(0)) =>
-  transact(test.database, (uow) => importDevices(uow, rows, now));
+  transact(test.database, (uow) => importDevices(uow, rows, now, "reposo command line"));
 const row = (deviceId: string, over: Partial<DeviceRow> = {}): DeviceRow => ({
   deviceId,
   outletId,
@@ -41,6 +43,56 @@ describe("importing devices", () => {
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: at(0) });
     expect(await load([row("0003")], at(3))).toMatchObject({ changed: 1 });
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
+  });
+
+  describe("[CHAIR-2] of a chair that a manager took out of service", () => {
+    const outOfService = async (deviceId: string) => {
+      await load([row(deviceId)]);
+      await transact(test.database, (uow) =>
+        writeService(uow, deviceId, { disabledAt: at(1), reason: "Broken armrest" }),
+      );
+    };
+    const serviceOf = (deviceId: string) =>
+      transact(test.database, (uow) => lockService(uow, deviceId));
+    const trail = (deviceId: string) =>
+      sql<{ actor: string; action: string; detail: unknown }>`
+        SELECT actor, action, detail FROM audit_entry WHERE subject = ${`device:${deviceId}`}`.rows(
+        test.owner,
+      );
+
+    it.each([[{ disabled: false }], [{ disabled: undefined }]])(
+      "keeps the reason with %o, and counts the chair as unchanged",
+      async ({ disabled }) => {
+        const deviceId = disabled === undefined ? "SERV01" : "SERV02";
+        await outOfService(deviceId);
+        const { disabled: _, ...withoutColumn } = row(deviceId);
+        const rows = [disabled === undefined ? withoutColumn : row(deviceId, { disabled })];
+        expect(await load(rows, at(2))).toMatchObject({ changed: 0, unchanged: 1 });
+        expect(await load([{ ...rows[0]!, outletId: other }], at(3))).toMatchObject({ changed: 1 });
+        expect(await serviceOf(deviceId)).toEqual({
+          outletId: other,
+          disabledAt: at(1),
+          reason: "Broken armrest",
+        });
+      },
+    );
+
+    it("lets the operator disable it, which no manager can revert, and records the replaced reason", async () => {
+      await outOfService("SERV03");
+      expect(await load([row("SERV03", { disabled: true })], at(2))).toMatchObject({ changed: 1 });
+      expect(await serviceOf("SERV03")).toEqual({ outletId, disabledAt: at(1), reason: null });
+      expect(await trail("SERV03")).toEqual([
+        {
+          actor: "reposo command line",
+          action: "device.disabled",
+          detail: { before: "Broken armrest", after: null },
+        },
+      ]);
+      expect(await load([row("SERV03", { disabled: true })], at(3))).toMatchObject({ unchanged: 1 });
+      expect(await load([row("SERV03")], at(4))).toMatchObject({ changed: 1 });
+      expect(await serviceOf("SERV03")).toEqual({ outletId, disabledAt: null, reason: null });
+      expect(await trail("SERV03")).toHaveLength(1);
+    });
   });
 
   it("does not change a chair's reported state", async () => {

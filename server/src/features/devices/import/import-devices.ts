@@ -15,6 +15,7 @@ import {
   upsertDevices,
 } from "./device-import-store.ts";
 import { isDeviceId } from "#features/devices/devices-rules.ts";
+import { addAuditEntry, type AuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Defaults of a new chair; without a price group it cannot be sold. */
@@ -28,24 +29,45 @@ export async function importDevices(
   uow: UnitOfWork,
   given: readonly PartialRow<DeviceRow>[],
   now: Date,
+  actor: string,
 ): Promise<ImportOutcome> {
   const known = await lockKnownDevices(
     uow,
     given.flatMap((row) => row.deviceId ?? []),
   );
-  const rows = completeRows<DeviceFacts>(given, (row) => known.get(row.deviceId ?? ""), newDevice);
+  const rows = completeRows<DeviceFacts>(
+    given,
+    (row) => {
+      const { outOfServiceReason: _, ...facts } = known.get(row.deviceId ?? "") ?? {};
+      return facts;
+    },
+    newDevice,
+  );
   const references = await referencesOf(uow, rows);
   const problems = findProblems(rows, ["deviceId", (row) => row.deviceId], (row, refuse) =>
     validateRow(row, refuse, references),
   );
   return writeRows<DeviceFacts>(rows, problems, async (valid) => {
     const written = await upsertDevices(uow, valid, now);
+    for (const { deviceId, disabled } of valid) {
+      const before = known.get(deviceId)?.outOfServiceReason ?? null;
+      if (disabled && before !== null) addAuditEntry(uow, disabledByOperator(actor, deviceId, before, now));
+    }
     for (const { deviceId, outletId } of written)
       publishEvents(uow, { name: "device", outletId, subject: deviceId, at: now });
     const created = written.filter((device) => device.created).length;
     return { created, changed: written.length - created };
   });
 }
+
+/** Keeps the manager's reason, which the operator's decision replaces. */
+const disabledByOperator = (actor: string, deviceId: string, before: string, at: Date): AuditEntry => ({
+  at,
+  actor,
+  action: "device.disabled",
+  subject: `device:${deviceId}`,
+  detail: { before, after: null },
+});
 
 function validateRow(
   { deviceId, outletId, priceGroupId }: PartialRow<DeviceFacts>,
