@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import mqtt, { type IClientOptions, type MqttClient } from "mqtt";
 import { afterEach, describe, expect, it } from "vitest";
+import { createChairGateway } from "#chairs/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
@@ -178,6 +181,50 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
     await later.subscribeAsync("chairs/+/state", { qos: 1 });
     await client.publishAsync(topicOf(forger, "state"), "own", { qos: 1 });
     await expect.poll(() => retained).toEqual([`${topicOf(forger, "state")} own`]);
+  });
+
+  it("[PROTO-1] [PROTO-2] a server that connects receives a retained state, but no retained reply or event", async () => {
+    const broker = await open(name);
+    const id = ids[0] as string;
+    const event = { epoch: "e1", seq: 1, at: null, type: "cleared" };
+    const reply = { commandId: "c1", outcome: "done", running: null };
+    for (const [topic, payload] of Object.entries({ event, reply, state: { online: false } })) {
+      const client = await chair(broker, id);
+      const isRefused = topic !== "state" && broker.closesOnRefusal;
+      await new Promise<void>((resolve) => {
+        if (isRefused) client.once("close", () => resolve());
+        const message = JSON.stringify(payload);
+        client.publish(topicOf(id, topic), message, { qos: 1, retain: true }, () => resolve());
+      });
+      await client.endAsync(true);
+    }
+    const gateway = createChairGateway({
+      url: broker.serverUrl,
+      username: serverUsername,
+      password: serverSecret,
+      clock: systemClock,
+      log: silentLog,
+    });
+    closers.unshift(() => gateway.stop());
+    const processed: unknown[] = [];
+    gateway.onMessages(async (_deviceId, loadBatch) => void processed.push(loadBatch()));
+    gateway.start();
+    const isLoaded = () => gateway.counts().received === (broker.closesOnRefusal ? 1 : 3);
+    await expect.poll(isLoaded).toBe(true);
+    await expect.poll(() => processed).toEqual([{ state: { online: false } }]);
+    expect(gateway.counts()).toMatchObject({ invalid: broker.closesOnRefusal ? 0 : 2 });
+    const client = await chair(broker, id);
+    await client.publishAsync(topicOf(id, "event"), JSON.stringify(event), { qos: 1 });
+    await expect.poll(() => processed.at(-1)).toMatchObject({ events: [event] });
+  });
+
+  it("[PROTO-1] a chair that publishes with quality of service 2 is disconnected", async () => {
+    const broker = await open(name);
+    const client = await chair(broker, ids[0] as string);
+    const isClosed = closed(client);
+    client.publish(topicOf(ids[0] as string, "event"), "{}", { qos: 2 }, () => {});
+    const timeout = delay(5000).then(() => "still connected");
+    expect(await Promise.race([isClosed.then(() => "closed"), timeout])).toBe("closed");
   });
 
   it("[G-9] [PROTO-1] no chair takes over the client id of another chair or of a server", async () => {

@@ -27,7 +27,7 @@ export function createBrokerConnection(dependencies: {
   timeoutMs: number;
   clock: Clock;
   log: Log;
-  onMessage: (topic: string, payload: Buffer) => void;
+  onMessage: (topic: string, payload: Buffer, isRetained: boolean) => void;
   /** Calls back when the next message may be received: until then the receiving socket is left unread. */
   whenCapacity: (proceed: () => void) => void;
 }): BrokerConnection {
@@ -62,7 +62,9 @@ export function createBrokerConnection(dependencies: {
     ...dependencies,
     configure(client) {
       client.handleMessage = (_packet, done) => dependencies.whenCapacity(() => done());
-      client.on("message", dependencies.onMessage);
+      client.on("message", (topic, payload, { retain }) =>
+        dependencies.onMessage(topic, payload, retain),
+      );
     },
     prepare: subscribe,
     onReady,

@@ -22,13 +22,15 @@ export type ReadMessage =
   | { readonly kind: "invalid"; readonly deviceId: string | null; readonly problem: string };
 
 /** Validates everything that arrives from chairs against the contract. */
-export function readChairMessage(topicName: string, bytes: Buffer): ReadMessage {
+export function readChairMessage(topicName: string, bytes: Buffer, isRetained: boolean): ReadMessage {
   const parsed = parseChairTopic(topicName);
   if (parsed === null || parsed.topic === "command" || parsed.topic === "receipt") {
     return { kind: "invalid", deviceId: null, problem: "not a topic that chairs publish on" };
   }
   const { deviceId, topic } = parsed;
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
+  // An external broker may accept it, and would deliver it again on every connection of a server.
+  if (isRetained && topic !== "state") return invalid("retained");
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
   const text = bytes.toString("utf8");
   const parsedPayload = parseJson(text);

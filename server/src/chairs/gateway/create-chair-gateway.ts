@@ -105,10 +105,10 @@ export function createChairGateway(dependencies: {
         whenCapacity,
       });
 
-  function receive(topic: string, bytes: Buffer) {
+  function receive(topic: string, bytes: Buffer, isRetained = false) {
     if (stopping.signal.aborted) return;
     counts.received += 1;
-    const read = readChairMessage(topic, bytes);
+    const read = readChairMessage(topic, bytes, isRetained);
     if (read.kind === "invalid") {
       counts.invalid += 1;
       return malformed.add(read.deviceId ?? topic, { problem: read.problem });

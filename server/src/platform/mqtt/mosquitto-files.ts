@@ -53,12 +53,16 @@ export interface MosquittoListeners {
   readonly servers: string;
 }
 
-/** Separate listeners: a chair's client ID is its user name, so that none takes over another's session. */
+/**
+ * Chairs and servers have separate listeners, since only a chair's client ID is replaced by its user name: no chair can
+ * take over the session of another chair or of a server. Mosquitto cannot restrict retained messages to a topic; the
+ * servers ignore retained replies and events.
+ */
 export const mosquittoConfig = (
   folder: string,
   { chairs, servers }: MosquittoListeners,
 ): string => `per_listener_settings true
-# Chairs that connect at once after an outage must not fill the servers' queue: a state that is left out is not repeated.
+# Chairs that connect at once after an outage must not overflow the servers' queue: a state message that the broker drops is not sent again.
 max_queued_messages 100000
 max_inflight_messages 1000
 message_size_limit 2048
@@ -67,12 +71,14 @@ set_tcp_nodelay true
 
 listener ${chairs}
 allow_anonymous false
+max_qos 1
 use_username_as_clientid true
 password_file ${folder}/chairs.passwords
 acl_file ${folder}/chairs.acl
 
 listener ${servers}
 allow_anonymous false
+max_qos 1
 password_file ${folder}/server.passwords
 acl_file ${folder}/server.acl
 `;
