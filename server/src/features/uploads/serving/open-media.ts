@@ -41,10 +41,14 @@ export const openMedia =
     };
   };
 
-/** A single range; several or invalid ones yield the whole file. */
+/**
+ * A single range. Several ranges and invalid ones (RFC 9110, 14.1.1 and 14.2) yield the whole file; a range without
+ * bytes of the file is `outside`.
+ */
 export function readRange(header: string | undefined, bytes: number): ByteRange | null | "outside" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;
+  if (from !== "" && to !== "" && Number(to) < Number(from)) return null;
   const start = from === "" ? Math.max(0, bytes - Number(to)) : Number(from);
   const end = from === "" || to === "" ? bytes - 1 : Math.min(Number(to), bytes - 1);
   return start > end || start >= bytes ? "outside" : { start, end };
