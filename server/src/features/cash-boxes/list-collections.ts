@@ -3,7 +3,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { type ReportRange, reportRange } from "#features/statistics/index.ts";
 import { type ManagerCaller, zoneOf } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import type { CashBoxesDependencies } from "./cash-boxes-dependencies.ts";
 import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionFilter, countCollections, selectCollections } from "./collections-store.ts";
@@ -37,7 +37,7 @@ export async function listCollections(
   { limit = 20, cursor, ...query }: RequestOf<typeof collectionList>,
 ): Promise<ReplyOf<typeof collectionList>> {
   const filter = collectionFilterOf(caller, offsetMinutes, query, clock.now());
-  const after = cursor === undefined ? null : readPageCursor(query, cursor);
+  const after = cursor === undefined ? null : readIdCursor(query, cursor);
   const [found, counted] = await Promise.all([
     selectCollections(database, filter, after, limit + 1),
     countCollections(database, filter),

@@ -7,7 +7,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { type FeedbackDependencies, idOrAbsent, own } from "./feedback-access.ts";
+import { type FeedbackDependencies, requireFeedbackId, requireOwnFeedback } from "./feedback-access.ts";
 import { loadFeedbackDetails, viewFeedback } from "./load-feedback-details.ts";
 import {
   causeOf,
@@ -35,7 +35,7 @@ async function applyAction(
   saveReply: SaveReply<Feedback> = async () => {},
 ): Promise<Feedback> {
   const reply = await transact(database, async (uow) => {
-    const feedback = own(caller, await lockFeedback(uow, idOrAbsent(feedbackId)));
+    const feedback = requireOwnFeedback(caller, await lockFeedback(uow, requireFeedbackId(feedbackId)));
     const at = clock.now();
     const change = await decide(uow, feedback, at);
     if (change !== null) {
@@ -46,7 +46,7 @@ async function applyAction(
       const { outletId, customerId, orderId } = feedback;
       publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
     }
-    const now = own(caller, await findFeedback(uow, feedbackId));
+    const now = requireOwnFeedback(caller, await findFeedback(uow, feedbackId));
     const view = viewFeedback(now, await loadFeedbackDetails(uow, viewMedia, now));
     saveReply(uow, view);
     return view;

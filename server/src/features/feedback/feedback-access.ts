@@ -25,18 +25,19 @@ export interface FeedbackDependencies {
 }
 
 /** @throws ProductError feedbackNotFound, also for feedback on another outlet */
-export function own(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
+export function requireOwnFeedback(caller: ManagerCaller, feedback: FeedbackRecord | null): FeedbackRecord {
   if (feedback === null || !caller.outletIds.includes(feedback.outletId))
     throw new ProductError("feedbackNotFound");
   return feedback;
 }
 
-export const idOrAbsent = (feedbackId: string): string => {
+/** @throws ProductError feedbackNotFound for text that no feedback can have as its id */
+export const requireFeedbackId = (feedbackId: string): string => {
   if (!isUuid(feedbackId)) throw new ProductError("feedbackNotFound");
   return feedbackId;
 };
 
-/** Needs `details`, also for the manager's own order (NAV-5). @throws ProductError permissionMissing */
+/** A manager needs `details`, also for the feedback on an own order (NAV-5). @throws ProductError permissionMissing */
 export function requireOrderPages(caller: FeedbackCaller): void {
   if (caller.kind === "manager" && !caller.permissions.includes("details"))
     throw new ProductError("permissionMissing");

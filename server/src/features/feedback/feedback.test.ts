@@ -25,6 +25,7 @@ import {
 } from "#test/app/network-factory.ts";
 import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
+import { writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
@@ -318,5 +319,11 @@ describe("answering", () => {
     } while (cursor !== null);
     expect(seen).toEqual(sent);
     expect((await as(manager)(feedbackList, { deviceId: chair, state: ["closed"] })).data.total).toBe(0);
+    const scope = { outletIds: null, states: null, deviceId: chair };
+    for (const invalid of ["x", writePageCursor(scope, "no id")])
+      expect(await as(manager)(feedbackList, { deviceId: chair, cursor: invalid })).toMatchObject({
+        code: 400,
+        data: { fields: [{ path: "cursor" }] },
+      });
   });
 });

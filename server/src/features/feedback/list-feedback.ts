@@ -4,12 +4,12 @@ import { offerGift } from "#features/gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayRequestRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import {
   type FeedbackDependencies,
   type FeedbackCaller,
-  idOrAbsent,
-  own,
+  requireFeedbackId,
+  requireOwnFeedback,
   requireOrderPages,
 } from "./feedback-access.ts";
 import {
@@ -55,7 +55,7 @@ export async function listFeedback(
     deviceId: request.deviceId?.trim().toUpperCase() ?? null,
   };
   const cursorScope = { ...filter, outletIds: request.areaId ?? null };
-  const after = cursor === undefined ? null : idOrAbsent(readPageCursor(cursorScope, cursor));
+  const after = cursor === undefined ? null : readIdCursor(cursorScope, cursor);
   const [found, counted] = await Promise.all([
     selectFeedback(database, filter, after, limit + 1),
     countFeedback(database, filter),
@@ -75,7 +75,7 @@ export async function showFeedback(
   caller: ManagerCaller,
   feedbackId: string,
 ): Promise<ReplyOf<typeof feedbackDetail>> {
-  const feedback = own(caller, await findFeedback(database, idOrAbsent(feedbackId)));
+  const feedback = requireOwnFeedback(caller, await findFeedback(database, requireFeedbackId(feedbackId)));
   const [order, details, history, orderHistory, chair, returned] = await Promise.all([
     fetchOrder(caller, feedback.orderId),
     loadFeedbackDetails(database, viewMedia, feedback),

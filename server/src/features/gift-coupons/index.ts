@@ -2,5 +2,5 @@ export { type GiftRecord, giftOfFeedback, type ListedGift, selectGifts } from ".
 export { viewGift } from "./list-gifts.ts";
 export type { GiftLimits } from "./gift-rules.ts";
 export { giveCoupon, offerGift } from "./give-coupon.ts";
-export { createGiftCoupons, type GiftCouponsFeature } from "./list-gifts.ts";
+export { createGiftCoupons, type GiftCouponsFeature } from "./create-gift-coupons.ts";
 export { type GiftDecisionInput, settleGift } from "./settle-gift.ts";

@@ -3,10 +3,8 @@ import type { FeedbackGift, GiftCoupon, giftCoupons } from "@reposo/contract/ord
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { invalidField } from "#platform/http/product-error.ts";
+import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countListedGifts, type GiftRecord, type ListedGift, selectGifts } from "./gift-coupons-store.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 
 export async function listGifts(
   database: Database,
@@ -18,8 +16,7 @@ export async function listGifts(
     states: request.state?.length ? request.state : null,
   };
   const position = { states: filter.states, outletIds: request.areaId ?? null };
-  const afterId = cursor === undefined ? null : readPageCursor(position, cursor);
-  if (afterId !== null && !isUuid(afterId)) throw invalidField("cursor", "format");
+  const afterId = cursor === undefined ? null : readIdCursor(position, cursor);
   const [found, counted] = await Promise.all([
     selectGifts(database, filter, { afterId, limit: limit + 1 }),
     countListedGifts(database, filter),
@@ -33,13 +30,6 @@ export async function listGifts(
     total: totalOf(counted, items.length, { isFirst: afterId === null, isLast }),
   };
 }
-
-export type GiftCouponsFeature = ReturnType<typeof createGiftCoupons>;
-
-export const createGiftCoupons = ({ database }: { readonly database: Database }) => ({
-  list: (caller: Pick<ManagerCaller, "outletIds">, request: RequestOf<typeof giftCoupons>) =>
-    listGifts(database, caller, request),
-});
 
 export const viewGift = ({ valueMinor, currency, state, exceeded, decision }: GiftRecord): FeedbackGift => ({
   amount: valueMinor,

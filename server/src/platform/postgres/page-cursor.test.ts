@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
+import { readIdCursor, readPageCursor, totalOf, writePageCursor } from "./page-cursor.ts";
 
 describe("a cursor", () => {
   const filter = { statuses: ["failed", "completed"], deviceId: undefined, from: new Date(0), zone: "UTC" };
@@ -19,6 +19,13 @@ describe("a cursor", () => {
   ])("[ORD-1] is refused under another one: %j", (other) => {
     expect(() => readPageCursor(other, writePageCursor(filter, "place"))).toThrow("invalidRequest");
   });
+});
+
+it("[ORD-1] an id is read from a cursor, and anything else in it is an invalid cursor", () => {
+  const id = "0197a5f0-0000-7000-8000-000000000000";
+  expect(readIdCursor({}, writePageCursor({}, id))).toBe(id);
+  for (const text of ["", "place", `${id}'`])
+    expect(() => readIdCursor({}, writePageCursor({}, text))).toThrow("invalidRequest");
 });
 
 describe("the total of a list that changes while it is read", () => {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { invalidField } from "#platform/http/product-error.ts";
+import { isUuid } from "#platform/keys/identifiers.ts";
 
 const bytesOfFilter = 12;
 
@@ -40,4 +41,11 @@ export function readPageCursor(filter: unknown, cursor: string): string {
   const bytes = Buffer.from(cursor, "base64url");
   if (!bytes.subarray(0, bytesOfFilter).equals(digestOf(filter))) throw invalidField("cursor", "format");
   return bytes.subarray(bytesOfFilter).toString();
+}
+
+/** The id of the row at which a list continues. @throws ProductError code 400 */
+export function readIdCursor(filter: unknown, cursor: string): string {
+  const id = readPageCursor(filter, cursor);
+  if (!isUuid(id)) throw invalidField("cursor", "format");
+  return id;
 }

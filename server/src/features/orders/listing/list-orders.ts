@@ -2,9 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList } from "@reposo/contract/orders/order-lists.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { lateTimesOfOrders } from "#features/revenue/index.ts";
-import { readPageCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { invalidField } from "#platform/http/product-error.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
+import { readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders } from "./order-list-store.ts";
@@ -23,8 +21,7 @@ export const listOrders =
     // The cursor stays valid when the caller's outlets change.
     const { areaId = null, exceptAreaId } = request;
     const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
-    const before = cursor === undefined ? null : readPageCursor(position, cursor);
-    if (before !== null && !isUuid(before)) throw invalidField("cursor", "format");
+    const before = cursor === undefined ? null : readIdCursor(position, cursor);
     if (filter.payTypes?.length === 0) return emptyPage;
     const [orders, counted] = await Promise.all([
       selectOrders(database, filter, before, limit + 1),

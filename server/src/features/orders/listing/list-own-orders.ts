@@ -1,10 +1,9 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { readPageCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
-import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { readIdCursor, writePageCursor } from "#platform/postgres/page-cursor.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { OrderViewer } from "./follow-order.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
 import { viewOrder } from "#features/orders/order-view.ts";
 import { selectOwnOrders } from "./order-list-store.ts";
 
@@ -20,8 +19,7 @@ export const listOwnOrders =
     if (caller.kind === "manager") throw new ProductError("permissionMissing");
     const { customerId, ticketOrderIds = [] } = caller;
     const position = { customerId };
-    const before = cursor === undefined ? maxOrderId : readPageCursor(position, cursor);
-    if (!isUuid(before)) throw invalidField("cursor", "format");
+    const before = cursor === undefined ? maxOrderId : readIdCursor(position, cursor);
     const orders = await selectOwnOrders(database, { customerId, ticketOrderIds }, before, limit + 1);
     const items = orders.slice(0, limit);
     const last = items.at(-1);
