@@ -205,7 +205,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
       clock: systemClock,
       log: silentLog,
     });
-    closers.unshift(() => gateway.stop());
+    cleanups.unshift(() => gateway.stop());
     const processed: unknown[] = [];
     gateway.onMessages(async (_deviceId, loadBatch) => void processed.push(loadBatch()));
     gateway.start();

@@ -62,9 +62,7 @@ export function createBrokerConnection(dependencies: {
     ...dependencies,
     configure(client) {
       client.handleMessage = (_packet, done) => dependencies.whenCapacity(() => done());
-      client.on("message", (topic, payload, { retain }) =>
-        dependencies.onMessage(topic, payload, retain),
-      );
+      client.on("message", (topic, payload, { retain }) => dependencies.onMessage(topic, payload, retain));
     },
     prepare: subscribe,
     onReady,

@@ -52,8 +52,7 @@ describe("importing devices", () => {
         writeService(uow, deviceId, { disabledAt: at(1), reason: "Broken armrest" }),
       );
     };
-    const serviceOf = (deviceId: string) =>
-      transact(test.database, (uow) => lockService(uow, deviceId));
+    const serviceOf = (deviceId: string) => transact(test.database, (uow) => lockService(uow, deviceId));
     const trail = (deviceId: string) =>
       sql<{ actor: string; action: string; detail: unknown }>`
         SELECT actor, action, detail FROM audit_entry WHERE subject = ${`device:${deviceId}`}`.rows(
@@ -66,9 +65,9 @@ describe("importing devices", () => {
         const deviceId = disabled === undefined ? "SERV01" : "SERV02";
         await outOfService(deviceId);
         const { disabled: _, ...withoutColumn } = row(deviceId);
-        const rows = [disabled === undefined ? withoutColumn : row(deviceId, { disabled })];
-        expect(await load(rows, at(2))).toMatchObject({ changed: 0, unchanged: 1 });
-        expect(await load([{ ...rows[0]!, outletId: other }], at(3))).toMatchObject({ changed: 1 });
+        const unchanged = disabled === undefined ? withoutColumn : row(deviceId, { disabled });
+        expect(await load([unchanged], at(2))).toMatchObject({ changed: 0, unchanged: 1 });
+        expect(await load([{ ...unchanged, outletId: other }], at(3))).toMatchObject({ changed: 1 });
         expect(await serviceOf(deviceId)).toEqual({
           outletId: other,
           disabledAt: at(1),
