@@ -142,7 +142,7 @@ describe("requests", () => {
         { path: "name", message: "is too short" },
         { path: "count", message: "is out of range" },
         { path: "kind", message: "is not one of the allowed values" },
-        { path: "stranger", message: "is not a known field" },
+        { path: "unknownField", message: "is not a known field" },
       ]),
     );
     const missing = await call(http, echoGet, {}, { lang: "zh_CN" });
