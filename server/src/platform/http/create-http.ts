@@ -24,6 +24,7 @@ import { registerOpenApiRoutes } from "./open-api/open-api-routes.ts";
 import { addRateLimits } from "./limits/rate-limits.ts";
 import { addressKey } from "./limits/address-key.ts";
 import { addSecurityHeaders } from "./security-headers.ts";
+import { refusePipelining } from "./limits/pipelining.ts";
 import { closeStalledWrites, minBytesBeforeStall } from "./limits/stalled-writes.ts";
 
 import "./http-service.ts";
@@ -97,6 +98,7 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
 
   await addSecurityHeaders(http, config);
   await addRateLimits(http, config.limits);
+  refusePipelining(http);
   await acceptForms(http);
   observe(http, { metrics, security });
 

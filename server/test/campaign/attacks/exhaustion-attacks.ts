@@ -51,31 +51,34 @@ export const sendUnpaidMedia: Attack = {
   },
 };
 
-/** Clients that request large responses and read none of them; accepted is each that stays connected. */
+/** Clients that send many requests at once and read no response; accepted is each that stays connected. */
 export const readNothing: Attack = {
-  name: "clients that read no response (connected after the timeout)",
-  // The server's default, of which it checks every quarter, and a busy machine.
+  name: "clients that read no response (connected after all timeouts)",
   isSlow: true,
   async run({ client }, count) {
-    const stallSeconds = 30;
+    // A response that does not fit into the buffers of the kernel is aborted after 30 s; after one that does, the
+    // connection is idle.
+    const [idleSeconds, checkSeconds] = [65, 10];
     const attempts = Math.min(count, 400);
     const request = "GET /api/openapi.json HTTP/1.1\r\nHost: chairs\r\n\r\n";
     const sockets = Array.from({ length: attempts }, (_, index) => {
       const localAddress = addressOf(3000 + (index % 100));
       const socket = connect({ host: client.hostname, port: client.port, localAddress });
       socket.on("error", () => {}).pause();
-      // More than the buffers of the kernel accept.
       socket.once("connect", () => socket.write(request.repeat(64)));
       return socket;
     });
     await Promise.all(
       sockets.map((socket) => Promise.race([once(socket, "connect"), once(socket, "close")])),
     );
-    await delay((stallSeconds * 1.25 + 15) * 1_000);
-    // A paused socket notices its end when it is read: by then the server must have closed it.
+    await delay((idleSeconds + checkSeconds) * 1_000);
+    // A client notices the end of its connection by reading. One that the server has not closed yet would be idle again.
     const closed = await Promise.all(
       sockets.map((socket) =>
-        Promise.race([once(socket.resume(), "close").then(() => true), delay(5_000, false)]),
+        Promise.race([
+          once(socket.resume(), "close").then(() => true),
+          delay((idleSeconds - checkSeconds) * 1_000, false),
+        ]),
       ),
     );
     for (const socket of sockets) socket.destroy();

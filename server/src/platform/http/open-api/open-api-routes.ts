@@ -8,6 +8,8 @@ import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 /** `GET /api/openapi.json` and its page; generated on the first request, when all routes are registered. */
 export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void> {
   let cached: Record<string, unknown> | undefined;
+  // One copy in memory for all responses, however many clients read it slowly.
+  let encoded: Buffer | undefined;
   const document = () => {
     const { served } = http.service;
     cached ??= openApiDocument({
@@ -18,9 +20,10 @@ export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void
     return cached;
   };
 
-  http.get("/api/openapi.json", (_request, reply) =>
-    reply.header("cache-control", "no-cache").send(document()),
-  );
+  http.get("/api/openapi.json", (_request, reply) => {
+    encoded ??= Buffer.from(JSON.stringify(document()));
+    return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(encoded);
+  });
 
   // The page requires this plugin, which would generate a document from the routes; it gets ours instead.
   await http.register(swagger, { openapi: {}, transformObject: () => document() as never });
