@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
