@@ -1,7 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Value } from "typebox/value";
 import { expect, it } from "vitest";
+import { ConformanceReport } from "./conformance-report.ts";
 
 const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 
@@ -24,4 +29,20 @@ it("[CHAIR-4] verify names a check that it does not know instead of running none
     stdout: "",
     stderr: expect.stringMatching(/'repliy-once' is invalid.*report.*reply-once/),
   });
+});
+
+it("[CHAIR-4] verify prints a report for people, and writes one for machines", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "reposo-verify-"));
+  const file = join(folder, "report.json");
+  try {
+    const options = ["--device", "TEST0001", "--virtual", "--only", "report", "reply-once", "--json", file];
+    const { stdout } = await promisify(execFile)(process.execPath, [main, "verify", ...options]);
+    expect(stdout).toContain("TEST0001");
+    expect(stdout).toContain("reply-once");
+    const report: unknown = JSON.parse(await readFile(file, "utf8"));
+    expect([...Value.Errors(ConformanceReport, report)]).toEqual([]);
+    expect(report).toMatchObject({ deviceId: "TEST0001", conforms: true, counts: { passed: 2, failed: 0 } });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
