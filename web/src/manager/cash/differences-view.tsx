@@ -89,7 +89,7 @@ function Differences({ ready, selection }: { ready: Ready; selection: CashSelect
         {data.rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
           <Row
             key={`${id} ${currency}`}
-            name={id}
+            name={`${id} ${currency}`}
             href={hrefOfRow(id)}
             title={<UserText>{name}</UserText>}
             detail={

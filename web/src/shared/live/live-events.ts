@@ -64,12 +64,14 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     if (session === null) return;
     const headers = callHeaders(session.token);
     if (lastEventId !== null) headers["Last-Event-ID"] = lastEventId;
+    const abortLater = () => setTimeout(() => cancel.abort(), silenceMilliseconds);
+    const timeout = abortLater();
     const response = await fetch(apiUrl(liveEventsPath), {
       headers,
       signal,
       cache: "no-store",
       credentials: "omit",
-    });
+    }).finally(() => clearTimeout(timeout));
     // A refusal is a JSON response.
     if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
       return handleRefusal(session, await response.text());
@@ -82,7 +84,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     const decoder = new TextDecoder();
     const parse = createEventParser();
     for (;;) {
-      const silence = setTimeout(() => cancel.abort(), silenceMilliseconds);
+      const silence = abortLater();
       const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
       for (const { name, id, data, retry: wanted } of parse(decoder.decode(value, { stream: true }))) {
