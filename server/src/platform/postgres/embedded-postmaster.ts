@@ -10,8 +10,9 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
 }
 
 /**
- * After a power failure the process ID in the lock file may belong to any process, or null. PostgreSQL would treat a
- * process of its own user as another postmaster and never start.
+ * The live process that the lock file names although it is not the cluster's postmaster, or null: after a power failure
+ * the process ID may have been reused. PostgreSQL would treat a process of its own user as another postmaster and never
+ * start.
  */
 export async function otherProcessInLockFile(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
@@ -29,15 +30,27 @@ function isPostmaster(pid: number, clusterFolder: string): boolean {
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
 }
 
-/** Fast shutdown; if that takes too long, an immediate one, from which the write-ahead log recovers. */
-export async function stopPostmaster(pid: number, timeoutMs: number): Promise<void> {
+/** After SIGQUIT a postmaster kills its children after 5 seconds. */
+const immediateShutdownMs = 15_000;
+
+/**
+ * Fast shutdown; if that takes too long, an immediate one, from which the write-ahead log recovers, and finally SIGKILL.
+ * @throws Error where the process still exists
+ */
+export async function stopPostmaster(
+  pid: number,
+  fastShutdownMs: number,
+  immediateMs = immediateShutdownMs,
+): Promise<void> {
   const identity = processIdentity(pid);
   const isAlive = () => identity !== null && processIdentity(pid) === identity;
-  const signal = (name: NodeJS.Signals) => {
-    if (isAlive()) process.kill(pid, name);
-  };
-  signal("SIGINT");
-  for (const deadline = Date.now() + timeoutMs; isAlive() && Date.now() < deadline; ) await delay(10);
-  signal("SIGQUIT");
-  while (isAlive()) await delay(10);
+  for (const [signal, limitMs] of [
+    ["SIGINT", fastShutdownMs],
+    ["SIGQUIT", immediateMs],
+    ["SIGKILL", 5_000],
+  ] as const) {
+    if (isAlive()) process.kill(pid, signal);
+    for (const deadline = Date.now() + limitMs; isAlive() && Date.now() < deadline; ) await delay(10);
+  }
+  if (isAlive()) throw new Error(`PostgreSQL (process ${pid}) does not end after SIGKILL`);
 }
