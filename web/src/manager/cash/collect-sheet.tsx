@@ -43,7 +43,7 @@ export default function CollectSheet({
   const [typed, setTyped] = useState("");
   const [note, setNote] = useState("");
   const [photo, setPhoto] = useState<ChosenPhoto>(null);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? typedId.trim().toUpperCase();
@@ -67,7 +67,7 @@ export default function CollectSheet({
         : undefined;
 
   async function store(): Promise<void> {
-    setTried(true);
+    setIsSubmitted(true);
     setFailed(false);
     if (
       counted === null ||
@@ -133,7 +133,7 @@ export default function CollectSheet({
             onChange={setTypedId}
             autoComplete="off"
             autoCapitalize="characters"
-            error={tried ? idProblem : undefined}
+            error={isSubmitted ? idProblem : undefined}
           />
         ) : (
           <p className={styles.strong}>
@@ -151,7 +151,7 @@ export default function CollectSheet({
               ? undefined
               : fill(texts.expectedNow, { amount: formatMoney(box.cash, currency, language) })
           }
-          error={tried ? amountProblem : undefined}
+          error={isSubmitted ? amountProblem : undefined}
         />
         <TextArea
           label={texts.note}

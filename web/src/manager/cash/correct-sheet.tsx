@@ -24,7 +24,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const { pending, failure, clearFailure, send } = useNewEntry(onClose);
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const failureText = useFailureText(failure);
   const { currency } = entry;
   const counted = readTypedCount(typed, currency, language);
@@ -39,7 +39,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
   function submit(): void {
-    setTried(true);
+    setIsSubmitted(true);
     clearFailure();
     if (
       counted === null ||
@@ -75,7 +75,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         inputMode="decimal"
         autoComplete="off"
         hint={fill(texts.expectedNow, { amount: money(entry.expected) })}
-        error={tried ? amountProblem : undefined}
+        error={isSubmitted ? amountProblem : undefined}
       />
       <TextArea
         label={texts.reason}
@@ -84,7 +84,7 @@ export default function CorrectSheet({ entry, onClose }: { entry: Collection; on
         count={count}
         maxCharacters={maxNoteCharacters}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
-        error={tried ? reasonProblem : undefined}
+        error={isSubmitted ? reasonProblem : undefined}
       />
     </FormSheet>
   );

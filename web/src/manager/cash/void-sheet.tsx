@@ -28,7 +28,7 @@ export default function VoidSheet({
   const { pending, failure, clearFailure, send } = useNewEntry(onClose);
   const [typedId, setTypedId] = useState("");
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const failureText = useFailureText(failure);
   const { currency } = entry;
   const deviceId = typedId.trim().toUpperCase();
@@ -42,7 +42,7 @@ export default function VoidSheet({
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
   function submit(): void {
-    setTried(true);
+    setIsSubmitted(true);
     clearFailure();
     if (idProblem !== undefined || reasonProblem !== undefined || count > maxNoteCharacters) return;
     const moved = deviceId !== "";
@@ -73,7 +73,7 @@ export default function VoidSheet({
         autoComplete="off"
         autoCapitalize="characters"
         hint={texts.rightChairHint}
-        error={tried ? idProblem : undefined}
+        error={isSubmitted ? idProblem : undefined}
       />
       <TextArea
         label={texts.reason}
@@ -82,7 +82,7 @@ export default function VoidSheet({
         count={count}
         maxCharacters={maxNoteCharacters}
         countLabel={fill(texts.characters, { count: String(count), most: String(maxNoteCharacters) })}
-        error={tried ? reasonProblem : undefined}
+        error={isSubmitted ? reasonProblem : undefined}
       />
     </FormSheet>
   );

@@ -20,7 +20,7 @@ export function TakeOutSheet({
 }) {
   const texts = useText("device");
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const count = countCharacters(reason.trim());
   return (
     <FormSheet
@@ -31,7 +31,7 @@ export function TakeOutSheet({
       variant="danger"
       needsServer={false}
       onSubmit={() => {
-        setTried(true);
+        setIsSubmitted(true);
         if (count > 0 && count <= maxServiceReasonLength) void onConfirm(reason.trim());
       }}
       onClose={onClose}
@@ -45,7 +45,7 @@ export function TakeOutSheet({
         count={count}
         maxCharacters={maxServiceReasonLength}
         countLabel={fill(texts.characters, { count, most: maxServiceReasonLength })}
-        error={tried && count === 0 ? texts.serviceReasonMissing : undefined}
+        error={isSubmitted && count === 0 ? texts.serviceReasonMissing : undefined}
         required
       />
     </FormSheet>

@@ -27,7 +27,7 @@ export function RefundSheet({
   const { left, currency, inCash } = requests;
   const [typed, setTyped] = useState(() => writeTypedAmount(left, currency, language));
   const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const failureText = useFailureText(failure);
   const amount = readTypedAmount(typed, currency, language);
@@ -39,7 +39,7 @@ export function RefundSheet({
   const reasonProblem = reason.trim() === "" ? texts.reasonMissing : undefined;
 
   function send(): void {
-    setTried(true);
+    setIsSubmitted(true);
     setFailure(null);
     if (
       amount === null ||
@@ -70,8 +70,8 @@ export function RefundSheet({
         onChange={setTyped}
         inputMode="decimal"
         autoComplete="off"
-        hint={tried && amountProblem === limitText ? undefined : limitText}
-        error={tried ? amountProblem : undefined}
+        hint={isSubmitted && amountProblem === limitText ? undefined : limitText}
+        error={isSubmitted ? amountProblem : undefined}
       />
       <TextArea
         label={texts.reason}
@@ -81,7 +81,7 @@ export function RefundSheet({
         count={count}
         maxCharacters={maxReasonCharacters}
         countLabel={fill(texts.characters, { count, most: maxReasonCharacters })}
-        error={tried ? reasonProblem : undefined}
+        error={isSubmitted ? reasonProblem : undefined}
       />
     </FormSheet>
   );

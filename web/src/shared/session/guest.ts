@@ -32,9 +32,9 @@ export async function ensureGuest(deviceId: string | null = null): Promise<void>
 export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
 /** Replaces an invalid token of a customer; resolves to whether there is a new one. */
-export async function renewGuest(spentToken: string): Promise<boolean> {
+export async function renewGuest(expiredToken: string): Promise<boolean> {
   const session = readSession();
-  if (session !== null && session.token !== spentToken) return true;
+  if (session !== null && session.token !== expiredToken) return true;
   pending ??= logIn(null, null, false).finally(() => {
     pending = null;
   });

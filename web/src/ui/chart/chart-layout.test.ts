@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChartInput, layChart, textWidth } from "./chart-layout.ts";
+import { type ChartInput, computeLayout, textWidth } from "./chart-layout.ts";
 
 const input = (change: Partial<ChartInput> = {}): ChartInput => ({
   width: 280,
@@ -16,7 +16,7 @@ const input = (change: Partial<ChartInput> = {}): ChartInput => ({
 
 describe("the layout of a chart", () => {
   it("[CHART-1] gives every point the same width, and finds the point under a finger", () => {
-    const layout = layChart(input());
+    const layout = computeLayout(input());
     for (let index = 0; index < 24; index += 1) {
       expect(layout.indexAt(layout.x(index))).toBe(index);
       expect(layout.x(index)).toBeGreaterThan(layout.left);
@@ -34,7 +34,7 @@ describe("the layout of a chart", () => {
       [-400, -100],
       [0, 123_456_789],
     ] as const) {
-      const { y, top, bottom, valueTicks } = layChart(input({ lowest, highest }));
+      const { y, top, bottom, valueTicks } = computeLayout(input({ lowest, highest }));
       for (const value of [lowest, highest, 0]) {
         expect(y(value)).toBeGreaterThanOrEqual(top - 0.01);
         expect(y(value)).toBeLessThanOrEqual(bottom + 0.01);
@@ -45,12 +45,12 @@ describe("the layout of a chart", () => {
   });
 
   it("[CHART-1] counts orders in whole ones", () => {
-    const { valueTicks } = layChart(input({ highest: 1, whole: true, formatValue: String }));
+    const { valueTicks } = computeLayout(input({ highest: 1, whole: true, formatValue: String }));
     expect(valueTicks.map((tick) => tick.label)).toEqual(["0", "1"]);
   });
 
   it.each([16, 24, 32])("[CHART-1] drops labels that would overlap, letters of %i px", (rem) => {
-    const { timeTicks, letter } = layChart(input({ rem, height: rem * 14.5 }));
+    const { timeTicks, letter } = computeLayout(input({ rem, height: rem * 14.5 }));
     expect(timeTicks.length).toBeGreaterThanOrEqual(2);
     for (const [place, tick] of timeTicks.slice(1).entries()) {
       const before = timeTicks[place];

@@ -59,7 +59,7 @@ function labelsApart(ticks: readonly ChartTick[], band: number, letter: number):
   return ticks.filter((_, index) => index % step === 0);
 }
 
-export function layChart(input: ChartInput): ChartLayout {
+export function computeLayout(input: ChartInput): ChartLayout {
   const { width, height, rem, count, ticks, whole, formatValue } = input;
   const letter = letterSize * rem;
   const lines = Math.max(1, ...ticks.map((tick) => tick.lines.length));

@@ -27,7 +27,7 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   const isDense = layout.band < 5;
   const curve = isDense ? curveLinear : curveMonotoneX;
   const path = line<number>((_, index) => x(index), y).curve(curve);
-  const wash = area<number>((_, index) => x(index), y(0), y).curve(curve);
+  const areaPath = area<number>((_, index) => x(index), y(0), y).curve(curve);
   const drawn = parts.map((part, place) => ({
     ...part,
     seriesStyle: seriesStyleOf(place),
@@ -35,7 +35,7 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   }));
   return (
     <>
-      {drawn[0] !== undefined && <path className={styles.areaFill} d={wash(drawn[0].values) ?? ""} />}
+      {drawn[0] !== undefined && <path className={styles.areaFill} d={areaPath(drawn[0].values) ?? ""} />}
       {drawn.map(({ name, values, seriesStyle }) => (
         <path
           key={name}

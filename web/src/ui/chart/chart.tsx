@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
-import { type ChartTick, layChart } from "./chart-layout.ts";
+import { type ChartTick, computeLayout } from "./chart-layout.ts";
 import { BarMarks, type ChartPart, LineMarks, Stripes } from "./chart-marks.tsx";
 import styles from "./chart.module.css";
 import { useMeasured } from "./use-measured.ts";
@@ -130,7 +130,7 @@ function layoutOf({ form, parts, count, known, ticks, whole = false, formatValue
           parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0),
         )
       : parts.flatMap((part) => part.values.slice(0, known));
-  return layChart({
+  return computeLayout({
     ...size,
     count,
     ticks,
@@ -151,7 +151,7 @@ function ChartRenderer({
   layout,
   width,
   height,
-}: ChartProps & { layout: ReturnType<typeof layChart>; width: number; height: number }) {
+}: ChartProps & { layout: ReturnType<typeof computeLayout>; width: number; height: number }) {
   const patternId = `stripes${useId().replace(/\W/g, "")}`;
   const { left, right, top, bottom, band, letter, x, y } = layout;
   const ahead = left + known * band;

@@ -6,16 +6,16 @@ import styles from "./screen.module.css";
 const maxWindowShare = 0.5;
 
 /** Whether the bars, which grow with the text, leave enough of the window for a sticky foot. */
-function useSticks(shown: boolean) {
+function useStickyFooter(shown: boolean) {
   const ref = useRef<HTMLElement>(null);
-  const [sticks, setSticks] = useState(true);
+  const [isSticky, setIsSticky] = useState(true);
   useLayoutEffect(() => {
     const foot = ref.current;
     if (foot === null) return;
     const bars = [...(foot.parentElement?.querySelectorAll<HTMLElement>(":scope > :not(main)") ?? [])];
     const measure = () => {
       const taken = bars.reduce((height, bar) => height + bar.offsetHeight, 0);
-      setSticks(taken <= window.innerHeight * maxWindowShare);
+      setIsSticky(taken <= window.innerHeight * maxWindowShare);
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -26,7 +26,7 @@ function useSticks(shown: boolean) {
       window.removeEventListener("resize", measure);
     };
   }, [shown]);
-  return { ref, sticks };
+  return { ref, isSticky };
 }
 
 export function Screen({
@@ -44,7 +44,7 @@ export function Screen({
   middle?: boolean;
   children: ReactNode;
 }) {
-  const { ref, sticks } = useSticks(foot !== undefined);
+  const { ref, isSticky } = useStickyFooter(foot !== undefined);
   return (
     <div className={styles.screen}>
       {bar}
@@ -52,7 +52,7 @@ export function Screen({
         {children}
       </main>
       {foot !== undefined && (
-        <footer ref={ref} className={classNames(styles.foot, sticks && styles.sticky)}>
+        <footer ref={ref} className={classNames(styles.foot, isSticky && styles.sticky)}>
           {foot}
         </footer>
       )}
