@@ -4,9 +4,9 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
-import { openTourist, prepareTour } from "#browser/screen-tour.ts";
+import { openVisitor, prepareScreenStates } from "./browser/screen-states.ts";
 import { textFaults } from "#browser/text-faults.ts";
-import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
+import { batchesOf, type ScreenState } from "./browser/screen-state.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 /**
@@ -18,16 +18,16 @@ const folder = path.resolve(process.argv[2] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
 const server = await startServerUnderTest();
 const browser = await openBrowser();
-const tour = await prepareTour(server);
+const screens = await prepareScreenStates(server);
 let faults = 0;
 const appearances = ["light", "dark", "large"] as const;
 try {
-  for (const who of new Set(tour.stops.map((stop) => stop.who))) {
+  for (const role of new Set(screens.states.map((state) => state.role))) {
     for (const language of languages)
-      for (const appearance of appearances) await visit(who, language, appearance);
+      for (const appearance of appearances) await visit(role, language, appearance);
   }
 } finally {
-  await tour.close();
+  await screens.close();
   await browser.close();
   await server.stop();
 }
@@ -35,33 +35,33 @@ console.log(`${faults} faults; the pictures are in ${folder}`);
 process.exitCode = faults === 0 ? 0 : 1;
 
 async function visit(
-  who: TourStop["who"],
+  role: ScreenState["role"],
   language: (typeof languages)[number],
   appearance: (typeof appearances)[number],
 ): Promise<void> {
   const largeText = appearance === "large";
-  for (const stops of roundsOf(tour.stops, who)) {
-    const tourist = await openTourist(browser, {
+  for (const states of batchesOf(screens.states, role)) {
+    const phone = await openVisitor(browser, {
       server,
-      tour,
-      who,
+      screens,
+      role,
       language,
       dark: appearance === "dark",
       largeText,
     });
-    for (const stop of stops) {
-      const name = `${stop.name}.${language}.${appearance}`;
-      await stop.go(tourist.page);
+    for (const state of states) {
+      const name = `${state.name}.${language}.${appearance}`;
+      await state.open(phone.page);
       const found = [
-        ...(await accessibilityFaults(tourist.page)),
-        ...(await layoutFaults(tourist.page)),
-        ...(largeText ? await textFaults(tourist.page) : []),
+        ...(await accessibilityFaults(phone.page)),
+        ...(await layoutFaults(phone.page)),
+        ...(largeText ? await textFaults(phone.page) : []),
       ];
-      await photograph(tourist.page, path.join(folder, `${name}.png`));
+      await photograph(phone.page, path.join(folder, `${name}.png`));
       faults += found.length;
       for (const fault of found) console.log(`${name}: ${fault}`);
     }
-    await tourist.close();
+    await phone.close();
   }
 }
 

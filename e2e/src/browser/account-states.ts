@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 
 /** The account page, and its sheet with every error that it shows before anything is sent. */
-export const accountStops = (
+export const accountStates = (
   to: (address: string, selector: string) => (page: Page) => Promise<void>,
-): TourStop[] => [
-  { name: "account", who: "manager", go: to("/pages/user/user", "main fieldset") },
+): ScreenState[] => [
+  { name: "account", role: "manager", open: to("/pages/user/user", "main fieldset") },
   {
     name: "notifications",
-    who: "manager",
-    go: async (page) => {
+    role: "manager",
+    open: async (page) => {
       await to("/pages/notifications/notifications", "main form [type=submit]")(page);
       await page.locator("main form [type=checkbox]").first().check();
       await page.locator("main form [name=quietTo]").fill("22:00");
@@ -19,8 +19,8 @@ export const accountStops = (
   },
   {
     name: "account-password",
-    who: "manager",
-    go: async (page) => {
+    role: "manager",
+    open: async (page) => {
       await to("/pages/user/user", "main fieldset")(page);
       await page.locator("main li button").nth(-2).click();
       await page.locator("dialog [type=submit]").click();

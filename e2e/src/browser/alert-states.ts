@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { alertKinds } from "@reposo/contract/alerts/alert-kinds.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 /** Alerts of every kind, resolved ones, and the sheets on top of them. The server's own evaluation resolves open ones. */
-export async function alertStops(
+export async function alertStates(
   { database, addDevice }: Network,
   outletId: string,
   to: To,
-): Promise<TourStop[]> {
+): Promise<ScreenState[]> {
   const deviceId = await addDevice(outletId);
   const hourMs = 3_600_000;
   async function addAlerts(isResolved: boolean): Promise<void> {
@@ -22,7 +22,7 @@ export async function alertStops(
         {
           alert_id: randomUUID(),
           kind,
-          cause: `tour:${randomUUID()}`,
+          cause: `screens:${randomUUID()}`,
           outlet_id: outletId,
           device_id: ["outletOffline", "refundWaiting", "feedbackWaiting"].includes(kind) ? null : deviceId,
           device_ids: [],
@@ -42,12 +42,12 @@ export async function alertStops(
     await to("/pages/alerts/alerts", "article")(page);
   };
   return [
-    { name: "alerts", who: "manager", go: open },
-    { name: "alerts-resolved", who: "manager", go: to("/pages/alerts/alerts?view=resolved", "article") },
+    { name: "alerts", role: "manager", open: open },
+    { name: "alerts-resolved", role: "manager", open: to("/pages/alerts/alerts?view=resolved", "article") },
     {
       name: "alerts-snooze",
-      who: "manager",
-      go: async (page) => {
+      role: "manager",
+      open: async (page) => {
         await open(page);
         await page.locator("article button").first().click();
         await page.locator("dialog button").nth(3).waitFor();

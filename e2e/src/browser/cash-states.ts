@@ -7,29 +7,29 @@ import { callServer } from "#stage/call-server.ts";
 import type { ManagerAccount, Network } from "#stage/network.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
 import { signIn } from "#stage/sign-in.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 /** Cash boxes, their collections with a correction, a photo, and a difference, and the sheets on top of them. */
-export async function cashStops(
+export async function cashStates(
   { server, network, manager }: { server: ServerUnderTest; network: Network; manager: ManagerAccount },
   outletId: string,
   to: Go,
-): Promise<TourStop[]> {
+): Promise<ScreenState[]> {
   await addCollections(network, outletId, await network.addDevice(outletId));
   await addPhoto(server, manager, await network.addDevice(outletId));
-  const who = "manager";
+  const role = "manager";
   const boxes = to("/pages/cash/cash", "[data-row]");
   const collections = to("/pages/cash/cash?view=collections", "li[data-row]");
   return [
-    { name: "cash-boxes", who, go: boxes },
+    { name: "cash-boxes", role, open: boxes },
     {
       name: "cash-collect",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await boxes(page);
         await page.locator("[data-row]").first().click();
         await pickPhoto(page, await photo());
@@ -44,8 +44,8 @@ export async function cashStops(
     },
     {
       name: "cash-waiting",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await boxes(page);
         // Until everything that an offline collection needs is stored.
         await page.waitForFunction(() =>
@@ -64,8 +64,8 @@ export async function cashStops(
     },
     {
       name: "cash-photo-refused",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await boxes(page);
         await page.locator("[data-row]").first().click();
         await page.locator("dialog input").first().fill("0");
@@ -75,11 +75,11 @@ export async function cashStops(
         await page.locator("article button").first().waitFor();
       },
     },
-    { name: "cash-collections", who, go: collections },
+    { name: "cash-collections", role, open: collections },
     {
       name: "cash-correct",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await collections(page);
         await page.locator("li[data-row] button").first().click();
         await page.locator("dialog form [type=submit]").waitFor();
@@ -87,8 +87,8 @@ export async function cashStops(
     },
     {
       name: "cash-wrong-chair",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await collections(page);
         await page.locator("li[data-row] button").nth(1).click();
         await page.locator("dialog form [type=submit]").click();
@@ -97,18 +97,18 @@ export async function cashStops(
     },
     {
       name: "cash-photo",
-      who,
-      go: async (page) => {
+      role,
+      open: async (page) => {
         await collections(page);
         await page.locator("li[data-row] button:nth-last-child(3)").first().click();
         await page.locator("dialog img").waitFor();
       },
     },
-    { name: "cash-differences", who, go: to("/pages/cash/cash?view=differences", "[data-row]") },
+    { name: "cash-differences", role, open: to("/pages/cash/cash?view=differences", "[data-row]") },
     {
       name: "cash-none",
-      who,
-      go: to("/pages/cash/cash?view=collections&range=yesterday", "[class*=notice-title]"),
+      role,
+      open: to("/pages/cash/cash?view=collections&range=yesterday", "[class*=notice-title]"),
     },
   ];
 }

@@ -2,19 +2,19 @@ import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import type { Page } from "playwright-core";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { visit } from "./steps.ts";
 
 interface Stage {
   readonly network: Pick<Network, "database">;
   /** A running massage of this page's browser, on a separate chair. */
   readonly withRunning: (
-    go: (page: Page, chair: VirtualChair) => Promise<unknown>,
+    open: (page: Page, chair: VirtualChair) => Promise<unknown>,
   ) => (page: Page) => Promise<unknown>;
 }
 
 /** The countdown's offer of more minutes, and its results. No step depends on a text. */
-export function extensionStops({ network, withRunning }: Stage): TourStop[] {
+export function extensionStates({ network, withRunning }: Stage): ScreenState[] {
   const openSheet = async (page: Page) => {
     await page.locator("[class*=foot] button").nth(1).waitFor();
     await page.locator("[class*=foot] button").first().click();
@@ -32,49 +32,49 @@ export function extensionStops({ network, withRunning }: Stage): TourStop[] {
       /\b2:00|02:00/.test(document.querySelector("main strong")?.textContent ?? ""),
     );
   };
-  const stop = (name: string, go: (page: Page, chair: VirtualChair) => Promise<unknown>): TourStop => ({
+  const state = (name: string, open: (page: Page, chair: VirtualChair) => Promise<unknown>): ScreenState => ({
     name,
-    who: "customer",
-    go: withRunning(go),
+    role: "customer",
+    open: withRunning(open),
   });
 
   return [
-    stop("add-minutes", openSheet),
-    stop("add-minutes-coupon", async (page) => {
+    state("add-minutes", openSheet),
+    state("add-minutes-coupon", async (page) => {
       await openSheet(page);
       await page.locator("dialog [class*=question] button").nth(1).click();
       await page.locator("dialog form input").first().waitFor({ state: "attached" });
     }),
-    stop("minutes-unpaid", (page) => order(page, "leave")),
-    stop("minutes-delayed", async (page) => {
+    state("minutes-unpaid", (page) => order(page, "leave")),
+    state("minutes-delayed", async (page) => {
       await order(page, "leave");
       await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
       await page.reload();
       await page.locator("[class*=banner][class*=warn]").waitFor();
     }),
-    stop("minutes-added", extended),
-    stop("minutes-refused", async (page, chair) => {
+    state("minutes-added", extended),
+    state("minutes-refused", async (page, chair) => {
       chair.setFaults({ refuse: "motorHot" });
       await order(page, "pay");
       await page.locator("[class*=banner][class*=warn]").waitFor();
     }),
-    stop("thanks-extended", async (page, chair) => {
+    state("thanks-extended", async (page, chair) => {
       await extended(page);
       chair.pressStop();
       await page.locator("[class*=countdown-ending]").waitFor();
       await page.locator("[class*=banner]").first().waitFor();
     }),
-    stop("receipt-extended", async (page, chair) => {
+    state("receipt-extended", async (page, chair) => {
       await extended(page);
       chair.pressStop();
       await page.locator("main a[href*='view=receipt']").click();
       await page.locator("article").waitFor();
     }),
-    { name: "add-minutes-of-manager", who: "manager", go: withRunning(openSheet) },
+    { name: "add-minutes-of-manager", role: "manager", open: withRunning(openSheet) },
     {
       name: "order-extended",
-      who: "manager",
-      go: withRunning(async (page) => {
+      role: "manager",
+      open: withRunning(async (page) => {
         await openSheet(page);
         await page.locator("dialog [class*=question] button").first().click();
         await page.locator("[class*=banner]").first().waitFor();

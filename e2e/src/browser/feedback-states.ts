@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
@@ -79,11 +79,11 @@ async function addGift(
 }
 
 /** The manager's pages of feedback: two of one order, one of them answered twice. */
-export async function feedbackStops(
+export async function feedbackStates(
   network: Network,
   outletId: string,
   to: (address: string, selector: string) => (page: Page) => Promise<void>,
-): Promise<TourStop[]> {
+): Promise<ScreenState[]> {
   const { database } = network;
   const { order_id: orderId } = await sql<{ order_id: string }>`
     SELECT order_id FROM orders
@@ -107,21 +107,25 @@ export async function feedbackStops(
   const limited = await addFeedback(database, { orderId, problem: "Still cold" });
   const page = "/pages/feedback/feedback";
   return [
-    { name: "feedback-inbox", who: manager, go: to(page, "main li [data-row]") },
-    { name: "feedback-none", who: manager, go: to(`${page}?state=closed`, "[class*=notice-title]") },
-    { name: "feedback-one", who: manager, go: to(`${page}?feedbackId=${answered}`, "main form textarea") },
-    { name: "feedback-gift", who: manager, go: to(`${page}?feedbackId=${requested}`, "main form textarea") },
-    { name: "feedback-gifts", who: manager, go: to(`${page}?rows=coupons`, "main li [data-row]") },
+    { name: "feedback-inbox", role: manager, open: to(page, "main li [data-row]") },
+    { name: "feedback-none", role: manager, open: to(`${page}?state=closed`, "[class*=notice-title]") },
+    { name: "feedback-one", role: manager, open: to(`${page}?feedbackId=${answered}`, "main form textarea") },
+    {
+      name: "feedback-gift",
+      role: manager,
+      open: to(`${page}?feedbackId=${requested}`, "main form textarea"),
+    },
+    { name: "feedback-gifts", role: manager, open: to(`${page}?rows=coupons`, "main li [data-row]") },
     {
       name: "feedback-gift-limit",
-      who: manager,
-      go: async (tab) => {
+      role: manager,
+      open: async (tab) => {
         await to(`${page}?feedbackId=${limited}`, "main form textarea")(tab);
         await tab.locator("main form select").selectOption("coupon");
         await tab.locator("main form [class*=banner]").first().waitFor();
       },
     },
-    { name: "feedback-missing", who: manager, go: to(`${page}?feedbackId=none`, "[role=alert]") },
-    { name: "feedback-refused", who: "viewer", go: to(page, "[role=alert]") },
+    { name: "feedback-missing", role: manager, open: to(`${page}?feedbackId=none`, "[role=alert]") },
+    { name: "feedback-refused", role: "viewer", open: to(page, "[role=alert]") },
   ];
 }

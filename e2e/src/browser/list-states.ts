@@ -4,14 +4,14 @@ import type { Page } from "playwright-core";
 import type { Network } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { visit } from "./steps.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 type Go = (address: string, selector: string) => (page: Page) => Promise<void>;
 
 /** The lists of devices and orders, the sheets on top of them, and their empty and error states. */
-export async function listStops(network: Network, outletId: string, to: Go): Promise<TourStop[]> {
+export async function listStates(network: Network, outletId: string, to: Go): Promise<ScreenState[]> {
   const { deviceId: connected } = await network.addChair(outletId);
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
   const orders = await addPastOrders(network.database, { outletId, deviceIds, count: 40 });
@@ -32,29 +32,29 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
   };
   const manager = "manager";
   return [
-    { name: "devices", who: manager, go: devices },
+    { name: "devices", role: manager, open: devices },
     {
       name: "devices-filters",
-      who: manager,
-      go: async (page) => {
+      role: manager,
+      open: async (page) => {
         await devices(page);
         await openFilters(page);
       },
     },
     {
       name: "devices-filtered",
-      who: manager,
-      go: to(`/pages/deviceList/deviceList?condition=abnormal&areaId=${outletId}&use=idle`, row),
+      role: manager,
+      open: to(`/pages/deviceList/deviceList?condition=abnormal&areaId=${outletId}&use=idle`, row),
     },
     {
       name: "devices-none",
-      who: manager,
-      go: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
+      role: manager,
+      open: to("/pages/deviceList/deviceList?keyword=zzzz", "[class*=notice-title]"),
     },
     {
       name: "device-sheet",
-      who: manager,
-      go: async (page) => {
+      role: manager,
+      open: async (page) => {
         await devices(page);
         await page.locator(row).first().click();
         await page.locator("dialog dl").waitFor();
@@ -62,63 +62,63 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
     },
     {
       name: "device",
-      who: manager,
-      go: to(`/pages/device/device?deviceId=${deviceIds[0]}`, "main ul li a[href*=orderId]"),
+      role: manager,
+      open: to(`/pages/device/device?deviceId=${deviceIds[0]}`, "main ul li a[href*=orderId]"),
     },
     {
       name: "device-online",
-      who: manager,
-      go: to(`/pages/device/device?deviceId=${connected}`, "[class*=cells]"),
+      role: manager,
+      open: to(`/pages/device/device?deviceId=${connected}`, "[class*=cells]"),
     },
     {
       name: "device-unknown",
-      who: manager,
-      go: to("/pages/device/device?deviceId=NONE", "[role=alert]"),
+      role: manager,
+      open: to("/pages/device/device?deviceId=NONE", "[role=alert]"),
     },
-    { name: "orders", who: manager, go: orderList },
+    { name: "orders", role: manager, open: orderList },
     {
       name: "orders-filters",
-      who: manager,
-      go: async (page) => {
+      role: manager,
+      open: async (page) => {
         await orderList(page);
         await openFilters(page);
       },
     },
     {
       name: "orders-filtered",
-      who: manager,
-      go: to("/pages/order/order?orderStatus=refunded&orderStatus=failed&payType=online&payType=coin", row),
+      role: manager,
+      open: to("/pages/order/order?orderStatus=refunded&orderStatus=failed&payType=online&payType=coin", row),
     },
     {
       name: "orders-late",
-      who: manager,
-      go: to(`/pages/order/order?deviceId=${late.deviceId}`, lateMark),
+      role: manager,
+      open: to(`/pages/order/order?deviceId=${late.deviceId}`, lateMark),
     },
     {
       name: "details-late",
-      who: manager,
-      go: to(
+      role: manager,
+      open: to(
         `/pages/details/details?areaId=${outletId}&deviceId=${late.deviceId}&range=custom&startDate=${lateDay}&endDate=${lateDay}`,
         lateMark,
       ),
     },
     {
       name: "orders-none",
-      who: manager,
-      go: to("/pages/order/order?startDate=2020-01-01&endDate=2020-01-31", "[class*=notice-title]"),
+      role: manager,
+      open: to("/pages/order/order?startDate=2020-01-01&endDate=2020-01-31", "[class*=notice-title]"),
     },
     {
       name: "order",
-      who: manager,
-      go: async (page) => {
+      role: manager,
+      open: async (page) => {
         await visit(page, `/pages/order/order?orderId=${refunded?.order_id}`);
         await page.locator("dl").first().waitFor();
       },
     },
     {
       name: "order-refund",
-      who: manager,
-      go: async (page) => {
+      role: manager,
+      open: async (page) => {
         await visit(page, `/pages/order/order?orderId=${paid?.order_id}`);
         await page.locator("article + button").click();
         await page.locator("dialog form button").last().click();
@@ -127,8 +127,8 @@ export async function listStops(network: Network, outletId: string, to: Go): Pro
     },
     {
       name: "order-missing",
-      who: manager,
-      go: to("/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
+      role: manager,
+      open: to("/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
     },
   ];
 }

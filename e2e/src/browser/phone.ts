@@ -12,7 +12,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** The whole of Chromium, for what its headless shell lacks: notifications and the network state of service workers. */
-export const openWholeBrowser = (): Promise<Browser> => launchBrowser();
+export const openFullBrowser = (): Promise<Browser> => launchBrowser();
 
 /** A browser whose camera plays a film. */
 export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>

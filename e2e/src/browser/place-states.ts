@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { ManagerAccount, Network } from "#stage/network.ts";
-import type { TourStop } from "./tour-stops.ts";
+import type { ScreenState } from "./screen-state.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
@@ -9,12 +9,12 @@ type To = (address: string, selector: string) => (page: Page) => Promise<void>;
 const map = "[data-map=shown], main [class*=notice-banner]";
 
 /** Outlet locations, and corrections that are pending, accepted, or refused. No step depends on a text. */
-export async function placeStops(
+export async function placeStates(
   { addOutlet, database }: Network,
   { account }: ManagerAccount,
   outletId: string,
   to: To,
-): Promise<TourStop[]> {
+): Promise<ScreenState[]> {
   const { account_id: accountId } = await sql<{
     account_id: string;
   }>`SELECT account_id FROM account WHERE login_name = ${account}`.firstRow(database);
@@ -42,29 +42,33 @@ export async function placeStops(
   const correction = async (
     name: string,
     ...proposal: Parameters<typeof addCorrected>
-  ): Promise<TourStop> => ({
+  ): Promise<ScreenState> => ({
     name,
-    who: "manager",
-    go: to(`/pages/location/open?areaId=${await addCorrected(...proposal)}`, "main [class*=badge]"),
+    role: "manager",
+    open: to(`/pages/location/open?areaId=${await addCorrected(...proposal)}`, "main [class*=badge]"),
   });
   const propose = `/pages/location/choose?areaId=${outletId}`;
 
   return [
-    { name: "outlet", who: "manager", go: to(`/pages/outlet/outlet?areaId=${outletId}`, "[data-currency]") },
-    { name: "outlet-unknown", who: "manager", go: to("/pages/outlet/outlet?areaId=none", "[role=alert]") },
-    { name: "places", who: "manager", go: to("/pages/location/open", "main li a") },
-    { name: "place", who: "manager", go: to(`/pages/location/open?areaId=${outletId}`, map) },
-    { name: "place-unknown", who: "manager", go: to("/pages/location/open?areaId=none", "[role=alert]") },
+    {
+      name: "outlet",
+      role: "manager",
+      open: to(`/pages/outlet/outlet?areaId=${outletId}`, "[data-currency]"),
+    },
+    { name: "outlet-unknown", role: "manager", open: to("/pages/outlet/outlet?areaId=none", "[role=alert]") },
+    { name: "places", role: "manager", open: to("/pages/location/open", "main li a") },
+    { name: "place", role: "manager", open: to(`/pages/location/open?areaId=${outletId}`, map) },
+    { name: "place-unknown", role: "manager", open: to("/pages/location/open?areaId=none", "[role=alert]") },
     {
       name: "place-choose",
-      who: "manager",
-      go: to("/pages/location/choose?latitude=14.5&longitude=121", map),
+      role: "manager",
+      open: to("/pages/location/choose?latitude=14.5&longitude=121", map),
     },
-    { name: "place-propose", who: "manager", go: to(propose, map) },
+    { name: "place-propose", role: "manager", open: to(propose, map) },
     {
       name: "place-propose-refused",
-      who: "manager",
-      go: async (page) => {
+      role: "manager",
+      open: async (page) => {
         await to(propose, map)(page);
         await page.locator("main button").last().click();
         await page.locator("main [role=alert]").last().waitFor();

@@ -1,19 +1,21 @@
 import type { Page } from "playwright-core";
 
-export interface TourStop {
+export interface ScreenState {
   readonly name: string;
   /** The visitor whose browser is used. */
-  readonly who: "anonymous" | "customer" | "manager" | "viewer";
+  readonly role: "anonymous" | "customer" | "manager" | "viewer";
   /** Navigates there; language and theme are already set. */
-  readonly go: (page: Page) => Promise<unknown>;
+  readonly open: (page: Page) => Promise<unknown>;
 }
 
 /**
- * The stops of one kind of visitor, few enough for the limit of ten coupon attempts per minute and customer: a start by
+ * The states of one role in batches, small enough for the limit of ten coupon attempts per minute and customer: a start by
  * coupon takes two, one to check it and one to redeem it.
  */
-export function roundsOf(stops: readonly TourStop[], who: TourStop["who"]): TourStop[][] {
-  const own = stops.filter((stop) => stop.who === who);
-  const rounds = who === "customer" ? Math.ceil(own.length / 4) : 1;
-  return Array.from({ length: rounds }, (_, round) => own.filter((_stop, at) => at % rounds === round));
+export function batchesOf(states: readonly ScreenState[], role: ScreenState["role"]): ScreenState[][] {
+  const own = states.filter((state) => state.role === role);
+  const batchCount = role === "customer" ? Math.ceil(own.length / 4) : 1;
+  return Array.from({ length: batchCount }, (_, batch) =>
+    own.filter((_state, at) => at % batchCount === batch),
+  );
 }

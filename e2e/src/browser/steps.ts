@@ -92,12 +92,12 @@ export async function delayReply(
     },
     { times: 1 },
   );
-  const letThrough = async () => {
+  const forwardCalls = async () => {
     const arrived = page.waitForResponse(address);
     release();
     await arrived;
   };
-  return Object.assign(letThrough, { answered });
+  return Object.assign(forwardCalls, { answered });
 }
 
 /** A keep-alive on the stream is a few bytes, an order some hundreds. */

@@ -47,7 +47,7 @@ it("[CNT-1] [PERF-4] shows a reload the time left, counting, before any of the a
   const { page, complaints, close } = await openCountdown();
   const before = await secondsShown(page);
   const shownAt = performance.now();
-  const letThrough = await withholdScripts(page);
+  const forwardCalls = await withholdScripts(page);
   await page.reload({ waitUntil: "commit" });
   await expect.poll(() => earlySeconds(page)).not.toBeNull();
   const first = (await earlySeconds(page)) ?? 0;
@@ -55,7 +55,7 @@ it("[CNT-1] [PERF-4] shows a reload the time left, counting, before any of the a
   expect(first).toBeGreaterThan(before - passed - 2);
   expect(first).toBeLessThanOrEqual(before);
   await expect.poll(() => earlySeconds(page)).toBeLessThan(first);
-  letThrough();
+  forwardCalls();
   await page.getByRole("timer").waitFor();
   expect(await secondsShown(page)).toBeLessThan(first);
   expect(await earlyClock(page).count()).toBe(0);
@@ -67,12 +67,12 @@ it("[CNT-1] [PERF-4] shows no time before the app has loaded where the massage h
   const { page, complaints, close } = await openCountdown();
   await stopEarly(page);
   await page.getByRole("timer").waitFor({ state: "detached" });
-  const letThrough = await withholdScripts(page);
+  const forwardCalls = await withholdScripts(page);
   const answered = page.waitForResponse("**/get-order");
   await page.reload({ waitUntil: "commit" });
   await (await answered).finished();
   expect(await earlyClock(page).innerText()).toBe("--:--");
-  letThrough();
+  forwardCalls();
   await earlyClock(page).waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
   await close();

@@ -12,7 +12,7 @@ let network: Network;
 let browser: Browser;
 
 /** Timeout after a tap on a busy machine. */
-const soon = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 beforeAll(async () => {
   network = await openNetwork(server);
@@ -126,10 +126,10 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the first request for it fai
   });
   chair.setFaultCode("motorHot");
   await page.getByText("The chair stopped early").waitFor();
-  await expect.poll(() => answered, soon).toBe(1);
+  await expect.poll(() => answered, waitOptions).toBe(1);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   // The link is visible before the response: it must remain.
-  await expect.poll(() => answered, soon).toBe(2);
+  await expect.poll(() => answered, waitOptions).toBe(2);
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).waitFor();
   await close();
 });

@@ -1,7 +1,7 @@
 import { feedbackDetail } from "@reposo/contract/feedback/feedback.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { addFeedback } from "#browser/feedback-stops.ts";
+import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";

@@ -1,7 +1,7 @@
 import { feedbackAnswer } from "@reposo/contract/feedback/feedback.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { addFeedback } from "#browser/feedback-stops.ts";
+import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { delayReply, visit, watchStream } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";

@@ -124,8 +124,8 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
 it("[FB-2] resumes an interrupted upload by itself and says so; a file can be removed", async () => {
   const { page, close } = await openFeedback();
   let cuts = 0;
-  let letThrough = () => {};
-  const checked = new Promise<void>((resolve) => (letThrough = resolve));
+  let forwardCalls = () => {};
+  const checked = new Promise<void>((resolve) => (forwardCalls = resolve));
   await page.route("**/uploads/", async (route) => {
     cuts += 1;
     if (cuts <= 2) return route.abort("connectionreset");
@@ -135,7 +135,7 @@ it("[FB-2] resumes an interrupted upload by itself and says so; a file can be re
   await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
   await page.getByText("Connection lost. The upload restarts automatically.").waitFor();
   expect(await sendButton(page).isDisabled()).toBe(true);
-  letThrough();
+  forwardCalls();
   await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
   expect(cuts).toBe(3);
 

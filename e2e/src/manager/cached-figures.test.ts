@@ -63,13 +63,13 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
   // Money that moves now is in no response that this page has received.
   await page.goto("about:blank");
   await recordIncomes();
-  const letThrough = await withholdLaunch(page);
+  const forwardCalls = await withholdLaunch(page);
   await page.goto(home);
   await refreshing(page).waitFor();
   expect(await shown(page, "₱75.00").isVisible()).toBe(true);
   expect(await asOf.getAttribute("data-as-of")).toBe(before);
   expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
-  letThrough();
+  forwardCalls();
   await shown(page, "₱150.00").waitFor();
   await refreshing(page).waitFor({ state: "detached" });
   expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
@@ -86,12 +86,12 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
     await scripts.promise;
     await route.continue();
   });
-  const letThrough = await withholdLaunch(page);
+  const forwardCalls = await withholdLaunch(page);
   await page.goto(home, { waitUntil: "commit" });
   const early = page.locator("#page-outline");
   await early.getByText("₱75.00").first().waitFor();
   expect(await early.getByRole("status").getByText("Refreshing…").isVisible()).toBe(true);
-  letThrough();
+  forwardCalls();
   await early.getByText("₱150.00").first().waitFor();
   expect(await early.getByText("Refreshing…").isVisible()).toBe(false);
   scripts.resolve();
@@ -142,11 +142,11 @@ it("[PERF-3] [DAY-1] shows no figures of another day, session, or zone", async (
       },
       [JSON.stringify(figures), JSON.stringify({ ...markup, by })] as const,
     );
-    const letThrough = await withholdLaunch(page);
+    const forwardCalls = await withholdLaunch(page);
     await page.goto(home);
     await page.getByRole("status", { name: "Loading" }).waitFor();
     expect(await page.locator("[data-currency]").count()).toBe(0);
-    letThrough();
+    forwardCalls();
     await shown(page, "₱75.00").waitFor();
     await page.unroute("**/login/launch*");
   }

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const now = systemClock.now();
 /** Timeout after a tap on a busy machine. */
-const soon = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 /** Today in Manila, and not ahead of any clock; seconds apart, newest first. */
 const today = (secondsAgo = 0) =>
@@ -156,20 +156,22 @@ describe("data details", () => {
     const header = (name: string) => table.getByRole("columnheader", { name });
     expect(await header("Total").getAttribute("aria-sort")).toBe("descending");
     await header("Outlet").getByRole("button").click();
-    await expect.poll(() => header("Outlet").getAttribute("aria-sort"), soon).toBe("ascending");
+    await expect.poll(() => header("Outlet").getAttribute("aria-sort"), waitOptions).toBe("ascending");
     expect((await names(page)).slice(0, 2)).toEqual(["Ayala", "Glorietta"]);
     for (const column of ["Total", "Online", "Cash", "Orders", "Income / device", "Orders / device"]) {
       await table.getByRole("columnheader", { name: column, exact: true }).getByRole("button").click();
       await expect
         .poll(
           () => table.getByRole("columnheader", { name: column, exact: true }).getAttribute("aria-sort"),
-          soon,
+          waitOptions,
         )
         .toBe("descending");
       expect(await table.locator("[aria-sort=ascending], [aria-sort=descending]").count()).toBe(1);
     }
     await header("Orders / device").getByRole("button").click();
-    await expect.poll(() => header("Orders / device").getAttribute("aria-sort"), soon).toBe("ascending");
+    await expect
+      .poll(() => header("Orders / device").getAttribute("aria-sort"), waitOptions)
+      .toBe("ascending");
     await page.reload();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await header("Orders / device").getAttribute("aria-sort")).toBe("ascending");
@@ -209,7 +211,7 @@ describe("data details", () => {
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
     await from.fill(`${year - 11}-03-02`);
     // The same text was next to the other date before.
-    await expect.poll(() => from.getAttribute("aria-invalid"), soon).toBe("true");
+    await expect.poll(() => from.getAttribute("aria-invalid"), waitOptions).toBe("true");
     await page.getByRole("alert").getByText("Please select the correct time").waitFor();
     // The last valid request remains meanwhile.
     await figure(page, "PHP", "total").waitFor();
@@ -220,7 +222,7 @@ describe("data details", () => {
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
     // Requests arrive in their order, and none had the invalid range.
-    await expect.poll(() => requested.at(-1), soon).toContain(`startDate=${day}&endDate=${day}`);
+    await expect.poll(() => requested.at(-1), waitOptions).toContain(`startDate=${day}&endDate=${day}`);
     for (const wrong of [
       "startDate=&",
       `startDate=${year}-03-02&endDate=${year}-03-01`,
@@ -285,9 +287,9 @@ describe("data details", () => {
     await cell(page, deviceId, "total").click();
     await page.locator("[data-behind='103500']").waitFor();
     const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
-    await expect.poll(() => rows.count(), soon).toBe(20);
+    await expect.poll(() => rows.count(), waitOptions).toBe(20);
     await page.getByRole("button", { name: "Load more" }).click();
-    await expect.poll(() => rows.count(), soon).toBe(40);
+    await expect.poll(() => rows.count(), waitOptions).toBe(40);
     await page.getByRole("button", { name: "Load more" }).click();
     await page.locator("[data-sum='103500']").waitFor();
     await page.mouse.wheel(0, 3000);
@@ -305,7 +307,7 @@ describe("data details", () => {
     await page.waitForURL((url) => url.pathname === "/pages/order/order");
     await page.goBack();
     await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
-    await expect.poll(() => page.evaluate(() => window.scrollY), soon).toBeGreaterThan(1400);
+    await expect.poll(() => page.evaluate(() => window.scrollY), waitOptions).toBeGreaterThan(1400);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -326,7 +328,7 @@ describe("data details", () => {
     await page.getByText("New transactions are available.").waitFor();
     await page.getByRole("button", { name: "Show new transactions" }).click();
     await page.getByText("Transactions: 3 · Total: ₱16.00").waitFor();
-    await expect.poll(() => page.getByText("New transactions are available.").count(), soon).toBe(0);
+    await expect.poll(() => page.getByText("New transactions are available.").count(), waitOptions).toBe(0);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -374,11 +376,13 @@ describe("states of data details", () => {
     await context.setOffline(true);
     await page.getByText("No connection. Retrying automatically.").waitFor();
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
-    await expect.poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), soon).toBe(true);
+    await expect
+      .poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), waitOptions)
+      .toBe(true);
     await page.getByText("Not available offline.").waitFor();
     await context.setOffline(false);
     await expect
-      .poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), soon)
+      .poll(() => page.getByRole("button", { name: "Download CSV" }).isDisabled(), waitOptions)
       .toBe(false);
     await close();
   });

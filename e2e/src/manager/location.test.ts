@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** Timeout after a tap on a busy machine. */
-const soon = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 const place = { latitude: 14.5847, longitude: 121.0569 };
 
 /** A manager of one outlet on the map, whose phone loads the map that the server names. */
@@ -101,7 +101,7 @@ describe("an outlet's location", () => {
     await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
     await page.getByText("EDSA, Mandaluyong").waitFor();
     await page.locator("[data-map=shown]").waitFor();
-    await expect.poll(() => requests.length, soon).toBeGreaterThan(3);
+    await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(3);
     expect(new Set(elsewhere)).toEqual(new Set(["https://tiles.example"]));
     const pin = await page.locator("[class*=location-map-body]").boundingBox();
     expect(pin?.width).toBeGreaterThan(20);
@@ -111,7 +111,7 @@ describe("an outlet's location", () => {
     );
     const before = requests.length;
     await page.getByRole("button", { name: "Zoom in" }).click();
-    await expect.poll(() => requests.length, soon).toBeGreaterThan(before);
+    await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(before);
     // The page contains no style of the map against its policy.
     expect(complaints).toEqual([]);
     await close();
@@ -234,7 +234,9 @@ describe("choosing a location", () => {
     const [latitude, longitude] = fields(page);
     expect([await latitude.inputValue(), await longitude.inputValue()]).toEqual(["14.5847", "121.0569"]);
     await map(page).click({ position: { x: 60, y: 200 } });
-    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
+    await expect
+      .poll(async () => Number(await longitude.inputValue()), waitOptions)
+      .toBeLessThan(place.longitude);
     expect(Number(await latitude.inputValue())).toBeLessThan(place.latitude);
 
     const pin = page.locator("[class*=location-map-pin]");
@@ -248,11 +250,11 @@ describe("choosing a location", () => {
     await page.mouse.move(at.x + 60, at.y + 22, { steps: 5 });
     await page.mouse.move(at.x + 122, at.y + 22, { steps: 5 });
     await page.mouse.up();
-    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeGreaterThan(before);
+    await expect.poll(async () => Number(await longitude.inputValue()), waitOptions).toBeGreaterThan(before);
 
     await latitude.fill("14.6");
     await longitude.fill("121");
-    await expect.poll(async () => (await pin.boundingBox())?.x, soon).toBeGreaterThan(100);
+    await expect.poll(async () => (await pin.boundingBox())?.x, waitOptions).toBeGreaterThan(100);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -261,8 +263,8 @@ describe("choosing a location", () => {
     const { page, context, close } = await openManager();
     await context.grantPermissions(["geolocation"]);
     await context.setGeolocation({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
-    let letMapCome = () => {};
-    const positionFound = new Promise<void>((resolve) => (letMapCome = resolve));
+    let releaseMap = () => {};
+    const positionFound = new Promise<void>((resolve) => (releaseMap = resolve));
     await page.route(/leaflet.*\.css/, async (route) => {
       await positionFound;
       return route.continue();
@@ -271,10 +273,10 @@ describe("choosing a location", () => {
     await page.locator("[data-map=loading]").waitFor();
     await page.getByRole("button", { name: "Use my position" }).click();
     await page.getByText("Within about 25 m").waitFor();
-    letMapCome();
+    releaseMap();
     await page.locator("[data-map=shown]").waitFor();
     const [pin, frame] = await Promise.all([
-      page.locator("[class*=location-map-pin]").boundingBox(soon),
+      page.locator("[class*=location-map-pin]").boundingBox(waitOptions),
       map(page).boundingBox(),
     ]);
     // In the middle of the map, although it opened at another island.
@@ -338,7 +340,9 @@ describe("choosing a location", () => {
     await useMyPosition.click();
     await busyButton.waitFor();
     await map(page).click({ position: { x: 60, y: 200 } });
-    await expect.poll(async () => Number(await longitude.inputValue()), soon).toBeLessThan(place.longitude);
+    await expect
+      .poll(async () => Number(await longitude.inputValue()), waitOptions)
+      .toBeLessThan(place.longitude);
     const tapped = await shown();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await expectUnchanged(tapped);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openWholeBrowser, openPhone, storedValue } from "#browser/phone.ts";
+import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -13,7 +13,7 @@ let network: Network;
 let browser: Browser;
 beforeAll(async () => {
   network = await openNetwork(server);
-  browser = await openWholeBrowser();
+  browser = await openFullBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -33,7 +33,7 @@ const moreButton = (page: Page) => page.getByRole("button", { name: "Load more" 
 async function loadMore(page: Page): Promise<void> {
   const before = await rowsOf(page).count();
   await moreButton(page).click();
-  await expect.poll(() => rowsOf(page).count(), soon).toBeGreaterThan(before);
+  await expect.poll(() => rowsOf(page).count(), waitOptions).toBeGreaterThan(before);
 }
 
 async function loadAll(page: Page, end: string): Promise<void> {
@@ -41,7 +41,7 @@ async function loadAll(page: Page, end: string): Promise<void> {
   while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
 /** Timeout after a tap on a busy machine. */
-const soon = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 /** A manager of an outlet with two unpowered chairs and this many past orders, and of an empty outlet. */
 async function openManager(count: number) {
@@ -189,9 +189,11 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
   await row.waitFor();
   // The row is visible before the page has scrolled to it and focused it.
   await expect
-    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), soon)
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), waitOptions)
     .toBeCloseTo(before, -1);
-  await expect.poll(() => row.evaluate((element) => element === document.activeElement), soon).toBe(true);
+  await expect
+    .poll(() => row.evaluate((element) => element === document.activeElement), waitOptions)
+    .toBe(true);
 
   // Through another page of the product and back: the list is restored.
   await row.click();
@@ -202,7 +204,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
   await page.goBack();
   await row.waitFor();
   await expect
-    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), soon)
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), waitOptions)
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");

@@ -52,13 +52,13 @@ it("[NET-4] [CNT-1] refetches optional code of a countdown by itself, on the sam
   page.on("requestfailed", (request) => {
     if (request.url().includes("/extend-button-")) failed += 1;
   });
-  const letThrough = await withhold(page, "extend-button");
+  const forwardCalls = await withhold(page, "extend-button");
   await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   await expect.poll(() => failed, { timeout: 30_000 }).toBeGreaterThan(1);
   expect(await page.getByRole("alert").count()).toBe(0);
-  await letThrough();
+  await forwardCalls();
   await page.getByRole("button", { name: "Add minutes" }).waitFor();
   await close();
 });
@@ -70,11 +70,11 @@ it("[NET-4] [G-3] reports that an order's refunds were not loaded, and loads the
       ({ status, pay_type }) => status === "completed" && pay_type === "online",
     ) ?? {};
   const { page, close } = await openManager();
-  const letThrough = await withhold(page, "refund*");
+  const forwardCalls = await withhold(page, "refund*");
   await visit(page, `/pages/order/order?orderId=${orderId}`);
   const main = page.getByRole("main");
   await main.getByText("This page could not be loaded").waitFor();
-  await letThrough();
+  await forwardCalls();
   await tapTryAgain(main, main.getByRole("heading", { name: "Manual refund" }));
   expect(await main.getByText("This page could not be loaded").count()).toBe(0);
   await close();
@@ -83,12 +83,12 @@ it("[NET-4] [G-3] reports that an order's refunds were not loaded, and loads the
 it("[NET-4] [DEV-1] reports in a chair's sheet that its code was not loaded, and fetches it again there", async () => {
   const deviceId = await network.addDevice(outletId);
   const { page, close } = await openManager();
-  const letThrough = await withhold(page, "device-summary");
+  const forwardCalls = await withhold(page, "device-summary");
   await visit(page, `/pages/deviceList/deviceList?keyword=${deviceId}`);
   await page.getByRole("list").getByRole("link", { name: deviceId }).click();
   const sheet = page.getByRole("dialog", { name: deviceId });
   await sheet.getByText("This page could not be loaded").waitFor();
-  await letThrough();
+  await forwardCalls();
   await tapTryAgain(sheet, sheet.getByRole("button", { name: "Start chair" }));
   await sheet.getByRole("button", { name: "Close" }).click();
   await sheet.waitFor({ state: "detached" });

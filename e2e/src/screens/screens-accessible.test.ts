@@ -7,23 +7,23 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
 import { openBrowser, openPhone, storedValue, withLargeText } from "#browser/phone.ts";
-import { openTourist, prepareTour, type Tour } from "#browser/screen-tour.ts";
+import { openVisitor, prepareScreenStates, type ScreenStates } from "#browser/screen-states.ts";
 import { textFaults } from "#browser/text-faults.ts";
-import { roundsOf, type TourStop } from "#browser/tour-stops.ts";
+import { batchesOf, type ScreenState } from "#browser/screen-state.ts";
 
 const server = inject("server");
-let tour: Tour;
+let screens: ScreenStates;
 let browser: Browser;
 const visitors = ["anonymous", "customer", "manager", "viewer"] as const;
 
 beforeAll(async () => {
-  tour = await prepareTour(server);
+  screens = await prepareScreenStates(server);
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
-  await tour.close();
+  await screens.close();
 });
 
 it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations at the width of a small phone, and with text twice as large nothing cut off, overlapping, or unreachable; every call has token and offset", {
@@ -33,19 +33,19 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
   const names = new Set<string>();
 
   async function visitAll(
-    who: TourStop["who"],
-    stops: readonly TourStop[],
+    role: ScreenState["role"],
+    states: readonly ScreenState[],
     language: Language,
   ): Promise<void> {
     // None of a visitor's screens may be among the fifth.
-    if (stops.length === 0) return;
-    const tourist = await openTourist(browser, { server, tour, who, language, dark: false });
-    const { page } = tourist;
-    const calls = callsOf(tourist);
-    for (const [at, stop] of stops.entries()) {
+    if (states.length === 0) return;
+    const phone = await openVisitor(browser, { server, screens, role, language, dark: false });
+    const { page } = phone;
+    const calls = callsOf(phone);
+    for (const [at, state] of states.entries()) {
       await page.emulateMedia({ colorScheme: at % 2 === 1 ? "dark" : "light" });
-      await stop.go(page);
-      const place = (fault: string) => `${stop.name} in ${language}: ${fault}`;
+      await state.open(page);
+      const place = (fault: string) => `${state.name} in ${language}: ${fault}`;
       const found = [...(await accessibilityFaults(page)), ...(await layoutFaults(page))];
       faults.screens.push(...found.map(place));
       const large = await withLargeText(page, async () => [
@@ -64,20 +64,20 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
     ];
     for (const call of calls) names.add(nameOf(call));
     for (const fault of found) faults.calls.add(fault);
-    await tourist.close();
+    await phone.close();
   }
 
   // Every screen in the language with the longest texts, and a fifth of them in another one as well: `npm run screens`
   // shows all of them in all languages, themes, and sizes.
   const random = seededRandom(`screens ${printedSeed("screens in another language")}`);
   const others = languages.filter((language) => language !== "id_ID");
-  for (const who of visitors) {
-    for (const stops of roundsOf(tour.stops, who)) await visitAll(who, stops, "id_ID");
-    const some = tour.stops.filter(() => random.next() < 1 / 5);
-    for (const stops of roundsOf(some, who))
+  for (const role of visitors) {
+    for (const states of batchesOf(screens.states, role)) await visitAll(role, states, "id_ID");
+    const some = screens.states.filter(() => random.next() < 1 / 5);
+    for (const states of batchesOf(some, role))
       await visitAll(
-        who,
-        stops,
+        role,
+        states,
         random.pick(others, () => 1),
       );
   }
@@ -98,22 +98,22 @@ it("[NAV-6] [DET-1] shows the presets of the details in even rows at any text si
     [false, [3, 3]],
     [true, [2, 2, 2]],
   ] as const) {
-    const tourist = await openTourist(browser, {
+    const phone = await openVisitor(browser, {
       server,
-      tour,
-      who: "manager",
+      screens,
+      role: "manager",
       language: "id_ID",
       dark: false,
       largeText,
     });
-    await tour.stops.find(({ name }) => name === "details")?.go(tourist.page);
-    const tops = await tourist.page
+    await screens.states.find(({ name }) => name === "details")?.open(phone.page);
+    const tops = await phone.page
       .locator("main fieldset")
       .first()
       .locator("label")
       .evaluateAll((labels) => labels.map((label) => Math.round(label.getBoundingClientRect().top)));
     expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
-    await tourist.close();
+    await phone.close();
   }
 });
 

@@ -2,7 +2,7 @@ import { type Language, languageCookie, languages } from "@reposo/contract/text/
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { accessibilityFaults } from "#browser/accessibility.ts";
-import { openWholeBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
+import { openFullBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
@@ -16,7 +16,7 @@ let browser: Browser;
 let line: Awaited<ReturnType<typeof openCutLine>>;
 beforeAll(async () => {
   network = await openNetwork(server);
-  browser = await openWholeBrowser();
+  browser = await openFullBrowser();
   line = await openCutLine(server.url);
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { cleanEnvironment } from "@reposo/server/test/processes/clean-environment.ts";
 import { makeTestFolder, removeStaleFolders } from "@reposo/server/test/test-folder.ts";
-import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
+import { relaxedLimits } from "@reposo/server/test/app/relaxed-limits.ts";
 
 export interface ServerUnderTest {
   readonly url: string;
@@ -24,7 +24,7 @@ const settings = {
   START_DEADLINE_SECONDS: String(startPatienceSeconds.deadline),
   START_GRACE_SECONDS: String(startPatienceSeconds.grace),
   // All tests come from one address.
-  ...wideLimits,
+  ...relaxedLimits,
   COUPON_TRIES_PER_MINUTE_TOKEN: "10",
   LOGINS_PER_MINUTE_ADDRESS: "10000",
   // Answered only by tests that show a map.
