@@ -29,7 +29,7 @@ async function install() {
   const lock = readFileSync(path.join(root, "package-lock.json"));
   const stampFile = path.join(root, "node_modules", ".reposo-installed");
   const stamp = `${process.platform}-${process.arch} ${sha256(lock)}`;
-  if (readIfThere(stampFile) === stamp) return;
+  if (readIfExists(stampFile) === stamp) return;
   const { packages } = JSON.parse(lock.toString("utf8"));
   if (findMismatch(packages) !== null) {
     // A production environment would omit the build tools.
@@ -46,7 +46,7 @@ async function install() {
 
 /** The first package that differs from the lockfile; null where `npm ci` would change nothing. */
 function findMismatch(wanted) {
-  const hidden = readIfThere(path.join(root, "node_modules", ".package-lock.json"));
+  const hidden = readIfExists(path.join(root, "node_modules", ".package-lock.json"));
   if (hidden === null) return "node_modules";
   const present = JSON.parse(hidden).packages;
   for (const [name, entry] of Object.entries(wanted)) {
@@ -62,10 +62,10 @@ function isForThisMachine({ os, cpu, libc }) {
   if (!os || !cpu) return false;
   const named = (list, value) => [list].flat().includes(value);
   if (!named(os, process.platform) || !named(cpu, process.arch)) return false;
-  return !libc || named(libc, libcHere());
+  return !libc || named(libc, currentLibc());
 }
 
-function libcHere() {
+function currentLibc() {
   if (knownLibc === null) {
     // The report would otherwise resolve the names of every address of this machine's connections.
     process.report.excludeNetwork = true;
@@ -117,7 +117,7 @@ async function buildWeb() {
   const output = path.join(root, "web", "dist");
   const stampFile = path.join(root, ".cache", "web-inputs");
   const inputs = hashOf(["web", "contract/src", "package-lock.json", "tsconfig.base.json"]);
-  if (existsSync(output) && readIfThere(stampFile) === inputs) return;
+  if (existsSync(output) && readIfExists(stampFile) === inputs) return;
   rmSync(stampFile, { force: true });
   await runNpm("Building the web", ["run", "build", "--silent", "-w", "web"], process.env);
   mkdirSync(path.dirname(stampFile), { recursive: true });
@@ -182,7 +182,7 @@ async function runNpm(title, args, env) {
   fail(`${title} failed: ${outcome}.`);
 }
 
-function readIfThere(file) {
+function readIfExists(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : null;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
-import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
+import { relaxedLimits } from "@reposo/server/test/app/relaxed-limits.ts";
 import { folderSecret } from "@reposo/server/platform/files/data-folder.ts";
 import { createLog } from "@reposo/server/platform/logging/log.ts";
 import { makeBenchFolder } from "./bench-folder.ts";
@@ -26,7 +26,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     MQTT_PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
     // All customers share one address.
-    ...wideLimits,
+    ...relaxedLimits,
     ...settings,
   });
   const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { wideLimits } from "@reposo/server/test/app/wide-limits.ts";
+import { relaxedLimits } from "@reposo/server/test/app/relaxed-limits.ts";
 import { runAudit } from "@reposo/server/features/audit/index.ts";
 import { findFreePort } from "@reposo/server/platform/config/ports.ts";
 import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
@@ -33,7 +33,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
     DATA_DIR: join(folder, "data"),
     MQTT_PORT: String(await findFreePort("127.0.0.1")),
     PORT: String(await findFreePort("127.0.0.1")),
-    ...wideLimits,
+    ...relaxedLimits,
   };
   const children: Child<unknown>[] = [];
   const start = async <Ready>(file: string, task: unknown): Promise<Child<Ready>> => {

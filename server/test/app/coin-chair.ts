@@ -11,7 +11,7 @@ import { silentLog } from "#platform/logging/log.ts";
 import type { TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "./network-factory.ts";
 import type { Place } from "./order-app.ts";
-import { wideUnpaidLimits } from "./wide-limits.ts";
+import { relaxedUnpaidLimits } from "./relaxed-limits.ts";
 
 export type CoinEvent = PayloadOf<"event">;
 
@@ -30,7 +30,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    unpaidLimits: wideUnpaidLimits,
+    unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,

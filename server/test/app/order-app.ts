@@ -17,7 +17,7 @@ import { createStorageWatch } from "#platform/postgres/storage-watch.ts";
 import { testCipher } from "./key-cipher.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
-import { wideLimits } from "./wide-limits.ts";
+import { relaxedLimits } from "./relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -25,7 +25,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 // Everything here is real, and machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const settings = { ...wideLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
+const settings = { ...relaxedLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
 
 export interface OrderApp {
   readonly app: ReposoApp;
@@ -103,7 +103,7 @@ export async function openOrderApp(
     async join() {
       const other = await build({});
       await other.start();
-      await soon(async () => {
+      await eventually(async () => {
         const ready = await (other.http as FastifyInstance).inject("/api/health/ready");
         if (ready.statusCode !== 200) throw new Error(`the joined server is not ready: ${ready.body}`);
       });
@@ -184,7 +184,7 @@ export async function addChair(
   });
   chair.start();
   if (!faults.offline)
-    await soon(async () => {
+    await eventually(async () => {
       const row = await sql<{
         online: boolean;
       }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(database);
@@ -199,7 +199,7 @@ export async function fallSilent(
   chair: VirtualChair,
 ): Promise<void> {
   chair.setFaults({ offline: true });
-  await soon(async () => {
+  await eventually(async () => {
     const row = await sql<{
       online: boolean;
     }>`SELECT online FROM device WHERE device_id = ${chair.deviceId}`.firstRow(database);
@@ -209,5 +209,5 @@ export async function fallSilent(
 }
 
 /** Retries until the callback does not throw. */
-export const soon = <R>(check: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
+export const eventually = <R>(check: () => Promise<R> | R, timeout = 15_000): Promise<R> =>
   vi.waitFor(check, { timeout, interval: 20 });

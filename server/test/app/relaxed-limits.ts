@@ -1,5 +1,5 @@
 /** Limits for a server whose clients share one address, as in tests, benchmarks, and campaigns. */
-export const wideLimits: Readonly<Record<string, string>> = {
+export const relaxedLimits: Readonly<Record<string, string>> = {
   CALLS_PER_MINUTE_ADDRESS: "100000000",
   HEALTH_CALLS_PER_MINUTE_ADDRESS: "100000000",
   WEBHOOKS_PER_MINUTE_ADDRESS: "100000000",
@@ -14,7 +14,7 @@ export const wideLimits: Readonly<Record<string, string>> = {
   MQTT_PENDING_PER_ADDRESS: "100000",
 };
 
-export const wideUnpaidLimits = {
+export const relaxedUnpaidLimits = {
   perCustomer: 1_000_000,
   perAddress: 1_000_000,
   perChair: 1_000_000,

@@ -18,7 +18,7 @@ import { makePlace, type Place } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { wideLimits } from "#test/app/wide-limits.ts";
+import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const chairCount = 12;
@@ -53,7 +53,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     test.connection,
     Object.fromEntries([
       ["START_DEADLINE_SECONDS", "5"],
-      ...Object.entries(wideLimits),
+      ...Object.entries(relaxedLimits),
       ...companies.flatMap(({ env }) => Object.entries(env)),
     ]),
   );

@@ -15,7 +15,7 @@ export interface CoinRound {
   readonly starts: number;
 }
 
-const settlesWithinMs = 120_000;
+const settleTimeoutMs = 120_000;
 const coinValues = [100, 200];
 const insertionMs = 1_500;
 
@@ -46,11 +46,11 @@ export async function runCoinRound(
   const isOver = await until(async () => {
     const isBack = fleet.states().every(({ connected, powered }) => connected && powered);
     return isBack && (await isSettled(world));
-  }, settlesWithinMs);
+  }, settleTimeoutMs);
   const placed = starts.flatMap(({ orderId }) => orderId ?? []);
   const orders = (await findOrders(world)).filter(({ orderId }) => placed.includes(orderId));
   const findings = [
-    ...(isOver ? [] : [`not settled after ${settlesWithinMs} ms: ${await findUnsettled(world)}`]),
+    ...(isOver ? [] : [`not settled after ${settleTimeoutMs} ms: ${await findUnsettled(world)}`]),
     ...world.findings.splice(0),
     ...(await compareCoins(world, boxes)),
     ...(placed.length === orders.length ? [] : [`of ${placed.length} orders ${orders.length} are left`]),

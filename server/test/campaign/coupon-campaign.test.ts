@@ -18,7 +18,7 @@ import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { wideLimits } from "#test/app/wide-limits.ts";
+import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
 /** Rounds of `npm test`; `npm run campaign -- coupon` runs 200. */
@@ -42,7 +42,7 @@ let place: Place;
 beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
-    ...wideLimits,
+    ...relaxedLimits,
     // No gateway processes the messages of these chairs: an order stays until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });

@@ -20,7 +20,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 const people = 7;
 /** A fail point that is not hit within this time is given up: the server is killed anyway. */
 const timeoutMs = 8_000;
-const settlesWithinMs = 90_000;
+const settleTimeoutMs = 90_000;
 
 export interface CampaignFigures {
   readonly kills: number;
@@ -51,7 +51,7 @@ export async function runKillCampaign({
   report: (line: string) => void;
 }): Promise<CampaignFigures> {
   const world = await openCampaignWorld(seed);
-  let around: ReturnType<typeof keepTurning> | null = null;
+  let background: ReturnType<typeof startBackgroundWork> | null = null;
   try {
     const webhooks = createWebhookDelivery(world);
     const customer: Customer = {
@@ -64,9 +64,9 @@ export async function runKillCampaign({
     const plan = planKills(world.random);
     const findings: string[] = [];
     await world.fleet.start();
-    const living = Promise.all(Array.from({ length: people }, () => runCustomer(customer)));
-    living.catch((error: unknown) => findings.push(`a plan failed: ${String(error)}`));
-    around = keepTurning(world, webhooks);
+    const customers = Promise.all(Array.from({ length: people }, () => runCustomer(customer)));
+    customers.catch((error: unknown) => findings.push(`a plan failed: ${String(error)}`));
+    background = startBackgroundWork(world, webhooks);
     let atAnyMoment = 0;
     let next = prepare(world, plan);
     for (let kill = 1; kill <= kills; kill += 1) {
@@ -83,8 +83,8 @@ export async function runKillCampaign({
       if (findings.length > 5) break;
     }
     world.isOver = true;
-    await settle(world, living, webhooks);
-    await around?.stop();
+    await settle(world, customers, webhooks);
+    await background?.stop();
     findings.push(
       ...(await compareMoney(world, customer.holders)),
       ...(await compareRequests(world, customer.refundRequests)),
@@ -92,7 +92,7 @@ export async function runKillCampaign({
     );
     return { kills, hits: plan.hits, atAnyMoment, findings, ...(await countThings(world, customer)) };
   } finally {
-    await around?.stop();
+    await background?.stop();
     await world.close();
   }
 }
@@ -123,10 +123,10 @@ async function killOne(world: CampaignWorld, target: KillTarget, waiting: Waitin
 }
 
 /** Continues independently of the servers: minutes pass, refunds complete, companies fail and recover, connections break. */
-function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
+function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;
-  async function turn(): Promise<void> {
+  async function runCycles(): Promise<void> {
     while (!isStopped) {
       await delay(500);
       webhooks.settleRefunds();
@@ -144,11 +144,11 @@ function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWeb
         });
     }
   }
-  const turning = turn();
+  const cycles = runCycles();
   return {
     async stop() {
       isStopped = true;
-      await turning;
+      await cycles;
     },
   };
 }
@@ -156,17 +156,17 @@ function keepTurning(world: CampaignWorld, webhooks: ReturnType<typeof createWeb
 /** One more server, which is not killed, completes everything that is pending. */
 async function settle(
   world: CampaignWorld,
-  living: Promise<unknown>,
+  customers: Promise<unknown>,
   webhooks: ReturnType<typeof createWebhookDelivery>,
 ): Promise<void> {
   const { database, owner } = world.test;
   world.serve(await world.servers.start());
-  await Promise.race([living.then(() => webhooks.idle()), delay(settlesWithinMs)]);
+  await Promise.race([customers.then(() => webhooks.idle()), delay(settleTimeoutMs)]);
   for (const chair of world.fleet.chairs()) {
     chair.setFaults({ offline: false, refuse: null, eventCopies: 1, shuffleEvents: false });
     chair.setFaultCode(null);
   }
-  const until = performance.now() + settlesWithinMs;
+  const until = performance.now() + settleTimeoutMs;
   for (;;) {
     await sql`UPDATE orders SET deadline_at = now() WHERE status = 'unpaid'`.execute(owner);
     await sql`UPDATE payment SET expires_at = now() - interval '1 minute' WHERE state <> 'confirmed'`.execute(

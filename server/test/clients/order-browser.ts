@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { type Answer, call } from "./http-client.ts";
-import { soon } from "#test/app/order-app.ts";
+import { eventually } from "#test/app/order-app.ts";
 
 type Followed = ReplyOf<typeof getOrder>;
 
@@ -38,7 +38,7 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
     follow,
     /** Waits until the order has the status. */
     reaches: (orderId: string, status: Followed["orderStatus"], timeout?: number): Promise<Followed> =>
-      soon(async () => {
+      eventually(async () => {
         const order = await follow(orderId);
         if (order.orderStatus !== status)
           throw new Error(`the order is ${order.orderStatus} (${order.endReason}), not ${status}`);

@@ -23,8 +23,8 @@ export function modelEnd(
     if (reason === "button" || reason === "command") return { atMs, reason: "stopped" };
   }
   const missing = boughtSeconds - seconds;
-  const isAlmostWhole = missing <= 5 || missing * 50 <= boughtSeconds;
-  if (isAlmostWhole) return { atMs, reason: type === "finished" ? "finished" : "stopped" };
+  const isNearlyComplete = missing <= 5 || missing * 50 <= boughtSeconds;
+  if (isNearlyComplete) return { atMs, reason: type === "finished" ? "finished" : "stopped" };
   const wasStopped = order.stops.some(
     ({ requestedMs, untilMs }) => requestedMs <= atMs + clockErrorMs && untilMs > atMs,
   );

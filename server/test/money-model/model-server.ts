@@ -6,7 +6,7 @@ import { readConfig } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
-import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 /** One database and one clock for many runs; each run has its own place, chairs, customers, and coupons. */
 export interface ModelServer {
@@ -41,7 +41,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     wake,
     times: defaultOrderTimes,
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    unpaidLimits: wideUnpaidLimits,
+    unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     brokerConnected: () => true,
     storageHasSpace: async () => true,

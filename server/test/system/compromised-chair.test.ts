@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, eventually } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -105,9 +105,9 @@ describe("a compromised chair", () => {
     await publish("reply", { commandId: rows[0]?.commandId, outcome: "done", running: runningWith(orderId) });
     await publish("state", { ...idle, running: runningWith(orderId) });
     // Its last message has been processed.
-    await soon(async () => expect(await online()).toBe(true));
+    await eventually(async () => expect(await online()).toBe(true));
     // It is sent a stop for the order that is not its own, and a case is opened.
-    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
+    await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     expect(await eventsOf(deviceId)).toBe(2);
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
     const cases = await sql`
@@ -121,14 +121,14 @@ describe("a compromised chair", () => {
   it("[START-3] runs no order that was not paid", async () => {
     const { deviceId, publish, idle, online } = await openCompromisedChair();
     await publish("state", idle);
-    await soon(async () => expect(await online()).toBe(true));
+    await eventually(async () => expect(await online()).toBe(true));
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const request = { deviceId, priceId: place.priceIds[0], payType: "online" };
     const { orderId } = await customer.order(request);
     await publish("state", { ...idle, running: runningWith(orderId) });
     await publish("event", chairEvent(1, "started", { orderId }));
     await publish("event", chairEvent(2, "finished", { orderId, seconds: 60 }));
-    await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
+    await eventually(async () => expect(await eventsOf(deviceId)).toBe(2));
     const order = await customer.follow(orderId);
     expect(order).toMatchObject({ orderStatus: "unpaid", startedAt: null });
     await customer.stop(orderId);
@@ -150,7 +150,7 @@ describe("a compromised chair", () => {
     await publish("event", chairEvent(2, "coin", { ...coin, amount: -5 }));
     await publish("event", chairEvent(3, "coin", { ...coin, currency: "EUR" }));
     await publish("event", chairEvent(2, "cleared"));
-    await soon(async () => expect(await eventsOf(deviceId)).toBe(2));
+    await eventually(async () => expect(await eventsOf(deviceId)).toBe(2));
     const stored = await sql<{ type: string }>`
       SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
     expect(stored.rows.map(({ type }) => type)).toEqual(["cleared", "cleared"]);
@@ -169,10 +169,10 @@ describe("a compromised chair", () => {
       return rows;
     };
     for (const seq of [1, 1, 4, 4, 3, 1]) await publish("event", chairEvent(seq, "cleared"));
-    await soon(async () => expect(await eventsOf(deviceId)).toBe(3));
+    await eventually(async () => expect(await eventsOf(deviceId)).toBe(3));
     expect(await gaps()).toEqual([{ newest: ["e:2"], closed: false }]);
     await publish("event", chairEvent(2, "cleared"));
-    await soon(async () => expect(await gaps()).toEqual([{ newest: ["e:2"], closed: true }]));
+    await eventually(async () => expect(await gaps()).toEqual([{ newest: ["e:2"], closed: true }]));
     expect(await eventsOf(deviceId)).toBe(4);
   });
 
@@ -183,8 +183,8 @@ describe("a compromised chair", () => {
       await publish("event", { ...chairEvent(5, "cleared"), epoch: `epoch-${n}` });
       await publish("state", { ...idle, running: runningWith(randomUUID()) });
     }
-    await soon(async () => expect(await eventsOf(deviceId)).toBe(count));
-    await soon(async () => {
+    await eventually(async () => expect(await eventsOf(deviceId)).toBe(count));
+    await eventually(async () => {
       const { rows } = await sql<{ kind: string; count: number; listed: number }>`
         SELECT kind, (detail->>'count')::int AS count, jsonb_array_length(detail->'newest') AS listed
         FROM attention_case WHERE device_id = ${deviceId} AND closed_at IS NULL ORDER BY kind`.execute(
@@ -218,7 +218,7 @@ describe("a compromised chair", () => {
     await publish("event", chairEvent(1, "started", { orderId: "not an order" }));
     await publish("state", idle);
     // A message that is retried before it is given up takes longer.
-    await soon(async () => expect(await online()).toBe(true), 7_000);
+    await eventually(async () => expect(await online()).toBe(true), 7_000);
     expect(await eventsOf(deviceId)).toBe(1);
   });
 });

@@ -3,7 +3,14 @@ import { createDevices, expireDisconnects, rotateCredential } from "#features/de
 import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -20,10 +27,10 @@ it("[PROTO-1] a server that has joined another server's broker leaves disconnect
   const chair = await addChair(world, place);
   const { rotateCredential: rotate } = createDevices(world);
   await rotate(chair.deviceId);
-  await soon(() =>
+  await eventually(() =>
     expect(chair.state()).toMatchObject({ connected: false, connectionError: expect.anything() }),
   );
-  await soon(async () =>
+  await eventually(async () =>
     expect(await sql<{ kind: string }>`SELECT kind FROM outbox`.rows(world.database)).toEqual([]),
   );
   await chair.stop();

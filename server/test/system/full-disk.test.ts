@@ -10,12 +10,12 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePlace } from "#test/app/order-app.ts";
-import { wideLimits } from "#test/app/wide-limits.ts";
+import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 import { callUrl } from "#test/processes/killed-server.ts";
 import { type SmallDiskServer, startSmallDiskServer } from "#test/processes/small-disk-server.ts";
 
 const chairs = 6;
-const soon = { timeout: 90_000, interval: 200 };
+const eventually = { timeout: 90_000, interval: 200 };
 
 const readiness = async ({ url }: SmallDiskServer) => {
   const response = await fetch(new URL("/api/health/ready", url));
@@ -38,7 +38,7 @@ async function exhaust(owner: Database): Promise<void> {
 
 it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and recovers once there is space", async () => {
   const server = await startSmallDiskServer({
-    ...wideLimits,
+    ...relaxedLimits,
     START_DEADLINE_SECONDS: "10",
     START_GRACE_SECONDS: "2",
     LOG_LEVEL: "fatal",
@@ -76,25 +76,27 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     };
     const deviceIds = fleet.chairs().map(({ deviceId }) => deviceId);
     const [running = "", ...idle] = deviceIds;
-    await expect.poll(() => start(running), soon).toBe(200);
-    await expect.poll(() => stateOf(accepted[0] as string), soon).toBe("running");
+    await expect.poll(() => start(running), eventually).toBe(200);
+    await expect.poll(() => stateOf(accepted[0] as string), eventually).toBe("running");
 
     await server.fill();
-    await expect.poll(() => readiness(server), soon).toEqual({ code: 503, storage: "down" });
+    await expect.poll(() => readiness(server), eventually).toEqual({ code: 503, storage: "down" });
     await exhaust(owner);
     for (const deviceId of idle) expect(await start(deviceId)).toBe(503);
     expect(await readiness(server)).toEqual({ code: 503, storage: "down" });
     expect(accepted).toHaveLength(1);
     // The paid massage continues, and ends while nothing can be stored.
-    await expect.poll(() => fleet.states().every((chair) => chair.running === null), soon).toBe(true);
+    await expect.poll(() => fleet.states().every((chair) => chair.running === null), eventually).toBe(true);
     await delay(1_000);
 
     await server.free();
-    await expect.poll(() => readiness(server), soon).toEqual({ code: 200, storage: "up" });
-    await expect.poll(() => stateOf(accepted[0] as string), soon).toBe("completed");
-    for (const deviceId of idle) await expect.poll(() => start(deviceId), soon).toBe(200);
-    for (const orderId of accepted) await expect.poll(() => stateOf(orderId), soon).toBe("completed");
-    await expect.poll(() => fleet.states().every((chair) => chair.pendingEvents === 0), soon).toBe(true);
+    await expect.poll(() => readiness(server), eventually).toEqual({ code: 200, storage: "up" });
+    await expect.poll(() => stateOf(accepted[0] as string), eventually).toBe("completed");
+    for (const deviceId of idle) await expect.poll(() => start(deviceId), eventually).toBe(200);
+    for (const orderId of accepted) await expect.poll(() => stateOf(orderId), eventually).toBe("completed");
+    await expect
+      .poll(() => fleet.states().every((chair) => chair.pendingEvents === 0), eventually)
+      .toBe(true);
     const { rows } = await sql<{ orders: number }>`SELECT count(*)::int AS orders FROM orders`.execute(owner);
     expect(rows).toEqual([{ orders: chairs }]);
     expect(await runAudit(owner)).toEqual([]);

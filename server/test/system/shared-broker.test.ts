@@ -15,7 +15,7 @@ import { openTestDatabase } from "#test/database/database.ts";
 import { type KilledServers, openKilledServers } from "#test/processes/killed-server.ts";
 import { openMosquitto } from "#test/network/mosquitto.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, soon } from "#test/app/order-app.ts";
+import { makePlace, eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -72,7 +72,7 @@ async function insertCoins(fleet: ReturnType<typeof chairFleet>): Promise<void> 
 
 /** Waits until every chair has a receipt for all of its events. */
 const allReceived = (fleet: ReturnType<typeof chairFleet>) =>
-  soon(async () => {
+  eventually(async () => {
     const pending = fleet.states().reduce((sum, { pendingEvents }) => sum + pendingEvents, 0);
     expect(pending).toBe(0);
   }, 90_000);
@@ -96,7 +96,7 @@ async function openGateway(url: string, password: string) {
     events.push(...(batch.events ?? []).map(({ seq }) => seq));
   });
   gateway.start();
-  await soon(async () => expect(gateway.connected()).toBe(true), 30_000);
+  await eventually(async () => expect(gateway.connected()).toBe(true), 30_000);
   return { gateway, states, events };
 }
 
@@ -141,16 +141,16 @@ describe("two gateways on one Mosquitto", () => {
     const received = () => [...first.events, ...second.events].sort((a, b) => a - b);
 
     await sendEvents(1, 40);
-    await soon(async () => expect(received()).toEqual(numbers(40)), 30_000);
+    await eventually(async () => expect(received()).toEqual(numbers(40)), 30_000);
     expect(first.events.length).toBeGreaterThan(0);
     expect(second.events.length).toBeGreaterThan(0);
     expect([...first.states, ...second.states]).toEqual([deviceId, deviceId]);
 
     await first.gateway.stop();
     await sendEvents(41, 60);
-    await soon(async () => expect(received()).toEqual(numbers(60)), 30_000);
+    await eventually(async () => expect(received()).toEqual(numbers(60)), 30_000);
     const later = await openGateway(url, serverSecret);
-    await soon(async () => expect([...later.states]).toEqual([deviceId]), 30_000);
+    await eventually(async () => expect([...later.states]).toEqual([deviceId]), 30_000);
   });
 });
 

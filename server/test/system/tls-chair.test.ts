@@ -8,7 +8,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedde
 import { silentLog } from "#platform/logging/log.ts";
 import { cleanEnvironment } from "#test/processes/clean-environment.ts";
 import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
-import { soon } from "#test/app/order-app.ts";
+import { eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
 const deviceId = "MC100001";
@@ -55,7 +55,7 @@ function startChair(host: string, env: Readonly<Record<string, string>>): () => 
 
 it("[PROTO-1] connects a chair that validates the broker's certificate", async () => {
   startChair("127.0.0.1", { NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
-  await soon(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
+  await eventually(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
 });
 
 it.each([
@@ -64,6 +64,6 @@ it.each([
   ["of another host", "127.1", true, /does not match certificate/],
 ])("[PROTO-1] is refused by a chair for a certificate %s", async (_why, host, isTrusted, reason) => {
   const errors = startChair(host, isTrusted ? { NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") } : {});
-  await soon(async () => expect(errors()).toMatch(reason), 60_000);
+  await eventually(async () => expect(errors()).toMatch(reason), 60_000);
   expect(broker.connectedDevices()).toBe(0);
 });

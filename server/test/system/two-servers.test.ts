@@ -9,7 +9,14 @@ import { followEvents } from "#test/clients/event-client.ts";
 import { call, encryptPassword, newManager, tryLogin } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -97,9 +104,9 @@ describe("two servers on one database and one broker", () => {
       sql<{ reports: number }>`
       SELECT count(*) AS reports FROM chair_command
       WHERE order_id = ANY(${orderIds}::uuid[]) AND type = 'report'`.execute(world.database);
-    await soon(async () => expect((await countReports()).rows).toEqual([{ reports: 12 }]));
+    await eventually(async () => expect((await countReports()).rows).toEqual([{ reports: 12 }]));
     world.advanceTime(16_000);
-    await soon(async () => {
+    await eventually(async () => {
       const { rows } = await sql<{ moves: string; entries: number }>`
         SELECT (SELECT string_agg(to_status, ' ' ORDER BY step) FROM order_transition t
             WHERE t.order_id = o.order_id) AS moves,

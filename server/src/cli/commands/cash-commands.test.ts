@@ -81,11 +81,11 @@ it("[CASH-3] [WHO-3] lists quarantined coins, books accepted ones, and omits rej
     out: `Coin ${chair.coin(2)} was rejected already.`,
   });
   expect((await reposo("cash", "list", "--all")).out).toContain("rejected");
-  const trail = await sql<{ action: string }>`
+  const auditTrail = await sql<{ action: string }>`
     SELECT action FROM audit_entry WHERE starts_with(subject, ${`coin:${chair.deviceId}:`}) ORDER BY audit_id`.execute(
     world.owner,
   );
-  expect(trail.rows.map((row) => row.action)).toEqual(["coin.accepted", "coin.rejected"]);
+  expect(auditTrail.rows.map((row) => row.action)).toEqual(["coin.accepted", "coin.rejected"]);
   expect(await runAudit(world.database)).toEqual([]);
 });
 

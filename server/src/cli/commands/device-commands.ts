@@ -26,10 +26,10 @@ export function addDeviceCommands(program: Command, terminal: Terminal): void {
     .option(
       "--pulse-value <amount>",
       "what one pulse of the coin acceptor is worth, in minor units",
-      wholeFrom(1),
+      integerFrom(1),
     )
-    .option("--volume <percent>", "volume, 0 to 100", wholeFrom(0, 100))
-    .option("--gears <number>", "highest intensity that customers can choose, 1 to 99", wholeFrom(1, 99))
+    .option("--volume <percent>", "volume, 0 to 100", integerFrom(0, 100))
+    .option("--gears <number>", "highest intensity that customers can choose, 1 to 99", integerFrom(1, 99))
     .action((deviceId: string, options: ConfigureOptions) => configure(terminal, deviceId, options));
   device
     .command("qr")
@@ -68,7 +68,7 @@ interface ConfigureOptions {
   gears?: number;
 }
 
-const wholeFrom =
+const integerFrom =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const number = Number(text);

@@ -6,7 +6,14 @@ import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { runCli } from "#cli/run-cli.ts";
 
@@ -51,13 +58,13 @@ it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never mo
   const { orderNumber } = await customer.reaches(placed.orderId, "completed");
 
   expect((await give(orderNumber, "--amount", "20")).out).toMatch(/^PHP 20\.00 is being refunded/);
-  await soon(async () => expect((await customer.follow(placed.orderId)).refunded).toBe(2_000));
+  await eventually(async () => expect((await customer.follow(placed.orderId)).refunded).toBe(2_000));
   expect(await give(orderNumber.toLowerCase(), "--amount", "30.01")).toEqual({
     code: 1,
     out: "No more than PHP 30.00 is left to refund.",
   });
   expect((await give(placed.orderId)).out).toMatch(/^PHP 30\.00/);
-  await soon(async () =>
+  await eventually(async () =>
     expect(await customer.follow(placed.orderId)).toMatchObject({
       refunded: 5_000,
       orderStatus: "completed",
@@ -65,11 +72,11 @@ it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never mo
   );
   expect((await give(placed.orderId)).code).toBe(1);
   expect(await runAudit(world.database)).toEqual([]);
-  const trail = await sql<{ detail: { reason: string } }>`
+  const auditTrail = await sql<{ detail: { reason: string } }>`
     SELECT detail FROM audit_entry WHERE action = 'order.refund' AND subject = ${`order:${placed.orderId}`}`.execute(
     world.database,
   );
-  expect(trail.rows.map(({ detail }) => detail.reason)).toEqual(["too hot", "too hot"]);
+  expect(auditTrail.rows.map(({ detail }) => detail.reason)).toEqual(["too hot", "too hot"]);
 });
 
 it("[G-3] records cash as handed back, and rejects invalid amounts", async () => {

@@ -5,7 +5,14 @@ import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
@@ -64,7 +71,7 @@ describe.each([
     await sendWebhook(company.webhookOf(page, `paid-${orderId}`));
     const { orderNumber } = await customer.reaches(orderId, "failed");
     const refundIs = (state: string) =>
-      soon(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
+      eventually(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
     const refunds = () => company.refunds.filter((one) => one.pageRef === page.ref);
     return { customer, orderId, orderNumber, refundIs, refunds };
   }
@@ -76,7 +83,7 @@ describe.each([
   };
   const casesOf = async (orderId: string) =>
     (await listOpenCases(world.database)).filter((one) => one.orderId === orderId).map(({ kind }) => kind);
-  const trailOf = async (orderId: string) => {
+  const auditTrailOf = async (orderId: string) => {
     const { rows } = await sql<{ action: string; detail: { reason?: string } }>`
       SELECT action, detail FROM audit_entry
       WHERE subject = ${`order:${orderId}`} AND actor = 'reposo command line' ORDER BY audit_id`.execute(
@@ -89,7 +96,7 @@ describe.each([
     const { customer, orderId, orderNumber, refundIs, refunds } = await orderWithRefund("failed");
     await refundIs("needsAttention");
     expect((await reposo("refund", "retry", orderNumber)).code).toBe(0);
-    await soon(() => expect(refunds()).toHaveLength(2));
+    await eventually(() => expect(refunds()).toHaveLength(2));
     await refundIs("needsAttention");
     expect(await casesOf(orderId)).toEqual(["refundFailed"]);
 
@@ -113,7 +120,7 @@ describe.each([
     expect(refunds().map(({ state }) => state)).toEqual(["failed", "failed", "succeeded"]);
     expect(await refundsBooked(orderId)).toEqual([-5_000]);
     expect(await casesOf(orderId)).toEqual([]);
-    expect(await trailOf(orderId)).toEqual([
+    expect(await auditTrailOf(orderId)).toEqual([
       ["refund.retried", null],
       ["refund.retried", null],
     ]);
@@ -141,7 +148,7 @@ describe.each([
     expect(refunds()).toHaveLength(1);
     expect(await refundsBooked(orderId)).toEqual([-5_000]);
     expect(await casesOf(orderId)).toEqual([]);
-    expect(await trailOf(orderId)).toEqual([["refund.settled", "in the back office"]]);
+    expect(await auditTrailOf(orderId)).toEqual([["refund.settled", "in the back office"]]);
     expect(await runAudit(world.database)).toEqual([]);
   });
 
@@ -160,7 +167,7 @@ describe.each([
     company.faults.refundsEnd = "failed";
     for (const part of ["20", "30"])
       await reposo("refund", "give", orderId, "--amount", part, "--reason", "too hot");
-    await soon(async () => expect(await casesOf(orderId)).toHaveLength(2));
+    await eventually(async () => expect(await casesOf(orderId)).toHaveLength(2));
     const settled = (...more: string[]) =>
       reposo("refund", "settled", orderId, "--reason", "in cash", ...more);
     expect(await settled()).toEqual({

@@ -22,8 +22,8 @@ export function createAlertWatch({
   let loop: Promise<void> | null = null;
 
   async function run(): Promise<void> {
-    for (let turn = 0; !stopping.signal.aborted; turn++) {
-      const isAll = turn % allEvery === 0;
+    for (let cycle = 0; !stopping.signal.aborted; cycle++) {
+      const isAll = cycle % allEvery === 0;
       for (const task of [...(isAll ? [computeUsualIncome] : []), () => evaluate(isAll ? "all" : "chairs")])
         await task().catch((error: unknown) =>
           log.warn({ err: error }, "alerts: evaluation failed, retried"),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
-import { openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
+import { openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 
 const orders = 40_000;
 let world: OrderApp;
@@ -49,14 +49,14 @@ const snapshots = async () =>
       WHERE datname = current_database() AND state <> 'idle' AND backend_xmin IS NOT NULL
         AND pid <> pg_backend_pid()`.execute(world.owner)
   ).rows[0]?.open;
-const allClosed = () => soon(async () => expect(await snapshots()).toBe(0));
+const allClosed = () => eventually(async () => expect(await snapshots()).toBe(0));
 
 it.each(["csv", "xlsx"] as const)(
   "[ORD-2] writes %s only as fast as it is read, and ends when the client disconnects",
   async (format) => {
     const response = await begin(format);
     expect(response.headers["export-rows"]).toBe(String(orders));
-    await soon(async () => expect(await snapshots()).toBe(1));
+    await eventually(async () => expect(await snapshots()).toBe(1));
     response.destroy();
     await allClosed();
   },
@@ -70,7 +70,7 @@ it("[ORD-2] streams at most two exports per manager and frees the slot when one 
   const third = await begin("csv", other);
   expect(third.headers["export-rows"]).toBe(String(orders));
   first.destroy();
-  await soon(async () => {
+  await eventually(async () => {
     const again = await begin("csv");
     expect(again.headers["export-rows"]).toBe(String(orders));
     again.destroy();

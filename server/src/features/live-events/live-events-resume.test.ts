@@ -232,8 +232,8 @@ describe("a client that reconnects", () => {
     expect(orderIdOf(await stream.next())).toBe(between);
     expect(orderIdOf(await stream.next(({ data }) => orderIdOf({ data }) === latest))).toBe(latest);
     expect(stream.events.map(orderIdOf)).not.toContain(earliest);
-    const spoiled = await follow(`${second},x`);
-    expect(await spoiled.next()).toMatchObject({ name: "reset", data: {} });
+    const invalid = await follow(`${second},x`);
+    expect(await invalid.next()).toMatchObject({ name: "reset", data: {} });
   });
 
   const place = { transactionId: "3", eventId: 1 };

@@ -56,7 +56,7 @@ export async function resumeStreams(
     stream.begin(missedEvents && resumeFrom ? writeCursor(resumeFrom) : cursor, now.getTime());
     if (missedEvents) {
       for (const row of missedEvents) stream.send(frames.get(row)?.(stream.audience) ?? "", now.getTime());
-      if (seesRevenue(stream) && isRevenueDue(waitingStream, rows)) stream.scheduleRevenue();
+      if (receivesRevenue(stream) && isRevenueDue(waitingStream, rows)) stream.scheduleRevenue();
     } else if (resumeFrom !== undefined) stream.reset(cursor, now.getTime());
   }
   return resuming;
@@ -99,5 +99,5 @@ function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly Stor
   );
 }
 
-const seesRevenue = ({ audience }: EventStream): boolean =>
+const receivesRevenue = ({ audience }: EventStream): boolean =>
   audience.kind === "manager" && audience.permissions.includes("home");

@@ -93,13 +93,13 @@ describe("names", () => {
     const { http } = await openLimited();
     const manager = newManager({ loginName: `kiki.${process.pid}` });
     await createAccount(db.database, systemClock, manager);
-    const spelled = (i: string, k: string) => manager.loginName.replaceAll("i", i).replaceAll("k", k);
+    const spelling = (i: string, k: string) => manager.loginName.replaceAll("i", i).replaceAll("k", k);
     // U+0130, U+0131 and U+212A become "i" and "k" in some lower case.
     const foreign = [
-      spelled("\u0130", "k"),
-      spelled("\u0131", "k"),
-      spelled("i", "\u212A"),
-      spelled("i\u0307", "k"),
+      spelling("\u0130", "k"),
+      spelling("\u0131", "k"),
+      spelling("i", "\u212A"),
+      spelling("i\u0307", "k"),
     ];
     for (const [index, name] of foreign.entries())
       expect(
@@ -110,9 +110,9 @@ describe("names", () => {
     const codes: number[] = [];
     const spellings = [
       manager.loginName,
-      spelled("I", "K"),
-      spelled("I", "k"),
-      spelled("i", "K"),
+      spelling("I", "K"),
+      spelling("I", "k"),
+      spelling("i", "K"),
       ...foreign,
     ];
     for (let attempt = 0; attempt < 80; attempt += 1) {

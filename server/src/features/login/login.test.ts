@@ -162,9 +162,9 @@ describe("login", () => {
     const first = await tryLogin(http, manager.loginName, manager.password);
     const second = await tryLogin(http, manager.loginName, manager.password);
     for (const language of languages) {
-      const thrownOut = await call(http, loginInfo, undefined, asToken(first.data.token, language));
-      expect(thrownOut).toMatchObject({ status: 200, code: 20109 });
-      expect(thrownOut.message).toContain(tokenExpiredPhrases[language]);
+      const replaced = await call(http, loginInfo, undefined, asToken(first.data.token, language));
+      expect(replaced).toMatchObject({ status: 200, code: 20109 });
+      expect(replaced.message).toContain(tokenExpiredPhrases[language]);
     }
     expect((await call(http, loginInfo, undefined, asToken(second.data.token))).code).toBe(200);
   });

@@ -52,7 +52,7 @@ async function reposo(...args: string[]) {
   return { code, out: out.join("\n") };
 }
 
-const trailOf = async (outletId: string) =>
+const auditTrailOf = async (outletId: string) =>
   (
     await sql<{ actor: string; action: string; detail: Record<string, unknown> }>`
       SELECT actor, action, detail FROM audit_entry WHERE subject = ${`outlet:${outletId}`} ORDER BY audit_id`.execute(
@@ -91,7 +91,7 @@ describe("a proposed position", () => {
     expect((await reposo("positions")).out).not.toContain(outlet.outletId);
 
     const subject = { proposalId: Number(proposalId), from: megamall, to: entrance };
-    expect(await trailOf(outlet.outletId)).toEqual([
+    expect(await auditTrailOf(outlet.outletId)).toEqual([
       {
         actor: `manager:${outlet.accountId}`,
         action: "position.proposed",
@@ -118,7 +118,7 @@ describe("a proposed position", () => {
     });
     expect(await outlet.latest()).toMatchObject({ status: "refused", reason: "That is the car park" });
     expect(await outlet.place()).toEqual({ latitude: null, longitude: null });
-    expect((await trailOf(outlet.outletId)).map(({ action }) => action)).toEqual([
+    expect((await auditTrailOf(outlet.outletId)).map(({ action }) => action)).toEqual([
       "position.proposed",
       "position.refused",
     ]);
@@ -167,7 +167,9 @@ describe("a proposed position", () => {
     ]);
     expect(outcomes.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(outcomes.filter(({ code }) => code === 1)).toHaveLength(2);
-    const decided = (await trailOf(outlet.outletId)).filter(({ action }) => action !== "position.proposed");
+    const decided = (await auditTrailOf(outlet.outletId)).filter(
+      ({ action }) => action !== "position.proposed",
+    );
     expect(decided).toHaveLength(1);
   });
 

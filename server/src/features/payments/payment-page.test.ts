@@ -2,7 +2,14 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
@@ -66,9 +73,9 @@ describe.each([
         expect(payment?.redirectUrl).toContain(page.ref);
         expect(payment).not.toHaveProperty("pageRetryAt");
         world.advanceTime(15 * 60_000);
-        await soon(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
+        await eventually(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
         world.advanceTime(60_000);
-        await soon(() => expect(page.state).toBe("expired"));
+        await eventually(() => expect(page.state).toBe("expired"));
       },
     );
 
@@ -115,12 +122,12 @@ describe.each([
       company.faults.slowMs = 400;
       const following = order.follow();
       const opened = attempts();
-      await soon(() => expect(attempts()).toBe(opened + 1));
+      await eventually(() => expect(attempts()).toBe(opened + 1));
       await order.stop(order.orderId);
       await following;
       company.faults.slowMs = 0;
       const page = [...company.pages.values()].at(-1) as CompanyPage;
-      await soon(() => expect(page.state).toBe("expired"));
+      await eventually(() => expect(page.state).toBe("expired"));
     });
   },
 );

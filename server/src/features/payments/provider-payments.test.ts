@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
@@ -108,7 +115,7 @@ describe.each([
     await deliver(late.page);
     world.advanceTime(20_000);
     await checkNow();
-    await soon(() => expect(left.page.state).toBe("expired"));
+    await eventually(() => expect(left.page.state).toBe("expired"));
     expect(await late.reaches(late.orderId, "refunded")).toMatchObject({ refunded: 5_000 });
     expect(await moneyOf(late.orderId)).toEqual({ payment: 5_000, refund: -5_000 });
     expect(company.refunds.filter((one) => one.pageRef === late.page.ref)).toHaveLength(1);
@@ -122,7 +129,7 @@ describe.each([
     order.page.state = "paid";
     await deliver(order.page);
     await order.reaches(order.orderId, "failed");
-    const refund = await soon(async () => {
+    const refund = await eventually(async () => {
       const followed = await order.follow(order.orderId);
       expect(followed.refund).toMatchObject({ state: "onItsWay", amount: 5_000 });
       return company.refunds.find((one) => one.pageRef === order.page.ref);
@@ -153,7 +160,7 @@ describe.each([
     order.page.state = "paid";
     await deliver(order.page);
     await checkNow();
-    await soon(async () =>
+    await eventually(async () =>
       expect((await listOpenCases(world.database)).map((one) => [one.kind, one.orderId])).toContainEqual([
         "paymentMismatch",
         order.orderId,
@@ -170,7 +177,7 @@ describe.each([
     const order = await orderOnline(chair.deviceId);
     order.page.state = "paid";
     await deliver(order.page);
-    await soon(async () =>
+    await eventually(async () =>
       expect(await order.follow(order.orderId)).toMatchObject({ refund: { state: "needsAttention" } }),
     );
     expect((await listOpenCases(world.database)).map((one) => one.kind)).toContain("refundFailed");

@@ -40,7 +40,7 @@ function cellsOf(
     ) AS cell`;
 }
 
-const wholeOutlets = sql`outlet_rollup`;
+const outletTotals = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
@@ -52,7 +52,7 @@ export interface PeriodSums extends ChannelSums {
 }
 /** Sums of each named period by currency, in one statement. */
 export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
-  SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(wholeOutlets, outletIds, periods)}
+  SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
 
 /** The same for one chair at one outlet. */
@@ -78,7 +78,7 @@ export async function sumByOutlet(
 ): Promise<OutletSums[]> {
   return sql<OutletSums>`
     SELECT cell.outlet_id AS "outletId", cell.currency, ${sums}
-    FROM ${cellsOf(wholeOutlets, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency
+    FROM ${cellsOf(outletTotals, outletIds, { range })} GROUP BY cell.outlet_id, cell.currency
     HAVING ${hasEntries}`.rows(db);
 }
 
@@ -128,7 +128,7 @@ export async function countEntries(db: Querier, filter: EntryFilter): Promise<nu
   const ofCurrency = currency === null ? sql`true` : sql`currency = ${currency}`;
   const cells =
     deviceId === null
-      ? cellsOf(wholeOutlets, outletIds, { range }, ofCurrency)
+      ? cellsOf(outletTotals, outletIds, { range }, ofCurrency)
       : cellsOf(singleDevices, outletIds, { range }, sql`device_id = ${deviceId} AND ${ofCurrency}`);
   const entries = {
     online: sql`cell.online_entries`,

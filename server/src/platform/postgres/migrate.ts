@@ -52,7 +52,7 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
 
 export interface MigrateOptions {
   /** Throws a StartError instead of migrating a database that another process uses. */
-  onlyUnserved?: boolean;
+  failIfInUse?: boolean;
 }
 
 /**
@@ -64,7 +64,7 @@ export interface MigrateOptions {
 export async function migrate(
   ownerConnection: pg.ClientConfig,
   folder: string = migrationsFolder,
-  { onlyUnserved = false }: MigrateOptions = {},
+  { failIfInUse = false }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const files = await readMigrations(folder);
   const client = new pg.Client({ application_name: "reposo migrate", ...ownerConnection });
@@ -82,7 +82,7 @@ export async function migrate(
       applied_at  timestamptz NOT NULL DEFAULT now()
     )`);
     const pending = await findPending(client, files);
-    if (pending.length > 0 && onlyUnserved && (await isServed(client)))
+    if (pending.length > 0 && failIfInUse && (await isServed(client)))
       throw new StartError(
         `another process serves this database, which lacks migrations of this version (${pending[0]?.name} and later); ` +
           "stop that process first, or migrate now: npm run reposo -- migrate",

@@ -79,7 +79,7 @@ async function connectMigrated(
     throw new StartError(
       `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
     );
-  const { applied } = await migrate(parts.owner, undefined, { onlyUnserved: !migrateServed }).catch(
+  const { applied } = await migrate(parts.owner, undefined, { failIfInUse: !migrateServed }).catch(
     explainMissingRights,
   );
   if (applied.length > 0) log.info({ applied }, "database migrated");

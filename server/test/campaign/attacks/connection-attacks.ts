@@ -6,7 +6,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import mqtt, { type IClientOptions } from "mqtt";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { soon } from "#test/app/order-app.ts";
+import { eventually } from "#test/app/order-app.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -62,7 +62,7 @@ export const holdSilentBrokerSockets: Attack = {
     const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "open";
     const countOpen = () => sockets.filter(isOpen).length;
     // Refused sockets are closed right after they were accepted.
-    const open = await soon(() => {
+    const open = await eventually(() => {
       if (countOpen() > pendingPerAddress) throw new Error(`${countOpen()} sockets are open`);
       return countOpen();
     }).catch(countOpen);
@@ -102,7 +102,7 @@ export const openManyStreams: Attack = {
       return { sent, settled };
     });
     await Promise.all(streams.map(({ settled }) => settled));
-    const left = await soon(() => {
+    const left = await eventually(() => {
       if (open > perToken) throw new Error(`${open} streams are open`);
       return open;
     }).catch(() => open);
@@ -211,7 +211,7 @@ async function requireStoredCoin(world: AttackWorld): Promise<void> {
   });
   await client.publishAsync(`chairs/${own.deviceId}/event`, forgedCoin(0), { qos: 1 });
   client.end(true);
-  await soon(async () => {
+  await eventually(async () => {
     if ((await countEvents(world, own.deviceId)) === 0) throw new Error("a chair's own coin is not stored");
   });
 }

@@ -18,7 +18,7 @@ import { makePlace, type Place } from "#test/app/order-app.ts";
 import { openSystemDatabase } from "#test/database/system-database.ts";
 import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { wideLimits } from "#test/app/wide-limits.ts";
+import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -104,7 +104,7 @@ export async function openFaultWorld(
     const env = {
       START_DEADLINE_SECONDS: String(deadlineSeconds),
       START_GRACE_SECONDS: "3",
-      ...wideLimits,
+      ...relaxedLimits,
       DATA_DIR: join(folder, "first"),
       KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       ...clock?.env,

@@ -23,7 +23,7 @@ export interface FaultFigures {
 
 /** A chair that was reachable this long before the deadline must run. */
 const backMs = 3_000;
-const settlesWithinMs = 120_000;
+const settleTimeoutMs = 120_000;
 
 interface OrderRow {
   readonly orderId: string;
@@ -40,8 +40,8 @@ export async function runFault(fault: Fault, seed: number, scale: FaultScale): P
   const watch = watchReach(world);
   try {
     const starts = await fault.strike(world);
-    if (!(await until(() => isSettled(world), settlesWithinMs)))
-      world.findings.push(`not settled after ${settlesWithinMs} ms: ${await findUnsettled(world)}`);
+    if (!(await until(() => isSettled(world), settleTimeoutMs)))
+      world.findings.push(`not settled after ${settleTimeoutMs} ms: ${await findUnsettled(world)}`);
     await watch.stop();
     const orders = await findOrders(world);
     const findings = [

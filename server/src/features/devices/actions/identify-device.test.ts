@@ -3,7 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 import { commandState } from "./chair-commands.ts";
 
 let world: OrderApp;
@@ -42,7 +42,9 @@ describe("[CHAIR-2] identify", () => {
     expect(await latest()).toBeNull();
     const { code, data } = await identify();
     expect([code, data.state]).toEqual([200, "pending"]);
-    await soon(async () => expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }));
+    await eventually(async () =>
+      expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }),
+    );
     expect(await trail()).toEqual([{ actor: `manager:${accountId}`, detail: { commandId: data.commandId } }]);
     // Confirmed: the next tap is a command of its own.
     expect((await identify()).data.commandId).not.toBe(data.commandId);
@@ -62,7 +64,7 @@ describe("[CHAIR-2] identify", () => {
   it("is rejected for a chair that is offline, and stores nothing", async () => {
     const { chair, identify, commands } = await openChair();
     chair.setFaults({ offline: true });
-    await soon(async () => {
+    await eventually(async () => {
       const found = await sql<{ online: boolean }>`
         SELECT online FROM device WHERE device_id = ${chair.deviceId}`.execute(world.owner);
       expect(found.rows[0]?.online).toBe(false);

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, fallSilent, makePlace, type OrderApp, openOrderApp, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  fallSilent,
+  makePlace,
+  type OrderApp,
+  openOrderApp,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -56,15 +63,17 @@ describe("[CHAIR-2] a test run", () => {
     expect(await latest()).toBeNull();
     const { code, data } = await start();
     expect([code, data.state]).toEqual([200, "pending"]);
-    await soon(async () => expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }));
+    await eventually(async () =>
+      expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }),
+    );
     expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
-    await soon(async () => expect(await status()).toMatchObject({ code: 20203 }));
+    await eventually(async () => expect(await status()).toMatchObject({ code: 20203 }));
     expect((await page()).testRuns).toBe(1);
     expect(await start()).toMatchObject({ code: 20203 });
 
     chair.pressStop();
-    await soon(async () => expect((await status()).code).toBe(200));
-    await soon(async () => {
+    await eventually(async () => expect((await status()).code).toBe(200));
+    await eventually(async () => {
       const ended = await sql`SELECT FROM test_run
         WHERE device_id = ${chair.deviceId} AND ended_at >= started_at AND ran_seconds >= 0`.execute(
         world.owner,
@@ -89,14 +98,14 @@ describe("[CHAIR-2] a test run", () => {
     world.advanceTime(16_000);
     expect(await latest()).toMatchObject({ state: "expired" });
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().connected).toBe(true));
+    await eventually(() => expect(chair.state().connected).toBe(true));
     expect(chair.state().running).toBeNull();
   });
 
   it("is confirmed by the chair's event where its reply was lost", async () => {
     const { start, latest } = await openChair({ faults: { noReply: true } });
     await start();
-    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
   });
 
   it("is rejected for a chair in use or offline, and stores nothing", async () => {
@@ -107,7 +116,7 @@ describe("[CHAIR-2] a test run", () => {
     chair.pressStop();
     await manager.reaches(orderId, "completed");
     chair.setFaults({ offline: true });
-    await soon(async () => {
+    await eventually(async () => {
       const found = await sql<{ online: boolean }>`
         SELECT online FROM device WHERE device_id = ${chair.deviceId}`.execute(world.owner);
       expect(found.rows[0]?.online).toBe(false);
@@ -120,18 +129,18 @@ describe("[CHAIR-2] a test run", () => {
     const { chair, takeOutOfService, start, latest } = await openChair();
     expect((await takeOutOfService()).code).toBe(200);
     expect((await start()).code).toBe(200);
-    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
     expect(chair.state().running).not.toBeNull();
   });
 
   it("is reported once it is over by a chair that was offline meanwhile", async () => {
     const { chair, start, latest, page, count } = await openChair();
     await start();
-    await soon(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
+    await eventually(async () => expect(await latest()).toMatchObject({ state: "confirmed" }));
     chair.setFaults({ offline: true });
     chair.pressStop();
     chair.setFaults({ offline: false });
-    await soon(async () => {
+    await eventually(async () => {
       const ended = await sql`SELECT FROM test_run
         WHERE device_id = ${chair.deviceId} AND ended_at IS NOT NULL`.execute(world.owner);
       expect(ended.rows).toHaveLength(1);

@@ -5,7 +5,7 @@ import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
+import { addChair, makePlace, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 import { type ConfigurationStatus, configurationState, nextStep } from "./configuration-rules.ts";
 
 let world: OrderApp;
@@ -28,12 +28,12 @@ async function openChair(options: Parameters<typeof addChair>[2] = {}) {
     read,
     setVolume: (volume: number) => call(world.http, setDeviceVolume, { deviceId, volume }, headers),
     applied: (version: number) =>
-      soon(async () => {
+      eventually(async () => {
         expect(await read()).toMatchObject({ state: "applied", reported: { version } });
       }),
     goOffline: async () => {
       chair.setFaults({ offline: true });
-      await soon(async () => {
+      await eventually(async () => {
         const found = await sql<{ online: boolean }>`
           SELECT online FROM device WHERE device_id = ${deviceId}`.execute(world.owner);
         expect(found.rows[0]?.online).toBe(false);
@@ -66,7 +66,7 @@ async function reposo(...args: string[]) {
 describe("[CHAIR-3] the configuration of a chair", () => {
   it("is requested with a version, applied by the chair, and reported by it; the change is in the audit trail", async () => {
     const { chair, deviceId, actor, read, setVolume, applied } = await openChair();
-    await soon(async () => expect((await read()).reported).toMatchObject({ version: 0, volume: 50 }));
+    await eventually(async () => expect((await read()).reported).toMatchObject({ version: 0, volume: 50 }));
     expect(await read()).toMatchObject({ state: "none", currency: "PHP", desired: null });
 
     const { code, data } = await setVolume(30);
@@ -115,7 +115,9 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     await applied(1);
     world.advanceTime(61_000);
     chair.resetMemory();
-    await soon(async () => expect(chair.state().configuration).toMatchObject({ version: 1, volume: 70 }));
+    await eventually(async () =>
+      expect(chair.state().configuration).toMatchObject({ version: 1, volume: 70 }),
+    );
     expect(await commands()).toHaveLength(2);
 
     await goOffline();

@@ -32,7 +32,7 @@ const up: PayloadOf<"state"> = {
 };
 const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 8, 0, second));
 
-const say = (deviceId: string, state: PayloadOf<"state">, now: Date) =>
+const send = (deviceId: string, state: PayloadOf<"state">, now: Date) =>
   transact(test.database, (uow) => recordState(uow, deviceId, state, now));
 
 const announced = async (deviceId: string) =>
@@ -46,18 +46,18 @@ const announced = async (deviceId: string) =>
 describe("a chair's reported state", () => {
   it("[DEV-1] is stored, and announced only where a manager sees a difference", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
-    expect(await say(deviceId, up, at(1))).toMatchObject({
+    expect(await send(deviceId, up, at(1))).toMatchObject({
       wasOnline: false,
       online: true,
       bootIdBefore: null,
     });
-    await say(
+    await send(
       deviceId,
       { ...up, running: { orderId: "o", gear: 1, elapsedSeconds: 1, totalSeconds: 60 } },
       at(2),
     );
-    await say(deviceId, { ...up, fault: "E7" }, at(3));
-    await say(deviceId, { ...up, fault: "E7" }, at(4));
+    await send(deviceId, { ...up, fault: "E7" }, at(3));
+    await send(deviceId, { ...up, fault: "E7" }, at(4));
     expect(await findDevice(test.database, deviceId)).toMatchObject({
       online: true,
       bootId: "boot-1",
@@ -76,11 +76,11 @@ describe("a chair's reported state", () => {
   it("[CHAIR-1] contains the strength of its signal, which a state without one removes and a last will does not", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
     const signal = async () => (await findDevice(test.database, deviceId))?.signalDbm;
-    await say(deviceId, { ...up, signal: -61 }, at(1));
+    await send(deviceId, { ...up, signal: -61 }, at(1));
     expect(await signal()).toBe(-61);
-    await say(deviceId, { online: false }, at(2));
+    await send(deviceId, { online: false }, at(2));
     expect(await signal()).toBe(-61);
-    await say(deviceId, up, at(3));
+    await send(deviceId, up, at(3));
     expect(await signal()).toBeNull();
   });
 
@@ -91,21 +91,21 @@ describe("a chair's reported state", () => {
       running: { runId: "r1", gear: 1, elapsedSeconds, totalSeconds },
     });
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
-    await say(deviceId, run(0), at(0));
+    await send(deviceId, run(0), at(0));
     expect(await endsAt()).toEqual(at(300));
     // Retained or delivered twice.
-    await say(deviceId, run(0), at(40));
+    await send(deviceId, run(0), at(40));
     expect(await endsAt()).toEqual(at(300));
-    await say(deviceId, run(60), at(62));
+    await send(deviceId, run(60), at(62));
     expect(await endsAt()).toEqual(at(302));
     expect(await announced(deviceId)).toHaveLength(1);
-    await say(deviceId, run(70, 600), at(70));
+    await send(deviceId, run(70, 600), at(70));
     expect(await endsAt()).toEqual(at(600));
     expect(await announced(deviceId)).toHaveLength(2);
     // Gone without a word: it may go on running.
-    await say(deviceId, { online: false }, at(80));
+    await send(deviceId, { online: false }, at(80));
     expect(await endsAt()).toEqual(at(600));
-    await say(deviceId, up, at(90));
+    await send(deviceId, up, at(90));
     expect(await endsAt()).toBeNull();
   });
 
@@ -115,7 +115,7 @@ describe("a chair's reported state", () => {
     const report = (change: Omit<ChairReport, "deviceId">, now: Date) =>
       transact(test.database, (uow) => recordReports(uow, [{ deviceId, ...change }], now));
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
-    await say(deviceId, up, at(0));
+    await send(deviceId, up, at(0));
     await report({ running }, at(5));
     expect(await endsAt()).toEqual(at(300));
     await report({ endedRunIds: ["r1"] }, at(6));
@@ -135,7 +135,7 @@ describe("a chair's reported state", () => {
     const deviceId = await makeDevice(test.owner, { outletId });
     const orderId = await makeOrder(test.owner, { deviceId, outletId });
     const running = { orderId, gear: 1, elapsedSeconds: 1, totalSeconds: 60 };
-    await say(deviceId, { ...up, running }, at(1));
+    await send(deviceId, { ...up, running }, at(1));
     expect(await findDevice(test.database, deviceId)).toMatchObject({
       liveOrder: { orderId },
       unorderedRunEndsAt: null,
@@ -144,9 +144,9 @@ describe("a chair's reported state", () => {
 
   it("[DEV-1] by its last will sets when it was last seen; a repeated will changes nothing", async () => {
     const deviceId = await makeDevice(test.owner, { outletId, online: false });
-    await say(deviceId, { ...up, fault: "E7" }, at(1));
-    await say(deviceId, { online: false }, at(10));
-    await say(deviceId, { online: false }, at(50));
+    await send(deviceId, { ...up, fault: "E7" }, at(1));
+    await send(deviceId, { online: false }, at(10));
+    await send(deviceId, { online: false }, at(50));
     expect(await findDevice(test.database, deviceId)).toMatchObject({
       online: false,
       fault: "E7",
@@ -156,7 +156,7 @@ describe("a chair's reported state", () => {
   });
 
   it("of an unknown chair is not stored", async () => {
-    expect(await say("NOSUCH1", up, at(1))).toBeNull();
+    expect(await send("NOSUCH1", up, at(1))).toBeNull();
   });
 });
 

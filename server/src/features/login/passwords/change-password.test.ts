@@ -38,7 +38,7 @@ async function secretsOf(current: string, wanted: string, server = http) {
 const change = async (token: string, current: string, wanted: string, lang?: string) =>
   call(http, changePassword, await secretsOf(current, wanted), asToken(token, lang));
 
-const trailOf = async (accountId: string) =>
+const auditTrailOf = async (accountId: string) =>
   (
     await sql<{ actor: string }>`SELECT actor FROM audit_entry
       WHERE subject = ${accountId} AND action = 'account.passwordChanged'`.execute(db.database)
@@ -49,7 +49,7 @@ describe("a manager's own password", () => {
     const manager = await openManager();
     expect(await change(manager.token, manager.password, next)).toMatchObject({ code: 200, data: null });
     expect((await call(http, loginInfo, undefined, asToken(manager.token))).code).toBe(200);
-    expect(await trailOf(manager.accountId)).toEqual([`manager:${manager.accountId}`]);
+    expect(await auditTrailOf(manager.accountId)).toEqual([`manager:${manager.accountId}`]);
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
     expect((await tryLogin(http, manager.loginName, next)).code).toBe(200);
   });
@@ -61,7 +61,7 @@ describe("a manager's own password", () => {
       code: 20105,
       message: messageOf("passwordWrong", language),
     });
-    expect(await trailOf(manager.accountId)).toEqual([]);
+    expect(await auditTrailOf(manager.accountId)).toEqual([]);
     expect((await call(http, loginInfo, undefined, asToken(manager.token))).code).toBe(200);
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(200);
   });
@@ -88,7 +88,7 @@ describe("a manager's own password", () => {
     expect(answers.filter(({ code }) => code === 20104)).toHaveLength(7);
     const replayed = { account: manager.loginName, keyId: secrets.keyId, password: secrets.newPassword };
     expect((await call(http, login, replayed)).code).toBe(20104);
-    expect(await trailOf(manager.accountId)).toHaveLength(1);
+    expect(await auditTrailOf(manager.accountId)).toHaveLength(1);
   });
 
   it("[LOGIN-5] is changed once by eight that change it at the same instant from the same one", async () => {

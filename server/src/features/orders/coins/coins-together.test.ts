@@ -13,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
-import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 type Event = PayloadOf<"event">;
 
@@ -71,7 +71,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    unpaidLimits: wideUnpaidLimits,
+    unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,

@@ -32,14 +32,14 @@ export async function changeGaps(
   const { deviceId, currency, now } = change;
   const removed = await removeGaps(uow, deviceId, change.removed);
   // The remainder of a known gap is not new.
-  const wholeOf = (part: CoinGap) =>
+  const storedGapOf = (part: CoinGap) =>
     removed.find(
       ({ epoch, beforeSeq, afterSeq }) =>
         epoch === part.epoch && beforeSeq <= part.beforeSeq && part.afterSeq <= afterSeq,
     );
-  const isNew = change.found.some((gap) => wholeOf(gap) === undefined);
+  const isNew = change.found.some((gap) => storedGapOf(gap) === undefined);
   const openedAt = isNew ? await openGapsCase(uow, deviceId, now) : "";
-  const found = change.found.map((gap) => ({ ...gap, foundAt: wholeOf(gap)?.foundAt ?? openedAt }));
+  const found = change.found.map((gap) => ({ ...gap, foundAt: storedGapOf(gap)?.foundAt ?? openedAt }));
   await sql`
     INSERT INTO coin_gap (device_id, epoch, before_seq, after_seq, missing_minor, currency, found_at)
     SELECT ${deviceId}, epoch, "beforeSeq", "afterSeq", "missingMinor", ${currency}, "foundAt" FROM ${listed(found)}`.execute(

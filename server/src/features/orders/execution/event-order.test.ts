@@ -17,7 +17,7 @@ import { makePlace, type Place } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
-import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 let test: TestDatabase;
 let place: Place;
@@ -40,7 +40,7 @@ function startListeners() {
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
     couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-    unpaidLimits: wideUnpaidLimits,
+    unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",
     brokerConnected: () => true,

@@ -22,7 +22,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, type Place, soon } from "#test/app/order-app.ts";
+import { addChair, makePlace, type Place, eventually } from "#test/app/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;
@@ -90,7 +90,7 @@ async function openAttempt(scenario: Scenario) {
   if (scenario === "refused") chair.setFaults({ refuse: "motorHot" });
   if (scenario === "silent" || scenario === "missed") {
     chair.setFaults({ offline: true });
-    await soon(() => expect(chair.state().connected).toBe(false));
+    await eventually(() => expect(chair.state().connected).toBe(false));
   }
   const payType = isOnlinePayment ? "online" : hasCoupon ? "coupon" : "cash";
   const request = {
@@ -114,8 +114,8 @@ async function openAttempt(scenario: Scenario) {
   };
 
   const act = async (url: string): Promise<void> => {
-    if (scenario === "silent" || scenario === "missed") await soon(() => setOnline(deviceId));
-    else await soon(() => isOnline(deviceId));
+    if (scenario === "silent" || scenario === "missed") await eventually(() => setOnline(deviceId));
+    else await eventually(() => isOnline(deviceId));
     const answer = await callUrl(url, activate, request, headers(key));
     if (answer === null) return;
     expect(answer).toMatchObject({ code: 200 });
@@ -142,7 +142,9 @@ async function openAttempt(scenario: Scenario) {
       }).catch(() => null);
     }
     if (scenario === "extend") {
-      await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
+      await eventually(async () =>
+        expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/),
+      );
       const more = { orderId, priceId: place.priceIds[1], payType };
       const extended = await callUrl(url, extend, more, headers(extendKey));
       // The massage may be over by the time there is a server again.
@@ -150,7 +152,7 @@ async function openAttempt(scenario: Scenario) {
       return;
     }
     if (scenario !== "stop") return;
-    await soon(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
+    await eventually(async () => expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/));
     await callUrl(url, stop, { orderId }, headers(stopKey));
   };
   return { scenario, chair, deviceId, couponCode, act };
@@ -174,7 +176,7 @@ describe("a server that is killed", () => {
       // The chair must be admitted once; the server that does so is the one that recovered the previous kill.
       recovering ??= await servers.start();
       const attempt = await openAttempt(scenario);
-      await soon(async () => {
+      await eventually(async () => {
         // Payments are checked for as long as they may arrive.
         const { rows } = await sql`SELECT FROM outbox WHERE kind <> 'check-payment'`.execute(test.database);
         expect(rows).toEqual([]);
@@ -195,7 +197,7 @@ describe("a server that is killed", () => {
       recovering = await servers.start();
       // The browser, which never received a response, repeats the call with the same key.
       await attempt.act(recovering.url);
-      const order = await soon(async () => {
+      const order = await eventually(async () => {
         const orders = await ordersOn(attempt.deviceId);
         const [known, ...others] = orders;
         for (const extension of others) {
@@ -215,7 +217,7 @@ describe("a server that is killed", () => {
       expect(order.net).toBe(isDone ? order.amount : 0);
       if (attempt.couponCode !== null)
         expect(await usesOf(test.database, attempt.couponCode)).toBe(isDone ? 1 : 0);
-      await soon(() => expect(attempt.chair.state().running).toBeNull());
+      await eventually(() => expect(attempt.chair.state().running).toBeNull());
       const ran = motors.filter((motor) => motor.deviceId === attempt.deviceId);
       expect(ran.length).toBeLessThanOrEqual(1);
       const extended = (await ordersOn(attempt.deviceId))
@@ -225,7 +227,7 @@ describe("a server that is killed", () => {
       if (isDone) expect(ran).toMatchObject([{ orderId: order.orderId, boughtSeconds }]);
       // It ran, and its money was refunded: a case is open.
       else if (ran.length > 0)
-        await soon(async () => {
+        await eventually(async () => {
           const { rows } = await sql`
             SELECT FROM attention_case WHERE kind = 'ranAfterRefund' AND order_id = ${order.orderId}`.execute(
             test.database,

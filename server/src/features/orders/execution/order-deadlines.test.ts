@@ -16,7 +16,7 @@ import {
   openOrderApp,
   type OrderApp,
   type Place,
-  soon,
+  eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
@@ -75,8 +75,8 @@ describe("a chair that does not reply", () => {
     expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
     expect(await commandsOf(cash.orderId)).toEqual(["start"]);
     time.advance(1);
-    await soon(async () => expect(await commandsOf(cash.orderId)).toEqual(["start", "report"]));
-    await soon(async () => expect(await commandsOf(free.orderId)).toEqual(["start", "report"]));
+    await eventually(async () => expect(await commandsOf(cash.orderId)).toEqual(["start", "report"]));
+    await eventually(async () => expect(await commandsOf(free.orderId)).toEqual(["start", "report"]));
     time.advance(14_999);
     await world.app.orders.processDueDeadlines();
     expect((await manager.follow(cash.orderId)).orderStatus).toBe("starting");
@@ -92,7 +92,7 @@ describe("a chair that does not reply", () => {
     expect(await commandsOf(cash.orderId)).toEqual(["start", "report", "stop"]);
     // Started without a command, it would be stopped; these two received nothing.
     for (const chair of [one, other]) chair.setFaults({ offline: false });
-    await soon(() => expect(one.state().connected && other.state().connected).toBe(true));
+    await eventually(() => expect(one.state().connected && other.state().connected).toBe(true));
     expect(one.state().running).toBeNull();
     await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
   });
@@ -117,15 +117,15 @@ describe("a chair that does not reply", () => {
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "starting");
     world.advanceTime(20_001);
-    await soon(async () => expect(await commandsOf(orderId)).toContain("report"));
+    await eventually(async () => expect(await commandsOf(orderId)).toContain("report"));
     world.advanceTime(15_001);
     await manager.reaches(orderId, "refunded");
-    await soon(async () => {
+    await eventually(async () => {
       const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
       expect(rows).toEqual([]);
     });
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().connected).toBe(true));
+    await eventually(() => expect(chair.state().connected).toBe(true));
 
     // The start was delayed on the way, and arrives now.
     const late = await mqtt.connectAsync(world.broker.url, {
@@ -145,9 +145,9 @@ describe("a chair that does not reply", () => {
     };
     await late.publishAsync(chairTopic(chair.deviceId, "command"), JSON.stringify(command), { qos: 1 });
     await late.endAsync();
-    await soon(() => expect(world.motors.filter((ran) => ran.orderId === orderId)).toHaveLength(1));
+    await eventually(() => expect(world.motors.filter((ran) => ran.orderId === orderId)).toHaveLength(1));
     expect(chair.state().running).toBeNull();
-    await soon(async () => expect(await casesOf(orderId)).toEqual(["ranAfterRefund"]));
+    await eventually(async () => expect(await casesOf(orderId)).toEqual(["ranAfterRefund"]));
     expect((await manager.follow(orderId)).orderStatus).toBe("refunded");
   });
 });
@@ -171,7 +171,7 @@ describe("a report of the chair by another way", () => {
       const { orderId } = await manager.order(request);
       const running = await manager.reaches(orderId, "running");
       // A state of the run that is processed after the stop causes a second stop, and a second reply contains the time.
-      await soon(() => expect(chair.state().pendingEvents).toBe(0));
+      await eventually(() => expect(chair.state().pendingEvents).toBe(0));
       expect(Date.parse(running.startedAt as string)).toBeGreaterThanOrEqual(Date.parse(running.orderTime));
       await manager.stop(orderId);
       const ended = await manager.reaches(orderId, "completed");
@@ -217,7 +217,7 @@ describe("a report of the chair by another way", () => {
     // Its own later report changes nothing that was settled.
     chair.pressStop();
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().pendingEvents).toBe(0));
+    await eventually(() => expect(chair.state().pendingEvents).toBe(0));
     expect(await manager.follow(orderId)).toMatchObject({ orderStatus: "completed", endReason: "silent" });
     expect(await casesOf(orderId)).toEqual([]);
   });
@@ -235,7 +235,7 @@ describe("a report of the chair by another way", () => {
     world.advanceTime(11 * 60_000);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "silent", refunded: 0 });
     chair.setFaults({ offline: false });
-    const order = await soon(async () => {
+    const order = await eventually(async () => {
       const now = await customer.follow(orderId);
       expect(now.refund).toMatchObject({ state: "returned" });
       return now;
@@ -253,7 +253,7 @@ describe("a report of the chair by another way", () => {
     await manager.reaches(orderId, "running");
     world.advanceTime(6_000);
     chair.resetMemory();
-    await soon(async () => {
+    await eventually(async () => {
       const { rows } = await sql<{ soonDue: boolean }>`
         SELECT deadline_at < ${new Date(world.clock.now().getTime() + 11_000)} AS "soonDue"
         FROM orders WHERE order_id = ${orderId}`.execute(world.database);

@@ -24,7 +24,7 @@ async function processDeadline(
   const { orderId, deviceId, deadlineAt, parent } = order;
   if (deadlineAt === null || deadlineAt > now) return;
   // While no server was running, reports of the chair may have been delayed.
-  const wasUnwatched = deadlineAt <= watchingSince;
+  const passedWhileStopped = deadlineAt <= watchingSince;
   const requestReport = async (graceMs: number) => {
     enqueueCommand(uow, { deviceId, type: "report", orderId: parent?.orderId ?? orderId }, now);
     await setDeadline(uow, orderId, later(now, Math.max(graceMs, 1)));
@@ -41,7 +41,7 @@ async function processDeadline(
     case "starting": {
       const { startGraceMs } = dependencies.times;
       // Chairs need time to reconnect to a server.
-      if (wasUnwatched) return requestReport(2 * startGraceMs);
+      if (passedWhileStopped) return requestReport(2 * startGraceMs);
       // The outcome is unknown: request a report, and extend the deadline.
       if (order.startDeadlineAt === null || deadlineAt <= order.startDeadlineAt)
         return requestReport(startGraceMs);
@@ -55,7 +55,7 @@ async function processDeadline(
       return;
     }
     case "running": {
-      if (wasUnwatched) return requestReport(dependencies.times.silenceMs);
+      if (passedWhileStopped) return requestReport(dependencies.times.silenceMs);
       const at = order.endsAt !== null && order.endsAt < now ? order.endsAt : now;
       await endRun(uow, dependencies, order, { at, reason: "silent" });
       await openUnconfirmedEnd(uow, dependencies, order);

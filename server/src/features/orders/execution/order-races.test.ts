@@ -11,7 +11,7 @@ import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { makePlace, type Place } from "#test/app/order-app.ts";
 import { createOrders, defaultOrderTimes, type Orders } from "#features/orders/index.ts";
-import { wideUnpaidLimits } from "#test/app/wide-limits.ts";
+import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
 const serverCount = 8;
@@ -35,7 +35,7 @@ beforeAll(async () => {
       times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
       payments: createPayments({ database, clock: systemClock, providers: [], wake }),
       couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
-      unpaidLimits: wideUnpaidLimits,
+      unpaidLimits: relaxedUnpaidLimits,
       monthClosesAfterDays: 3,
       publicUrl: "https://chairs.example",
       brokerConnected: () => true,

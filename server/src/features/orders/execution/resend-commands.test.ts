@@ -13,7 +13,7 @@ import {
   openOrderApp,
   type OrderApp,
   type Place,
-  soon,
+  eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -34,7 +34,7 @@ const tenMinutes = () => ({ priceId: place.priceIds[1], payType: "cash" });
 
 /** Resolves when no command waits to be sent: everything sent to a disconnected chair is lost. */
 const allSent = () =>
-  soon(async () => {
+  eventually(async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
     expect(rows).toHaveLength(0);
   });
@@ -42,7 +42,7 @@ const allSent = () =>
 /** Until the server knows that the chair is offline. */
 async function goOffline(chair: VirtualChair): Promise<void> {
   chair.setFaults({ offline: true });
-  await soon(async () => {
+  await eventually(async () => {
     const { rows } = await sql<{ online: boolean }>`
       SELECT online FROM device WHERE device_id = ${chair.deviceId}`.execute(world.database);
     expect(rows[0]?.online).toBe(false);
@@ -135,7 +135,7 @@ describe("a command that its chair never received", () => {
       );
       expect(rows).toHaveLength(1);
     };
-    await soon(wasQueried);
+    await eventually(wasQueried);
     await allSent();
     world.advanceTime(15_001);
     await manager.reaches(first.orderId, "refunded");
@@ -165,7 +165,7 @@ it("[START-5] an unanswered start is sent at most twice a second, however often 
     const manager = await staff();
     const { orderId } = await manager.order({ deviceId, ...tenMinutes() });
     const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
-    await soon(async () => {
+    await eventually(async () => {
       for (let reports = 0; reports < 50; reports += 1)
         await chair.publishAsync(`chairs/${deviceId}/state`, JSON.stringify({ online: true, ...idle }), {
           qos: 1,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { makePlace, type OrderApp, openOrderApp, type Place, eventually } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -42,7 +42,7 @@ async function openChair() {
   });
   connections.push(client);
   const received: Command[] = [];
-  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
+  const publish = (topic: "state" | "reply" | "event", payload: unknown) =>
     client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
   let totalSeconds = 0;
   client.on("message", (_topic, payload) => {
@@ -51,12 +51,12 @@ async function openChair() {
     if (type !== "start" && type !== "extend") return;
     totalSeconds += 600;
     const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds };
-    void say("reply", { commandId, outcome: "done", running });
+    void publish("reply", { commandId, outcome: "done", running });
   });
   await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
   const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
-  await say("state", { online: true, ...idle });
-  await soon(async () => {
+  await publish("state", { online: true, ...idle });
+  await eventually(async () => {
     const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
       world.database,
     );
@@ -65,7 +65,7 @@ async function openChair() {
   const ends =
     (type: "finished" | "stopped") =>
     (orderId: string, seconds: number | undefined, details: object = {}) =>
-      say("event", {
+      publish("event", {
         epoch: "e",
         seq: 1,
         at: world.clock.now().toISOString(),
@@ -102,7 +102,7 @@ describe("a chair that reports `finished`", () => {
     world.advanceTime(60_000);
     await finished(orderId, 60);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+    await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
     expect(await casesOf(orderId)).toEqual([
       { kind: "ranShort", detail: { told: "finished", boughtSeconds: 600, ranSeconds: 60 }, open: true },
     ]);
@@ -113,7 +113,7 @@ describe("a chair that reports `finished`", () => {
     world.advanceTime(300_000);
     await finished(orderId, undefined);
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-    await soon(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(4_000));
+    await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(4_000));
     expect((await customer.follow(orderId)).refunded).toBeLessThanOrEqual(5_000);
   });
 
@@ -133,7 +133,7 @@ describe("a chair that reports `finished`", () => {
     world.advanceTime(600_000);
     await finished(orderId, 600);
     await customer.reaches(orderId, "completed");
-    await soon(async () => expect((await customer.follow(data.orderId)).refunded).toBe(10_000));
+    await eventually(async () => expect((await customer.follow(data.orderId)).refunded).toBe(10_000));
     expect(await customer.follow(orderId)).toMatchObject({ refund: null, refunded: 0 });
     expect(await casesOf(orderId)).toMatchObject([
       { kind: "ranShort", detail: { boughtSeconds: 1_200, ranSeconds: 600 } },
@@ -143,7 +143,7 @@ describe("a chair that reports `finished`", () => {
   it("[START-5] after a stop was requested counts as stopped, and keeps the money", async () => {
     const { customer, orderId, finished, received } = await arrange();
     const stopped = customer.stop(orderId);
-    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
+    await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await finished(orderId, 60);
     await stopped;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
@@ -160,10 +160,10 @@ describe("a chair that reports `finished`", () => {
     }
     await whole.finished(whole.orderId, 600);
     await short.finished(short.orderId, 120);
-    await soon(async () =>
+    await eventually(async () =>
       expect(await casesOf(whole.orderId)).toMatchObject([{ kind: "endUnheard", open: false }]),
     );
-    await soon(async () => expect((await short.customer.follow(short.orderId)).refunded).toBe(8_000));
+    await eventually(async () => expect((await short.customer.follow(short.orderId)).refunded).toBe(8_000));
     expect((await casesOf(short.orderId)).filter(({ open }) => open)).toMatchObject([{ kind: "ranShort" }]);
     expect((await whole.customer.follow(whole.orderId)).refunded).toBe(0);
   });
@@ -182,7 +182,7 @@ describe("a chair that reports `stopped`", () => {
       world.advanceTime(60_000);
       await stopped(orderId, 60, details);
       expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-      await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+      await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
       expect(await casesOf(orderId)).toEqual([{ kind: "ranShort", detail: unexplained, open: true }]);
     },
   );
@@ -191,7 +191,7 @@ describe("a chair that reports `stopped`", () => {
     const { customer, orderId, stopped } = await arrange();
     await stopped(orderId, 60, { fault: "E7" });
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-    await soon(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(0));
+    await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(0));
     expect(await casesOf(orderId)).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ describe("a chair that reports `stopped`", () => {
   it("[CNT-2] for a reason of its own after a stop was requested counts as stopped by hand", async () => {
     const { customer, orderId, stopped, received } = await arrange();
     const stopping = customer.stop(orderId);
-    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
+    await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { reason: "because" });
     await stopping;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
@@ -223,11 +223,11 @@ describe("a chair that reports `stopped`", () => {
     world.advanceTime(120_000);
     const at = new Date(world.clock.now().getTime() - 60_000).toISOString();
     const stopping = customer.stop(orderId);
-    await soon(() => expect(received.map(({ type }) => type)).toContain("stop"));
+    await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     await stopped(orderId, 60, { at });
     await stopping;
     expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "fault" });
-    await soon(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
+    await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(9_000));
   });
 
   it("[G-3] without a request, when the massage was almost over, has delivered it", async () => {

@@ -7,7 +7,14 @@ import { rotateCredential } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -28,7 +35,7 @@ const secondsAhead = (timeOfDayMs: number | null) =>
 it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the chair is sent the time before it", async () => {
   world.advanceTime(hourMs);
   const chair = await addChair(world, place);
-  await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
+  await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
   world.advanceTime(-hourMs);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(3_500);
 
@@ -79,7 +86,7 @@ const pass = (chair: VirtualChair, ms: number) => {
 it("[START-5] [PROTO-1] the first start runs when more time has passed since than the clock was ahead", async () => {
   world.advanceTime(60_000);
   const chair = await addChair(world, place);
-  await soon(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
+  await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
   world.advanceTime(-60_000);
   pass(chair, 90_000);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(30);
@@ -95,7 +102,7 @@ it("[START-5] [PROTO-1] the first start runs when more time has passed since tha
 
 it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days without an order runs at once", async () => {
   const chair = await addChair(world, place);
-  await soon(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   pass(chair, 72 * hourMs);
   chair.clock.jump(30_000);
 
@@ -109,7 +116,7 @@ it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days w
 
 it("[START-5] [PROTO-1] [PROTO-8] a chair whose clock jumps ahead right after a command runs, and is extended, once", async () => {
   const chair = await addChair(world, place);
-  await soon(() => expect(chair.state().timeOfDayMs).not.toBeNull());
+  await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   const manager = await staff();
   const chosen = { priceId: place.priceIds[1], payType: "cash" };
   chair.clock.jump(hourMs);

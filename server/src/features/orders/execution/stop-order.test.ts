@@ -14,7 +14,7 @@ import {
   openOrderApp,
   type OrderApp,
   type Place,
-  soon,
+  eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
@@ -78,7 +78,7 @@ describe("stopping", () => {
     expect((await guest.stop(given.orderId)).data).toMatchObject({ orderStatus: "failed", refund: null });
     expect(await usesOf(world.database, code)).toBe(0);
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().connected).toBe(true));
+    await eventually(() => expect(chair.state().connected).toBe(true));
     const again = await guest.order(request);
     await guest.reaches(again.orderId, "running");
   });
@@ -115,7 +115,7 @@ describe("stopping", () => {
     });
     await guest.reaches(orderId, "running");
     // All messages of the chair about its start are processed by now, so that they do not meet an artificial status.
-    await soon(() => expect(chair.state().pendingEvents).toBe(0));
+    await eventually(() => expect(chair.state().pendingEvents).toBe(0));
     const live = ["unpaid", "paid", "starting", "running"];
     for (const status of orderStatuses.filter((one) => !live.includes(one))) {
       await sql`UPDATE orders SET status = ${status} WHERE order_id = ${orderId}`.execute(world.owner);
@@ -136,9 +136,9 @@ describe("stopping", () => {
     });
     await staff.reaches(orderId, "running");
     chair.setFaults({ offline: true });
-    await soon(() => expect(chair.state().connected).toBe(false));
+    await eventually(() => expect(chair.state().connected).toBe(false));
     await staff.stop(orderId);
-    await soon(async () => {
+    await eventually(async () => {
       const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
       expect(rows).toEqual([]);
     });
@@ -157,7 +157,7 @@ describe("stopping", () => {
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "silent" });
     // It is back, still running what has ended for the server.
     chair.setFaults({ refuse: "stuck", offline: true });
-    await soon(() => expect(chair.state().connected).toBe(false));
+    await eventually(() => expect(chair.state().connected).toBe(false));
     chair.setFaults({ offline: false });
     const stops = async () => {
       const { rows } = await sql<{ stops: number; answered: number }>`
@@ -165,14 +165,14 @@ describe("stopping", () => {
         WHERE order_id = ${orderId} AND type = 'stop'`.execute(world.database);
       return rows[0];
     };
-    await soon(async () => expect((await stops())?.answered).toBeGreaterThan(0));
+    await eventually(async () => expect((await stops())?.answered).toBeGreaterThan(0));
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect((await stops())?.stops).toBeLessThanOrEqual(3);
 
     chair.setFaults({ refuse: null, offline: true });
-    await soon(() => expect(chair.state().connected).toBe(false));
+    await eventually(() => expect(chair.state().connected).toBe(false));
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().running).toBeNull());
+    await eventually(() => expect(chair.state().running).toBeNull());
     expect((await staff.follow(orderId)).orderStatus).toBe("completed");
   });
 });

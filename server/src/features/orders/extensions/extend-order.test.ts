@@ -20,7 +20,7 @@ import {
   type OrderApp,
   openOrderApp,
   type Place,
-  soon,
+  eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
@@ -80,7 +80,7 @@ const extendsSent = async (orderId: string) =>
 /** Lets the deadline of an extension that the silent chair was sent pass, and the one after it. */
 async function passDeadlines(orderId: string) {
   world.advanceTime(20_001);
-  await soon(async () => {
+  await eventually(async () => {
     const { rows } = await sql`
       SELECT FROM chair_command WHERE order_id = ${orderId} AND type = 'report'`.execute(world.database);
     expect(rows).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("extending a running massage", () => {
     expect(new Set(answers.map(({ data }) => data.orderId)).size).toBe(1);
     await customer.reaches(answers[0]?.data.orderId as string, "running");
     expect((await manager.extend({ ...extension, ...cash }, key)).data).toEqual(answers[0]?.data);
-    await soon(async () => expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]));
+    await eventually(async () => expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]));
     const other = { ...extension, priceId: place.priceIds[0], ...cash };
     expect(await manager.extend(other, key)).toMatchObject({ code: 20303 });
     const { rows } = await sql`
@@ -229,7 +229,7 @@ describe("extending a running massage", () => {
     const { rows } = await sql<{ command_id: string }>`
       SELECT command_id FROM chair_command WHERE extension_order_id = ${extensionId}`.execute(world.database);
     chair.setFaults({ offline: false });
-    await soon(() => expect(chair.state().connected).toBe(true));
+    await eventually(() => expect(chair.state().connected).toBe(true));
     // The broker delivers it after all, to a chair whose clock is behind.
     const server = await mqtt.connectAsync(world.broker.url, {
       username: serverUsername,
@@ -244,7 +244,7 @@ describe("extending a running massage", () => {
       serverTime: world.clock.now().toISOString(),
     };
     await server.publishAsync(`chairs/${chair.deviceId}/command`, JSON.stringify(late), { qos: 1 });
-    await soon(async () => {
+    await eventually(async () => {
       const cases = await sql<{ order_id: string }>`
         SELECT order_id FROM attention_case WHERE kind = 'ranAfterRefund' AND device_id = ${chair.deviceId}`.execute(
         world.database,
@@ -387,7 +387,7 @@ describe("concurrent extensions", () => {
     expect(chair.state().running?.totalSeconds).toBe(2_400);
     // The chair's state arrives before its replies, which are delayed.
     const done = { outcome: "done" };
-    await soon(async () => expect(await extendsSent(orderId)).toEqual([done, done, done]));
+    await eventually(async () => expect(await extendsSent(orderId)).toEqual([done, done, done]));
     await other.close();
   });
 
@@ -408,7 +408,7 @@ describe("concurrent extensions", () => {
         expect(extended.code).toBe(20302);
         continue;
       }
-      const ended = await soon(async () => {
+      const ended = await eventually(async () => {
         const order = await customer.follow(extended.data.orderId);
         expect(order.orderStatus).toMatch(/^(completed|refunded)$/);
         return order;
@@ -438,7 +438,7 @@ describe("a fault of an extended massage", () => {
       UPDATE orders SET started_at = started_at - interval '5 minutes', ends_at = ends_at - interval '5 minutes'
       WHERE device_id = ${chair.deviceId}`.execute(world.owner);
     chair.setFaultCode("E42");
-    const returned = await soon(async () => {
+    const returned = await eventually(async () => {
       const [run, extension] = [await customer.follow(orderId), await customer.follow(extensionId)];
       expect([run.orderStatus, extension.orderStatus]).toEqual(["completed", "completed"]);
       expect(run.refunded).toBeGreaterThan(0);

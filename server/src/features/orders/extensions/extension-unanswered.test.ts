@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, type OrderApp, openOrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { makePlace, type OrderApp, openOrderApp, type Place, eventually } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -52,7 +52,7 @@ async function openMuteChair() {
   await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
   const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
   await say("state", { online: true, ...idle });
-  await soon(async () => {
+  await eventually(async () => {
     const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
       world.database,
     );
@@ -72,7 +72,7 @@ async function arrange() {
   const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
   await manager.reaches(orderId, "running");
   const { data } = await manager.extend({ orderId, ...bought });
-  await soon(() => expect(chair.received.filter(({ type }) => type === "extend")).toHaveLength(1));
+  await eventually(() => expect(chair.received.filter(({ type }) => type === "extend")).toHaveLength(1));
   return { ...chair, manager, orderId, extensionId: data.orderId };
 }
 
@@ -97,7 +97,7 @@ describe("an extension without a reply", () => {
     const { manager, orderId, extensionId, ended, received } = await arrange();
     world.advanceTime(20_001);
     const isReportCommand = (command: Command) => command.type === "report" && command.orderId === orderId;
-    await soon(() => expect(received.filter(isReportCommand)).toHaveLength(1));
+    await eventually(() => expect(received.filter(isReportCommand)).toHaveLength(1));
     world.advanceTime(15_001);
     await manager.reaches(extensionId, "refunded");
     expect(received.filter(({ type }) => type === "extend")).toHaveLength(1);

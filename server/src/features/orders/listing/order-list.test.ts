@@ -71,7 +71,7 @@ const fetchOrders = (query: OrderQuery, headers: Record<string, string> = {}) =>
   call(world.http, orderList, query, { "access-token": token, "timezone-offset": "480", ...headers });
 
 /** Every page of a list, one after another. */
-async function readWhole(query: OrderQuery, limit: number, headers: Record<string, string> = {}) {
+async function readAllPages(query: OrderQuery, limit: number, headers: Record<string, string> = {}) {
   const items: Row[] = [];
   const totals = new Set<number>();
   for (let cursor: string | null = ""; cursor !== null; ) {
@@ -180,7 +180,7 @@ describe("the order list", () => {
       const expected = all.filter(matches).map((row) => row.orderId);
       for (const limit of [1, 7, 100]) {
         if (limit === 1 && expected.length > 60) continue;
-        expect(await readWhole(query, limit)).toEqual({ ids: expected, totals: [expected.length] });
+        expect(await readAllPages(query, limit)).toEqual({ ids: expected, totals: [expected.length] });
       }
     },
   );
@@ -189,19 +189,19 @@ describe("the order list", () => {
     const [first, second] = outlets as [string, string];
     const { deviceId } = all.find((row) => row.areaId === second) as Row;
     const ids = (matches: (row: Row) => boolean) => all.filter(matches).map((row) => row.orderId);
-    expect((await readWhole({ areaId: first }, 50)).ids).toEqual(ids((row) => row.areaId === first));
-    expect((await readWhole({ deviceId }, 9)).ids).toEqual(ids((row) => row.deviceId === deviceId));
-    expect((await readWhole({ deviceId, orderStatus: "failed", areaId: outlets }, 2)).ids).toEqual(
+    expect((await readAllPages({ areaId: first }, 50)).ids).toEqual(ids((row) => row.areaId === first));
+    expect((await readAllPages({ deviceId }, 9)).ids).toEqual(ids((row) => row.deviceId === deviceId));
+    expect((await readAllPages({ deviceId, orderStatus: "failed", areaId: outlets }, 2)).ids).toEqual(
       ids((row) => row.deviceId === deviceId && row.orderStatus === "failed"),
     );
-    expect((await readWhole({ deviceId, areaId: first }, 9)).ids).toEqual([]);
+    expect((await readAllPages({ deviceId, areaId: first }, 9)).ids).toEqual([]);
   });
 
   it("[ORD-2] [G-9] filters by excluded outlets, of the caller's own only", async () => {
     const [first] = outlets as [string];
     const others = all.filter((row) => row.areaId !== first).map((row) => row.orderId);
     for (const limit of [7, 100])
-      expect(await readWhole({ exceptAreaId: first }, limit)).toEqual({
+      expect(await readAllPages({ exceptAreaId: first }, limit)).toEqual({
         ids: others,
         totals: [others.length],
       });
@@ -236,7 +236,7 @@ describe("the order list", () => {
       let sum = 0;
       for (const day of ["2025-10-30", "2025-10-31", "2025-11-01"]) {
         const expected = all.filter((row) => dayIn(row.orderTime, offset) === day);
-        const { ids, totals } = await readWhole({ startDate: day, endDate: day }, 100, header);
+        const { ids, totals } = await readAllPages({ startDate: day, endDate: day }, 100, header);
         expect([ids, totals]).toEqual([expected.map((row) => row.orderId), [expected.length]]);
         sum += ids.length;
       }
@@ -248,10 +248,10 @@ describe("the order list", () => {
   it("[ORD-2] [DAY-1] counts hours of a day, which add up to it", async () => {
     const header = { "timezone-offset": "345" };
     const day = { startDate: "2025-10-31", endDate: "2025-10-31" };
-    const whole = await readWhole(day, 100, header);
+    const whole = await readAllPages(day, 100, header);
     const hours: string[] = [];
     for (let hour = 23; hour >= 0; hour -= 1) {
-      const { ids, totals } = await readWhole({ ...day, hour: String(hour) }, 100, header);
+      const { ids, totals } = await readAllPages({ ...day, hour: String(hour) }, 100, header);
       expect(totals).toEqual([ids.length]);
       hours.push(...ids);
     }

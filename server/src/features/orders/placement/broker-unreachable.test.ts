@@ -7,7 +7,14 @@ import { silentLog } from "#platform/logging/log.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -39,7 +46,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
   await manager.reaches(run.orderId, "running");
 
   await world.broker.close();
-  await soon(async () => expect(await readiness()).toBe(503));
+  await eventually(async () => expect(await readiness()).toBe(503));
   // A killed broker sends no last wills: its chairs still count as online.
   await sql`UPDATE device SET online = true`.execute(world.owner);
   const refused = await Promise.all([
@@ -66,10 +73,10 @@ it("[START-4] a server without its broker refuses starts and extensions before a
     log: silentLog,
   });
   try {
-    await soon(async () => expect(await readiness()).toBe(200));
+    await eventually(async () => expect(await readiness()).toBe(200));
     await world.fleet.connected();
     // The last wills of their former connections may arrive after these.
-    await soon(async () => {
+    await eventually(async () => {
       const { data } = await call(second.http, publicDevice, { deviceId: chair.deviceId }, {});
       expect(data).toMatchObject({ online: true, available: true });
     });

@@ -3,7 +3,14 @@ import { otherSummary } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";
-import { addChair, fallSilent, makePlace, openOrderApp, type OrderApp, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  fallSilent,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
@@ -38,11 +45,11 @@ async function open(speed = 1) {
     listed,
     counted: async () => (await call(http, otherSummary, undefined, as(manager.token))).data.devices.inUse,
     isInUse: () =>
-      soon(async () => {
+      eventually(async () => {
         if ((await listed("inUse")).total !== 1) throw new Error("the chair is listed as idle");
       }),
     isIdle: () =>
-      soon(async () => {
+      eventually(async () => {
         if ((await listed("idle")).total !== 1) throw new Error("the chair is listed as in use");
       }),
   };
@@ -65,7 +72,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(seconds(world.clock.now(), seen.endsAt)).toBeLessThanOrEqual(600);
     expect(await here.status()).toMatchObject({ code: 20203, data: { endsAt: seen.endsAt } });
     // Its manager follows the order that the coin created.
-    await soon(async () => expect(await here.managerStatus()).toMatchObject({ code: 200 }));
+    await eventually(async () => expect(await here.managerStatus()).toMatchObject({ code: 200 }));
     const { rows } = await here.listed("inUse");
     expect(rows).toMatchObject([{ inUse: true, orderId: (await here.managerStatus()).data }]);
     expect((await here.listed("idle")).total).toBe(0);
@@ -95,7 +102,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     await here.isInUse();
     const first = (await here.readDevice()).endsAt;
     here.chair.insertCoin(1_000, "PHP");
-    await soon(async () => {
+    await eventually(async () => {
       const { endsAt } = await here.readDevice();
       expect(Date.parse(endsAt ?? "") - Date.parse(first ?? "")).toBeGreaterThan(55_000);
     });

@@ -5,7 +5,14 @@ import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { usesOf } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -151,7 +158,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
 
   it("refunds the unused share of the time", async () => {
     const { follow, orderId } = await faultyRun("proportional");
-    const order = await soon(async () => {
+    const order = await eventually(async () => {
       const now = await follow(orderId);
       expect(now.refund).toMatchObject({ state: "returned" });
       return now;
@@ -165,7 +172,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
 
   it("refunds all of it or nothing, as the outlet configures", async () => {
     const all = await faultyRun("full");
-    await soon(async () => expect((await all.follow(all.orderId)).refunded).toBe(10_000));
+    await eventually(async () => expect((await all.follow(all.orderId)).refunded).toBe(10_000));
     const none = await faultyRun("none");
     expect(await none.follow(none.orderId)).toMatchObject({ refunded: 0, refund: null });
   });

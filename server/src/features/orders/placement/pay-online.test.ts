@@ -3,7 +3,14 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
@@ -105,7 +112,7 @@ describe("paying online", () => {
     await Promise.all(payers.map((payer) => payer.decide("pay")));
     const ends = await Promise.all(
       payers.map(({ orderId, follow }) =>
-        soon(async () => {
+        eventually(async () => {
           const order = await follow(orderId);
           expect(["running", "refunded"]).toContain(order.orderStatus);
           return order;
@@ -148,7 +155,7 @@ describe("paying online", () => {
 
     const later = await orderOnline(chair.deviceId);
     chair.setFaultCode("E7");
-    await soon(async () => {
+    await eventually(async () => {
       const { rows } = await sql<{ fault: string | null }>`
         SELECT fault FROM device WHERE device_id = ${chair.deviceId}`.execute(world.database);
       expect(rows[0]?.fault).toBe("E7");
@@ -170,7 +177,7 @@ describe("paying online", () => {
     const order = await orderOnline(chair.deviceId);
     world.advanceTime(15 * 60_000 + 1);
     expect(await order.reaches(order.orderId, "cancelled")).toMatchObject({ endReason: "paymentTimeout" });
-    await soon(async () =>
+    await eventually(async () =>
       expect((await world.app.payments.findPaymentOfOrder(order.orderId))?.state).toBe("refused"),
     );
     await order.decide("pay");

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import { makePlace, openOrderApp, type OrderApp, type Place, eventually } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const minuteMs = 60_000;
@@ -128,7 +128,7 @@ describe("orders that are not paid", () => {
     const { orderId: withFeedback } = await placeAndStop();
     const { orderId: paidLate, paymentUrl } = await placeAndStop();
     await decidePayment(world.http, paymentUrl, "pay");
-    await soon(async () => {
+    await eventually(async () => {
       const confirmed = await sql`
         SELECT FROM payment WHERE order_id = ${paidLate} AND state = 'confirmed'`.execute(world.database);
       expect(confirmed.rows).toHaveLength(1);

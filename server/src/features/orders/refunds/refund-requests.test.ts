@@ -13,7 +13,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place, soon } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePlace,
+  openOrderApp,
+  type OrderApp,
+  type Place,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { approveRefund, refundWithoutRequest, refuseRefund } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -70,7 +77,7 @@ describe("a refund by hand", () => {
     expect(await browser.follow(orderId)).toMatchObject({ refunded: 0, refund: null });
 
     expect(await approve(orderNumber, "Sorry!")).toMatchObject({ kind: "started", amountMinor: 2_000 });
-    await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(2_000));
+    await eventually(async () => expect((await browser.follow(orderId)).refunded).toBe(2_000));
     expect(await requestsOf(orderId)).toMatchObject({
       left: 3_000,
       items: [{ state: "approved", refundState: "returned", decision: "Sorry!" }],
@@ -122,7 +129,7 @@ describe("a refund by hand", () => {
     const decided = decisions.filter(({ kind }) => kind !== "noRequest");
     expect(decided).toHaveLength(1);
     const returned = decided[0]?.kind === "started" ? 4_000 : 2_000;
-    await soon(async () => expect((await browser.follow(orderId)).refunded).toBe(returned));
+    await eventually(async () => expect((await browser.follow(orderId)).refunded).toBe(returned));
     expect(await runAudit(world.database)).toEqual([]);
   });
 
@@ -234,7 +241,7 @@ describe("a feedback's answer", () => {
     expect((await requestsOf(orderId)).items[0]).toMatchObject({ feedbackId, reason: "It stopped" });
 
     await approve(orderId);
-    await soon(async () => {
+    await eventually(async () => {
       const [seen] = (await as(token)(feedbackOfOrder, { orderId })).data;
       expect(seen?.refundRequested).toMatchObject({ state: "approved", refundState: "returned" });
     });
@@ -272,7 +279,7 @@ describe("a feedback's answer", () => {
 
     await request(orderId, { amount: 3_000 });
     await approve(orderId);
-    await soon(async () =>
+    await eventually(async () =>
       expect(await customerSees()).toEqual({
         ...refundRequest,
         amount: 3_000,

@@ -18,7 +18,7 @@ import {
 } from "#test/processes/killed-server.ts";
 import { testCipher, testKeyEncryptionKey } from "#test/app/key-cipher.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace, soon } from "#test/app/order-app.ts";
+import { makePlace, eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
@@ -120,12 +120,12 @@ const rows = async (): Promise<Row[]> =>
 
 /** No file without its row, no visible row without its file. */
 async function expectNothingLeftOver(server: RunningServer): Promise<void> {
-  await soon(
+  await eventually(
     async () => expect((await rows()).filter(({ feedback }) => feedback === null)).toEqual([]),
     30_000,
   );
   const stored = await rows();
-  await soon(async () =>
+  await eventually(async () =>
     expect((await filesBelow()).sort()).toEqual(stored.map(({ dir }) => join(folder, "media", dir)).sort()),
   );
   for (const { key } of stored) expect(await isReadable(server.url, key as string)).toBe(true);

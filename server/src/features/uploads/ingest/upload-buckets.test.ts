@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { soon } from "#test/app/order-app.ts";
+import { eventually } from "#test/app/order-app.ts";
 import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
@@ -120,7 +120,7 @@ describe("a bucket that browsers upload to", () => {
     const done = answers.finally(() => {
       isDone = true;
     });
-    await soon(() => {
+    await eventually(() => {
       app.clock.advance(100);
       expect(isDone).toBe(true);
     });
@@ -132,7 +132,7 @@ describe("a bucket that browsers upload to", () => {
     const before = standIn.puts.length;
     const callbacks = Promise.all([1, 2, 3, 4].map(() => sendCallback(key)));
     // No request may time out before the file is stored, however long that takes.
-    await soon(async () => expect(await stateOf(key)).toBe("stored"));
+    await eventually(async () => expect(await stateOf(key)).toBe("stored"));
     const answers = await settled(callbacks);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     // The browser received a failure and has sent it once more under the same policy.
@@ -154,7 +154,7 @@ describe("a bucket that browsers upload to", () => {
     expect(await stateOf(key)).toBe("absent");
     const release = standIn.delayNext("GET");
     const first = sendCallback(key);
-    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    await eventually(async () => expect(await stateOf(key)).toBe("receiving"));
     // OSS has given up on the first, the browser has sent it again, and the file is still being read.
     const second = await settled(sendCallback(key));
     expect(second.statusCode).toBe(503);
@@ -180,9 +180,9 @@ describe("a bucket that browsers upload to", () => {
     const { key } = await arrive(Buffer.from("no picture at all"));
     const release = standIn.delayNext("GET");
     const both = Promise.all([sendCallback(key), sendCallback(key)]);
-    await soon(async () => expect(await stateOf(key)).toBe("receiving"));
+    await eventually(async () => expect(await stateOf(key)).toBe("receiving"));
     release();
-    await soon(async () => expect(await stateOf(key)).toBe("absent"));
+    await eventually(async () => expect(await stateOf(key)).toBe("absent"));
     expect((await settled(both)).map(({ statusCode }) => statusCode)).toEqual([403, 403]);
     expect(await stateOf(key)).toBe("absent");
     expect(standIn.objects.has(key)).toBe(false);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { soon } from "#test/app/order-app.ts";
+import { eventually } from "#test/app/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 import { box, video } from "#test/media/videos.ts";
@@ -46,7 +46,7 @@ const indexes = (count: number): Buffer => {
   ]);
 };
 /** Elements of two bytes each that are unknown to every player, up to the end of the file. */
-const strangeWebm = (elements: number): Buffer =>
+const webmWithUnknownElements = (elements: number): Buffer =>
   Buffer.concat([
     Buffer.from("1a45dfa3874282847765626d", "hex"),
     Buffer.from("1853806701ffffffffffffff1549a96680", "hex"),
@@ -56,7 +56,7 @@ const strangeWebm = (elements: number): Buffer =>
 describe("a video that is crafted to be slow", () => {
   it.each([
     ["of 1,000 indexes of 1,000 boxes", () => indexes(1_000), "video/mp4"],
-    ["of 99,000 unknown elements", () => strangeWebm(99_000), "video/webm"],
+    ["of 99,000 unknown elements", () => webmWithUnknownElements(99_000), "video/webm"],
   ] as const)(
     "[FB-2] %s is refused as unreadable, and takes little processor time",
     async (_, make, type) => {
@@ -171,7 +171,7 @@ describe("a client that disconnects, and a server that stops", () => {
     sending.on("error", () => {});
     sending.end(form.payload);
     let pid = 0;
-    await soon(async () => {
+    await eventually(async () => {
       pid = Number(await readFile(pidFile, "utf8"));
       expect(processIdentity(pid)).not.toBeNull();
     });
@@ -181,11 +181,11 @@ describe("a client that disconnects, and a server that stops", () => {
   it("[FB-2] leave no process and no file behind, and the policy may be used again", async () => {
     const { slow, sending, pid, policy } = await openSlowApp("gone");
     sending.destroy();
-    await soon(async () => {
+    await eventually(async () => {
       expect(processIdentity(pid)).toBeNull();
       expect(await slow.storedFiles()).toEqual([]);
     });
-    await soon(async () => {
+    await eventually(async () => {
       const form = multipart(formOf(policy), { bytes: await photo() });
       expect((await postForm(slow.http, form)).statusCode).toBe(200);
     });
@@ -195,7 +195,7 @@ describe("a client that disconnects, and a server that stops", () => {
   it("[FB-2] ends what is being processed when it stops", async () => {
     const { slow, pid } = await openSlowApp("stopped");
     await slow.http.close();
-    await soon(async () => {
+    await eventually(async () => {
       expect(processIdentity(pid)).toBeNull();
       expect(await slow.storedFiles()).toEqual([]);
     });
