@@ -93,8 +93,8 @@ describe("a link to an export", () => {
       expect(await open(changed), changed).toMatchObject({ isFile: false });
     // A program may send what no browser does: servers treat what follows a # as part of the query, too.
     const { pathname, search } = new URL(url);
-    const response = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
-    expect(response).toMatch(/"code":40[01]/);
+    const rejected = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
+    expect(rejected).toMatch(/"code":40[01]/);
     expect(await raw(`${pathname}${search}`)).toContain("Nomor pesanan");
     expect((await open(url)).code).toBe(200);
     // A ticket grants nothing else that a token grants.
