@@ -27,10 +27,10 @@ import { LazySection } from "#shared/lazy/lazy-component.tsx";
 /** One order from request to end; keyed by its ID, so that no state is carried over to another order. */
 export default function CountdownScreen() {
   const orderId = useQuery().get("orderId") ?? "";
-  return <OneOrder key={orderId} orderId={orderId} />;
+  return <OrderContent key={orderId} orderId={orderId} />;
 }
 
-function OneOrder({ orderId }: { orderId: string }) {
+function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("massage");
   const shared = useText("shared");
   const query = useQuery();

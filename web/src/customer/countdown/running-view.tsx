@@ -16,7 +16,7 @@ const extendButton = lazyComponent(() => import("./extend-button.tsx"));
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
 /** How often the order is refetched after its end time until the chair has confirmed the end. */
-const endWordMilliseconds = 1_500;
+const reloadDelayMilliseconds = 1_500;
 
 export function RunningView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
@@ -31,7 +31,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   const { reload } = followed;
   useEffect(() => {
     if (!over) return;
-    const timer = setInterval(reload, endWordMilliseconds);
+    const timer = setInterval(reload, reloadDelayMilliseconds);
     return () => clearInterval(timer);
   }, [over, reload]);
 

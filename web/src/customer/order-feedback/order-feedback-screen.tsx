@@ -31,10 +31,10 @@ export default function OrderFeedbackScreen() {
   useEffect(() => {
     if (isManager) relaunch(hrefOf("feedback", { orderId }));
   }, [isManager, orderId]);
-  return isManager ? null : <OneOrder key={orderId} orderId={orderId} />;
+  return isManager ? null : <OrderContent key={orderId} orderId={orderId} />;
 }
 
-function OneOrder({ orderId }: { orderId: string }) {
+function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("feedback");
   const language = useLanguage();
   const { order, refusal } = useFollowedOrder(orderId, null, nothing);

@@ -121,7 +121,7 @@ type Payment = NonNullable<OrderFollowed["payment"]>;
 
 /** For a payment page that is missing for an unknown reason, such as a server that was killed before it was opened. */
 const defaultDelayMs = 10_000;
-const shortestDelayMs = 1_000;
+const minDelayMs = 1_000;
 
 const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
   redirectUrl === undefined && qrText === undefined;
@@ -133,5 +133,5 @@ export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollo
     .map(({ pageRetryAt }) =>
       pageRetryAt === undefined ? defaultDelayMs : Date.parse(pageRetryAt) - Date.parse(serverTime),
     );
-  return delays.length === 0 ? null : Math.max(shortestDelayMs, Math.min(...delays));
+  return delays.length === 0 ? null : Math.max(minDelayMs, Math.min(...delays));
 }

@@ -6,12 +6,12 @@ export type Picture = Blob | HTMLVideoElement;
 export type ReadCode = (picture: Picture) => Promise<string | null>;
 
 /** Sufficient for a code that fills a fifth of the frame. */
-const longestSide = 960;
+const maxSide = 960;
 
 async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return null;
-  const scale = Math.min(1, longestSide / Math.max(videoWidth, videoHeight));
+  const scale = Math.min(1, maxSide / Math.max(videoWidth, videoHeight));
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(videoWidth * scale);
   canvas.height = Math.round(videoHeight * scale);

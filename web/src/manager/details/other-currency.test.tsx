@@ -59,7 +59,7 @@ const ordersPage = "/pages/order/order?";
 /** The orders of a card, and where they link to. */
 const ordersOf = (card = "") => /<(a|div)[^>]*data-figure="orders".*?<\/\1>/.exec(card)?.[0] ?? "";
 
-function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
+function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
   const selection = readSelection(new URLSearchParams());
   const totals = [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
     currency,
@@ -71,7 +71,7 @@ function drawOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
 }
 
 it("[DET-1] [I18N-2] counts no orders in a currency that no outlet uses, and links to none", () => {
-  const [pesos, ringgit] = drawOutlets([
+  const [pesos, ringgit] = renderOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
     row("ayala", "PHP", 8),
@@ -83,7 +83,7 @@ it("[DET-1] [I18N-2] counts no orders in a currency that no outlet uses, and lin
 });
 
 it("[DET-1] [I18N-2] links from the orders of a currency to the outlets that use it only", () => {
-  const [pesos, ringgit] = drawOutlets([
+  const [pesos, ringgit] = renderOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
     row("ayala", "PHP", 8),

@@ -9,7 +9,7 @@ export interface CountItem {
   name: string;
   label: string;
   count: number;
-  alarming?: boolean;
+  isAlarming?: boolean;
   href?: string;
 }
 
@@ -18,11 +18,11 @@ export function CountsCard({ items, note }: { items: readonly CountItem[]; note?
   return (
     <Card padded={false}>
       <ul className={styles.counts}>
-        {items.map(({ name, label, count, alarming = false, href }) => {
+        {items.map(({ name, label, count, isAlarming = false, href }) => {
           const content = (
             <>
               <span className={styles.label}>{label}</span>
-              <span className={alarming && count > 0 ? styles.warning : styles.count}>
+              <span className={isAlarming && count > 0 ? styles.warning : styles.count}>
                 {numbers.format(count)}
               </span>
             </>

@@ -31,7 +31,7 @@ export function Counts({
               name: "abnormal",
               label: texts.ordersAbnormal,
               count: orders.abnormal,
-              alarming: true,
+              isAlarming: true,
               ...orderLink("abnormal"),
             },
             { name: "unpaid", label: texts.ordersUnpaid, count: orders.unpaid, ...orderLink("unpaid") },
@@ -61,7 +61,7 @@ export function Counts({
               name: "devicesAbnormal",
               label: texts.devicesAbnormal,
               count: devices.abnormal,
-              alarming: true,
+              isAlarming: true,
               href: hrefOf("deviceList", { condition: "abnormal", areaId }),
             },
             {

@@ -65,7 +65,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     setAttachments((all) => all.map((one) => (one.id === id ? { ...one, state } : one)));
   }, []);
 
-  const pump = useCallback(
+  const startUploads = useCallback(
     function next(): void {
       while (running.current < maxConcurrentUploads) {
         const id = queue.current.shift();
@@ -118,10 +118,10 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
         return addEntry(fileId, file.name, file, { kind: "waiting" });
       });
       setAttachments((all) => [...all, ...added]);
-      pump();
+      startUploads();
       return files.length - added.length;
     },
-    [addEntry, pump],
+    [addEntry, startUploads],
   );
 
   const restoring = useRef(draftFiles);
@@ -139,7 +139,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
       });
       setAttachments((all) => [...restored, ...all]);
       setRestored(true);
-      pump();
+      startUploads();
       await purgeDraftFiles([
         ...draftFileIds(),
         ...[...entries.current.values()].map(({ fileId }) => fileId),
@@ -149,7 +149,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     return () => {
       isUnmounted = true;
     };
-  }, [addEntry, pump]);
+  }, [addEntry, startUploads]);
 
   const remove = useCallback((id: number) => {
     const one = entries.current.get(id);
@@ -165,9 +165,9 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     (id: number) => {
       queue.current.push(id);
       change(id, { kind: "waiting" });
-      pump();
+      startUploads();
     },
-    [change, pump],
+    [change, startUploads],
   );
 
   // Leaving the page cancels pending uploads.

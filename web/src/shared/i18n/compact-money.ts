@@ -4,34 +4,34 @@ import { formatMoney, numberMarks } from "@reposo/contract/money/money.ts";
 
 interface Scale {
   readonly units: number;
-  readonly word: string;
+  readonly suffix: string;
 }
 
 const thousands: readonly Scale[] = [
-  { units: 1e3, word: "K" },
-  { units: 1e6, word: "M" },
-  { units: 1e9, word: "B" },
-  { units: 1e12, word: "T" },
+  { units: 1e3, suffix: "K" },
+  { units: 1e6, suffix: "M" },
+  { units: 1e9, suffix: "B" },
+  { units: 1e12, suffix: "T" },
 ];
 
 /** Each language abbreviates large numbers in its own steps; the Indonesian units are separated from the digits. */
 const scales: Record<Language, readonly Scale[]> = {
   en_US: thousands,
   zh_CN: [
-    { units: 1e4, word: "万" },
-    { units: 1e8, word: "亿" },
-    { units: 1e12, word: "万亿" },
+    { units: 1e4, suffix: "万" },
+    { units: 1e8, suffix: "亿" },
+    { units: 1e12, suffix: "万亿" },
   ],
   zh_TW: [
-    { units: 1e4, word: "萬" },
-    { units: 1e8, word: "億" },
-    { units: 1e12, word: "兆" },
+    { units: 1e4, suffix: "萬" },
+    { units: 1e8, suffix: "億" },
+    { units: 1e12, suffix: "兆" },
   ],
   id_ID: [
-    { units: 1e3, word: "\u00a0rb" },
-    { units: 1e6, word: "\u00a0jt" },
-    { units: 1e9, word: "\u00a0M" },
-    { units: 1e12, word: "\u00a0T" },
+    { units: 1e3, suffix: "\u00a0rb" },
+    { units: 1e6, suffix: "\u00a0jt" },
+    { units: 1e9, suffix: "\u00a0M" },
+    { units: 1e12, suffix: "\u00a0T" },
   ],
 };
 
@@ -56,5 +56,5 @@ export function compactMoney(amountMinor: number, currency: Currency, language: 
   const [whole = "", part] = rounded(units / step.units).split(".");
   const number = whole.replace(/\B(?=(\d{3})+$)/g, group) + (part === undefined ? "" : decimal + part);
   const mark = full.replace(/\d.*$/, "");
-  return `${mark}${number}${step.word}`;
+  return `${mark}${number}${step.suffix}`;
 }

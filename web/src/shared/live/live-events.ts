@@ -13,7 +13,7 @@ export type LiveState = "connecting" | "live" | "cut";
 
 /** Without data for this long the connection counts as lost: the server sends a comment every 15 seconds. */
 const silenceMilliseconds = 40_000;
-const longestWaitMilliseconds = 15_000;
+const maxWaitMilliseconds = 15_000;
 
 interface Listener {
   readonly onEvent: (event: LiveEvent) => void;
@@ -41,7 +41,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   function retry(): void {
     if (closed) return;
     onState("cut");
-    const ceiling = Math.min(longestWaitMilliseconds, 500 * 2 ** failures);
+    const ceiling = Math.min(maxWaitMilliseconds, 500 * 2 ** failures);
     failures += 1;
     clearTimeout(wait);
     wait = setTimeout(connect, announced + Math.random() * ceiling);

@@ -7,7 +7,7 @@ import { type Launched, fetchLabels, fetchUser, launchedLabels, launchedUser } f
 import { readSystemInfo } from "#shared/session/system-info.ts";
 
 const staleTime = 300_000;
-const longestPauseMilliseconds = 60_000;
+const maxPauseMilliseconds = 60_000;
 
 /** Loaded once per token in this order (SES-2); labels that failed do not delay the page. */
 export function useLaunch(token: string | null, expiredText: string) {
@@ -20,7 +20,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     staleTime,
     // The failure is not shown, so it cannot be retried by hand.
     retry: true,
-    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, longestPauseMilliseconds),
+    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxPauseMilliseconds),
     // Labels of the previous language remain until the new ones are loaded.
     placeholderData: (before) => before,
   });
