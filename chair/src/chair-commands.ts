@@ -15,7 +15,7 @@ const maxStoredOrders = 64;
 const maxStoredCommands = 64;
 /** Safe to repeat, so not worth a write to the board's small memory. */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
-export const longestRunSeconds = 36_000;
+export const maxRunSeconds = 36_000;
 
 /** Decides one command. Pure: the caller stores `contents` before anything moves and before the reply leaves. */
 export function answerCommand(
@@ -70,7 +70,7 @@ function isExpired(command: Command, at: ChairTime): boolean {
 
 function start(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId, gear, seconds } = command;
-  if (orderId === undefined || gear === undefined || !seconds || seconds > longestRunSeconds) {
+  if (orderId === undefined || gear === undefined || !seconds || seconds > maxRunSeconds) {
     return { contents, outcome: "refused", reason: "malformed" };
   }
   if (contents.fault !== null) return { contents, outcome: "refused", reason: "fault" };
@@ -97,8 +97,7 @@ function extend(contents: MemoryContents, command: Command): Answer {
   const { orderId, seconds } = command;
   if (orderId === undefined || !seconds) return { contents, outcome: "refused", reason: "malformed" };
   if (run === null || !isOfOrder(run, orderId)) return { contents, outcome: "refused", reason: "notRunning" };
-  if (run.totalSeconds + seconds > longestRunSeconds)
-    return { contents, outcome: "refused", reason: "tooLong" };
+  if (run.totalSeconds + seconds > maxRunSeconds) return { contents, outcome: "refused", reason: "tooLong" };
   return { contents: { ...contents, run: lengthen(run, seconds) }, outcome: "done" };
 }
 

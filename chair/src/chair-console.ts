@@ -1,4 +1,4 @@
-import { strongestSignalDbm, weakestSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
+import { maxSignalDbm, minSignalDbm } from "@reposo/contract/devices/chair-topics.ts";
 import { currencies } from "@reposo/contract/fields.ts";
 import { parseFault } from "./chair-faults.ts";
 import type { ChairFleet } from "./chair-fleet.ts";
@@ -55,8 +55,8 @@ export function runConsoleLine(fleet: ChairFleet, line: string): string {
     }
     case "signal": {
       const dbm = rest[0] === "none" ? null : Number(rest[0] || Number.NaN);
-      if (dbm !== null && !(Number.isInteger(dbm) && dbm >= weakestSignalDbm && dbm <= strongestSignalDbm))
-        return `usage: signal ID DBM, from ${weakestSignalDbm} to ${strongestSignalDbm}, or "none"`;
+      if (dbm !== null && !(Number.isInteger(dbm) && dbm >= minSignalDbm && dbm <= maxSignalDbm))
+        return `usage: signal ID DBM, from ${minSignalDbm} to ${maxSignalDbm}, or "none"`;
       for (const chair of chairs()) chair.setSignal(dbm);
       return "done";
     }

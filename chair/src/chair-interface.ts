@@ -21,9 +21,9 @@ export interface VirtualChairOptions {
   signalDbm?: number | null;
   keepaliveSeconds?: number;
   reconnectMs?: number;
-  longestReconnectMs?: number;
+  maxReconnectMs?: number;
   resendMs?: number;
-  longestResendMs?: number;
+  maxResendMs?: number;
   /** The motor's own record, which no memory reset touches: what tests hold against what was bought. */
   onMotorStopped?: (ran: MotorRecord) => void;
 }

@@ -42,7 +42,7 @@ export function createChairLink(parts: {
   mqttUrl: string;
   keepaliveSeconds: number;
   reconnectMs: number;
-  longestReconnectMs: number;
+  maxReconnectMs: number;
   listeners: LinkListeners;
 }): ChairLink {
   const { deviceId, listeners } = parts;
@@ -109,7 +109,7 @@ export function createChairLink(parts: {
 
   const planRetry = () => {
     if (!wanted || retry !== null) return;
-    const pauseMs = Math.min(parts.longestReconnectMs, parts.reconnectMs * 2 ** Math.min(failures, 10));
+    const pauseMs = Math.min(parts.maxReconnectMs, parts.reconnectMs * 2 ** Math.min(failures, 10));
     failures += 1;
     retry = setTimeout(connect, pauseMs * (0.5 + Math.random()));
   };

@@ -20,7 +20,7 @@ it("[PROTO-2] stores the whole memory on disk, and has none where the file is mi
   writeFileSync(path, '{"epoch":');
   expect(memory.load()).toBeNull();
   memory.store(contents);
-  memory.wipe();
+  memory.clear();
   expect(memory.load()).toBeNull();
   expect(existsSync(path)).toBe(false);
 });

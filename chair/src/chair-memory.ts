@@ -42,7 +42,7 @@ export interface ChairMemory {
   /** null where nothing readable is left: the memory was lost, or never written. */
   load(): MemoryContents | null;
   store(contents: MemoryContents): void;
-  wipe(): void;
+  clear(): void;
 }
 
 /** How a chair leaves the factory. */
@@ -73,7 +73,7 @@ export function createVolatileMemory(): ChairMemory {
     store: (contents) => {
       stored = contents;
     },
-    wipe: () => {
+    clear: () => {
       stored = null;
     },
   };
@@ -105,7 +105,7 @@ export function createDiskMemory(path: string): ChairMemory {
       renameSync(next, path);
       syncFolder(dirname(path));
     },
-    wipe: () => rmSync(path, { force: true }),
+    clear: () => rmSync(path, { force: true }),
   };
 }
 

@@ -71,7 +71,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
     clock,
     tickMs: 60_000,
     reconnectMs: 1,
-    longestReconnectMs: 5,
+    maxReconnectMs: 5,
     resendMs: 30,
     faults: { powerOffMs: 1, eventCopies, shuffleEvents },
     onMotorStopped: (record) => ran.push(record),

@@ -8,7 +8,7 @@ export interface EventSender {
   /** Forgets what went out on an earlier connection and begins with the oldest. */
   restart(): void;
   /** Sends what is new, as far as the window allows. */
-  pump(): void;
+  sendPending(): void;
   /** A receipt moved the window on. */
   receiptCame(): void;
   stop(): void;
@@ -24,13 +24,13 @@ export function createEventSender(parts: {
   send: (event: StoredEvent) => void;
   faults: () => ChairFaults;
   resendMs: number;
-  longestResendMs: number;
+  maxResendMs: number;
 }): EventSender {
   let sentUpTo = 0;
   let waitMs = parts.resendMs;
   let timer: NodeJS.Timeout | null = null;
 
-  const pump = () => {
+  const sendPending = () => {
     if (!parts.connected()) return;
     const window = parts.pending().slice(0, windowSize);
     const unsent = window.filter((event) => event.seq > sentUpTo);
@@ -46,9 +46,9 @@ export function createEventSender(parts: {
 
   const again = () => {
     timer = null;
-    waitMs = Math.min(waitMs * 2, parts.longestResendMs);
+    waitMs = Math.min(waitMs * 2, parts.maxResendMs);
     sentUpTo = 0;
-    pump();
+    sendPending();
   };
 
   return {
@@ -56,13 +56,13 @@ export function createEventSender(parts: {
       cancel();
       waitMs = parts.resendMs;
       sentUpTo = 0;
-      pump();
+      sendPending();
     },
-    pump,
+    sendPending,
     receiptCame() {
       cancel();
       waitMs = parts.resendMs;
-      pump();
+      sendPending();
     },
     stop: cancel,
   };

@@ -27,7 +27,7 @@ it("[PROTO-1] a chair whose memory cannot be written neither runs nor replies, a
     mqttUrl: broker.url,
     memory: createDiskMemory(path),
     reconnectMs: 20,
-    longestReconnectMs: 50,
+    maxReconnectMs: 50,
   });
   chair.start();
   await until(() => chair.state().connected, "the chair's connection");

@@ -46,7 +46,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     mqttUrl: options.mqttUrl,
     keepaliveSeconds: options.keepaliveSeconds ?? 30,
     reconnectMs: options.reconnectMs ?? 500,
-    longestReconnectMs: options.longestReconnectMs ?? 15_000,
+    maxReconnectMs: options.maxReconnectMs ?? 15_000,
     listeners: {
       connected() {
         publishState();
@@ -71,7 +71,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     send: (event) => link.publish("event", event),
     faults: () => faults,
     resendMs: options.resendMs ?? 5000,
-    longestResendMs: options.longestResendMs ?? 60_000,
+    maxResendMs: options.maxResendMs ?? 60_000,
   });
 
   const replies = createReplySender({
@@ -147,10 +147,10 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       contents.configuration !== configuration
     )
       publishState();
-    sender.pump();
+    sender.sendPending();
   }
 
-  function happen(change: (before: MemoryContents) => MemoryContents): boolean {
+  function applyChange(change: (before: MemoryContents) => MemoryContents): boolean {
     if (!powered) return false;
     return restartOnFailedWrite(() => {
       const before = contents;
@@ -196,9 +196,9 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     const { run } = contents;
     if (!powered || run === null || cutAt("whileRunning")) return;
     const at = time();
-    if (isOver(run, at.stopwatchMs)) happen((before) => endRun(before, at, { type: "finished" }));
+    if (isOver(run, at.stopwatchMs)) applyChange((before) => endRun(before, at, { type: "finished" }));
     else if (elapsedSeconds(run, at.stopwatchMs) - run.savedSeconds >= stateEverySeconds)
-      happen((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
+      applyChange((before) => ({ ...before, run: save(run, at.stopwatchMs) }));
   }
 
   function recordMotor(run: MassageRun) {
@@ -274,7 +274,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
       if (faults.offline) link.cut();
       else if (powered) link.open();
     },
-    setFaultCode: (code) => void happen((before) => changeFault(before, time(), code)),
+    setFaultCode: (code) => void applyChange((before) => changeFault(before, time(), code)),
     powerCut,
     setSignal(dbm) {
       signalDbm = dbm;
@@ -282,15 +282,16 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     },
     resetMemory() {
       powerCut(Number.POSITIVE_INFINITY);
-      memory.wipe();
+      memory.clear();
       powerOn();
     },
     clock: { jump: clock.jump, drift: clock.drift },
-    pressStop: () => void happen((before) => endRun(before, time(), { type: "stopped", reason: "button" })),
+    pressStop: () =>
+      void applyChange((before) => endRun(before, time(), { type: "stopped", reason: "button" })),
     insertCoin(amountMinor, currency, forced = false) {
       if (!powered || (!forced && !acceptsCoins(contents))) return "returned";
       const coin = { amountMinor, currency, newRunId: randomUUID() };
-      return happen((before) => acceptCoin(before, time(), coin, coinTariff)) ? "accepted" : "returned";
+      return applyChange((before) => acceptCoin(before, time(), coin, coinTariff)) ? "accepted" : "returned";
     },
   };
 }

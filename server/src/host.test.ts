@@ -124,7 +124,7 @@ function watchTime(): () => number {
 }
 
 /** PostgreSQL has exited, and so have its supervisors as soon as they are scheduled. */
-async function expectNothingLeft(): Promise<void> {
+async function expectCleanShutdown(): Promise<void> {
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
   await expect.poll(() => processesOn(dataDir)).toEqual([]);
 }
@@ -138,12 +138,12 @@ describe("a server", () => {
     expect(await visit(first.url)).toBe(true);
     expect(processesOn(dataDir).length).toBeGreaterThan(0);
     await stopWithin5Seconds(first.child, "SIGINT", "SIGINT");
-    await expectNothingLeft();
+    await expectCleanShutdown();
 
     const second = await startServer();
     expect(await visit(second.url)).toBe(true);
     await stopWithin5Seconds(second.child, "SIGTERM");
-    await expectNothingLeft();
+    await expectCleanShutdown();
   });
 
   it("stops within 5 s with clients that keep their connections", async () => {
@@ -155,7 +155,7 @@ describe("a server", () => {
     held.write("GET /visits HTTP/1.1\r\nHost: x\r\n");
     await stopWithin5Seconds(child, "SIGTERM");
     expect(child.exitCode).toBe(0);
-    await expectNothingLeft();
+    await expectCleanShutdown();
   });
 
   it("continues after a kill -9, with its database stopped by itself", async () => {
@@ -256,7 +256,7 @@ describe("a server", () => {
       expect(await failToStart({ [setting]: String((taken.address() as { port: number }).port) })).toMatch(
         line,
       );
-      await expectNothingLeft();
+      await expectCleanShutdown();
       taken.close();
     },
   );

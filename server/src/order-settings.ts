@@ -6,7 +6,7 @@ export function orderSettings({
   limits,
   startDeadlineSeconds,
   startGraceSeconds,
-  longestMinutesLeft,
+  maxMinutesLeft,
   monthClosesAfterDays,
 }: AppDependencies["config"]): Pick<
   OrderDependencies,
@@ -17,7 +17,7 @@ export function orderSettings({
       ...defaultOrderTimes,
       startDeadlineMs: startDeadlineSeconds * 1000,
       startGraceMs: startGraceSeconds * 1000,
-      maxLeftMs: longestMinutesLeft * 60_000,
+      maxLeftMs: maxMinutesLeft * 60_000,
     },
     couponAttempts: {
       aMinuteToken: limits.couponTriesPerMinuteToken,

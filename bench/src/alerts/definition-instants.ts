@@ -77,7 +77,7 @@ function offlineInstant(
         openOutlets: new Set(),
       },
       new Date(at),
-      { shortestMs: bounds.offlineMinutes * minuteMs, longestMs: bounds.offlineLongestMinutes * minuteMs },
+      { minMs: bounds.offlineMinutes * minuteMs, maxMs: bounds.maxOfflineMinutes * minuteMs },
     );
     if (causes.some((cause) => cause.kind === kind)) return at;
   }

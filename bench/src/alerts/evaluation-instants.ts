@@ -8,7 +8,7 @@ export const allEveryMs = 5 * minuteMs;
 /** Shorter absences are reconnections, which open no alert. */
 const reconnectionMs = 50_000;
 /** Shorter causes open no alert. */
-const shortestCauseMs = 9 * minuteMs;
+const minCauseMs = 9 * minuteMs;
 
 /**
  * When the product is evaluated: every five minutes, at its next instant after each change of a chair or failed start,
@@ -40,7 +40,7 @@ export function evaluationInstants(
     if (event.at - start < reconnectionMs && event.type === "online") continue;
     add(after(start));
     add(after(event.at));
-    if (event.at - start >= shortestCauseMs) add(after(event.at) - tickMs);
+    if (event.at - start >= minCauseMs) add(after(event.at) - tickMs);
   }
   for (const start of startedAt.values()) add(after(start));
   for (const orders of ordersOf.values())

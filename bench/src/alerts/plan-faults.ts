@@ -26,7 +26,7 @@ const perWindow: readonly (readonly [AlertKind, number])[] = [
   ["feedbackWaiting", 3],
 ];
 /** Chairs and outlets need a history before their income or their box can be unusual. */
-const leastAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
+const minAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
 
 /**
  * Seeded faults of a window; each chair has at most one, and none besides the fault of its whole outlet.
@@ -39,7 +39,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
   const claimChair = (kind: AlertKind): Chair | null => {
     const candidates = [...free].filter(
       (chair) =>
-        chair.installedAt + (leastAgeMs[kind] ?? 0) <= window.from &&
+        chair.installedAt + (minAgeMs[kind] ?? 0) <= window.from &&
         (chair.deviceId !== unpricedChair || kind === "chairOffline" || kind === "chairFault"),
     );
     if (candidates.length === 0) return null;

@@ -4,7 +4,7 @@ import { selectUsual } from "@reposo/server/features/alerts/usual-income/usual-i
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { silentLog } from "@reposo/server/platform/logging/log.ts";
-import { definitionInstant } from "./definition-moments.ts";
+import { definitionInstant } from "./definition-instants.ts";
 import { allEveryMs, evaluationInstants } from "./evaluation-instants.ts";
 import { restoreUntil } from "./future-store.ts";
 import { isLowByDefinition } from "./low-income-definition.ts";

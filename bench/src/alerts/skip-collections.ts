@@ -2,7 +2,7 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import type { AlertSettings } from "@reposo/server/platform/config/config-alerts.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
-import { fullBoxInstant } from "./definition-moments.ts";
+import { fullBoxInstant } from "./definition-instants.ts";
 import { deleteCollections, selectCollections } from "./future-store.ts";
 import { dayMs, type Fault, type Window } from "./scenario.ts";
 

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 /** Ten in the morning in Manila. */
 const opensAtMs = 2 * 3_600_000;
 const slotMs = (12 * 3_600_000) / ordersAChairAndDay;
-const rowsAChunk = 10_000;
+const rowsPerChunk = 10_000;
 
 const orderColumns =
   "order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear, minutes, " +
@@ -56,7 +56,7 @@ export async function copyHistory(
         serial += 1;
         orders.add(orderRow(outcome, chair, markOf(copy), serial));
         for (const entry of entryRows(outcome, chair, markOf(copy), serial)) entries.add(entry);
-        if (serial % rowsAChunk === 0) await Promise.all([orders.flush(), entries.flush()]);
+        if (serial % rowsPerChunk === 0) await Promise.all([orders.flush(), entries.flush()]);
       }
     }
   }

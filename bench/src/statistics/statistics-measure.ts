@@ -1,6 +1,6 @@
 import {
   calendarRange,
-  cutDays,
+  splitIntoDays,
   dayUntilSameTime,
   offsetZone,
 } from "@reposo/server/platform/time/calendar.ts";
@@ -157,7 +157,7 @@ function periodsAt(now: Date): Periods {
     yesterday: calendarRange("yesterday", now, zone),
     thisMonth: calendarRange("thisMonth", now, zone),
     thisYear: calendarRange("thisYear", now, zone),
-    sevenDays: cutDays(7, "day", now, zone).range,
+    sevenDays: splitIntoDays(7, "day", now, zone).range,
     yesterdaySoFar: dayUntilSameTime(1, now, zone),
     lastWeekSoFar: dayUntilSameTime(7, now, zone),
   };

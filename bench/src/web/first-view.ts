@@ -12,7 +12,7 @@ export const slowPhone = {
 };
 
 const bytesAKilobit = 1000 / 8;
-const longestVisitMs = 60_000;
+const maxVisitMs = 60_000;
 const earlierVisitMs = 4_000;
 
 /** A phone with empty storage, or with a manager's login where one is given. */
@@ -105,9 +105,9 @@ interface Watched {
 
 async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin: number; shownMs: number }> {
   await page.addInitScript(`(${watchContent.toString()})(() => ${shown})`);
-  await page.goto(address, { waitUntil: "commit", timeout: longestVisitMs });
+  await page.goto(address, { waitUntil: "commit", timeout: maxVisitMs });
   await page.waitForFunction(() => (window as Watched).shownAt !== undefined, null, {
-    timeout: longestVisitMs,
+    timeout: maxVisitMs,
   });
   return page.evaluate(() => ({
     timeOrigin: performance.timeOrigin,

@@ -39,9 +39,9 @@ async function verify({ tamper = {}, isAbsent = false, before, only }: Setting) 
     secret,
     mqttUrl: line.url,
     reconnectMs: 20,
-    longestReconnectMs: 100,
+    maxReconnectMs: 100,
     resendMs: 100,
-    longestResendMs: 200,
+    maxResendMs: 200,
   });
   before?.(chair);
   chair.start();

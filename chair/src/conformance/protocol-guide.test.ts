@@ -37,9 +37,9 @@ describe("[CHAIR-4] the protocol guide", () => {
   });
 
   it("shows each topic, command, outcome, and event", () => {
-    for (const word of Object.keys(chairTopics)) expect(guide).toContain(`chairs/MC0001/${word}`);
-    const words = ["start", "stop", "extend", "configure", "done", "refused", "expired", "duplicate"];
+    for (const term of Object.keys(chairTopics)) expect(guide).toContain(`chairs/MC0001/${term}`);
+    const terms = ["start", "stop", "extend", "configure", "done", "refused", "expired", "duplicate"];
     const events = ["started", "stopped", "finished", "coin", "fault", "cleared"];
-    for (const word of [...words, ...events]) expect(guide).toMatch(new RegExp(`":"${word}"`));
+    for (const term of [...terms, ...events]) expect(guide).toMatch(new RegExp(`":"${term}"`));
   });
 });

@@ -27,17 +27,17 @@ export const Running = Nullable(
   }),
 );
 
-export const weakestSignalDbm = -150;
-export const strongestSignalDbm = 0;
+export const minSignalDbm = -150;
+export const maxSignalDbm = 0;
 
 export const Signal = Type.Integer({
-  minimum: weakestSignalDbm,
-  maximum: strongestSignalDbm,
+  minimum: minSignalDbm,
+  maximum: maxSignalDbm,
   description: "Signal strength (RSSI) in dBm.",
 });
 
 export const isSignal = (value: unknown): boolean =>
-  Number.isInteger(value) && Number(value) >= weakestSignalDbm && Number(value) <= strongestSignalDbm;
+  Number.isInteger(value) && Number(value) >= minSignalDbm && Number(value) <= maxSignalDbm;
 
 /**
  * Modems without a reading report values such as 99. These must not cost a chair its state, so they are removed before

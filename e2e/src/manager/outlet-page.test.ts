@@ -28,7 +28,7 @@ async function openManager(permissions?: readonly Permission[]) {
   const deviceId = await network.addDevice(outletId);
   const otherDevice = await network.addDevice(other);
   const manager = await network.addManager([outletId, other], permissions && { permissions });
-  const earn = (at: "here" | "there", amountMinor: number) =>
+  const record = (at: "here" | "there", amountMinor: number) =>
     recordIncome(network.database, {
       outletId: at === "here" ? outletId : other,
       deviceId: at === "here" ? deviceId : otherDevice,
@@ -36,24 +36,24 @@ async function openManager(permissions?: readonly Permission[]) {
       amountMinor,
       at: new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now())),
     });
-  await earn("here", 120_00);
-  await earn("there", 900_00);
+  await record("here", 120_00);
+  await record("there", 900_00);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
-  return { ...phone, outletId, other, deviceId, earn };
+  return { ...phone, outletId, other, deviceId, record };
 }
 
 const outletPage = (areaId: string) => `/pages/outlet/outlet?areaId=${areaId}`;
 
 it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that outlet's rows", async () => {
-  const { page, outletId, deviceId, earn, complaints, close } = await openManager();
+  const { page, outletId, deviceId, record, complaints, close } = await openManager();
   await visit(page, "/pages/user/user");
   await page.getByRole("link", { name: "SM Megamall" }).click();
   await page.getByRole("heading", { name: "SM Megamall" }).waitFor();
   await page.getByText("₱120.00").first().waitFor();
   expect(await page.getByText("₱1,020.00").count()).toBe(0);
   expect(await page.locator("[data-count=outlets]").count()).toBe(0);
-  await earn("here", 30_00);
+  await record("here", 30_00);
   await page.getByText("₱150.00").first().waitFor();
 
   const hrefs = await page

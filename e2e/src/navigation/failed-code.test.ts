@@ -97,7 +97,7 @@ it("[NET-4] [DEV-1] reports in a chair's sheet that its code was not loaded, and
 });
 
 /** Browsers that keep a failed file until the page is reloaded fetch it again only under another address. */
-const keepFailure = (page: Page, name: string): Promise<unknown> =>
+const recordFailure = (page: Page, name: string): Promise<unknown> =>
   page.route(new RegExp(`/assets/${name}-[^?]*\\.js$`), (route) => route.abort());
 
 function countDocuments(page: Page): () => number {
@@ -114,7 +114,7 @@ it("[NET-4] [START-3] opens the coupon sheet at a second tap where the browser k
   const { deviceId } = await network.addChair(outletId);
   const { page, close } = await openPhone(browser, { origin: server.url });
   const documents = countDocuments(page);
-  await keepFailure(page, "coupon-sheet");
+  await recordFailure(page, "coupon-sheet");
   await visit(page, chairAddress(deviceId));
   const useCoupon = page.getByRole("button", { name: "Use a coupon" });
   await useCoupon.click();
@@ -154,7 +154,7 @@ it.each([
   async (file, address, button) => {
     const { page, close } = await openManager();
     const documents = countDocuments(page);
-    await keepFailure(page, file);
+    await recordFailure(page, file);
     await visit(page, address);
     const opener = page.getByRole("button", { name: button });
     await opener.click();
@@ -172,7 +172,7 @@ it("[NET-4] [I18N-1] changes the language at a second choice where the browser k
   await visit(page, "/pages/user/user");
   const language = page.getByLabel("Language");
   await language.waitFor();
-  await keepFailure(page, "(?:for-managers|account)");
+  await recordFailure(page, "(?:for-managers|account)");
   await language.selectOption("id_ID");
   await networkFailed(page).waitFor();
   await language.selectOption("en_US");
@@ -186,7 +186,7 @@ it("[NET-4] [NAV-1] opens a page at its first retry where the browser keeps the 
   const { page, close } = await openManager();
   const documents = countDocuments(page);
   await visit(page, "/pages/home/home");
-  await keepFailure(page, "details-screen");
+  await recordFailure(page, "details-screen");
   await page.getByRole("navigation").getByRole("link", { name: "Details" }).click();
   const main = page.getByRole("main");
   await main.getByText("This page could not be loaded").waitFor();

@@ -72,7 +72,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
   const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
-  const chairs = chairFleet({ mqttUrl, reconnectMs: 200, longestReconnectMs: 500 });
+  const chairs = chairFleet({ mqttUrl, reconnectMs: 200, maxReconnectMs: 500 });
   const currencyOf = new Map<string, Currency>();
 
   await transact(database, async (uow) => {

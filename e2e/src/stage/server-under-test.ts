@@ -14,15 +14,15 @@ export interface ServerUnderTest {
 }
 
 /** A silent chair is given up after this long: short enough to watch, long enough for a busy machine. */
-const startPatienceSeconds = { deadline: 8, grace: 2 };
+const startTimeoutSeconds = { deadline: 8, grace: 2 };
 
 const settings = {
   HOST: "127.0.0.1",
   PORT: "0",
   MQTT_PORT: "0",
   PAYMENT_SIMULATED: "on",
-  START_DEADLINE_SECONDS: String(startPatienceSeconds.deadline),
-  START_GRACE_SECONDS: String(startPatienceSeconds.grace),
+  START_DEADLINE_SECONDS: String(startTimeoutSeconds.deadline),
+  START_GRACE_SECONDS: String(startTimeoutSeconds.grace),
   // All tests come from one address.
   ...relaxedLimits,
   COUPON_TRIES_PER_MINUTE_TOKEN: "10",

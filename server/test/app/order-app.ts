@@ -84,7 +84,7 @@ export async function openOrderApp(
   const app = await build(broker);
   authenticate = app.authenticateDevice;
   await app.start();
-  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
+  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
 
   return {
     app,

@@ -65,7 +65,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   const fleet = chairFleet({
     mqttUrl: servers.mqttUrl,
     reconnectMs: 50,
-    longestReconnectMs: 200,
+    maxReconnectMs: 200,
     resendMs: 300,
   });
   for (let n = 0; n < chairCount; n += 1) {
@@ -158,7 +158,10 @@ export async function postUntilAnswered(
  * The leases of killed servers would expire by themselves after half a minute, and checks of payments and refunds are
  * due later, although no minute passes here.
  */
-export async function letTimePass({ test }: Pick<CampaignWorld, "test">, kinds: readonly string[] | "all") {
+export async function advanceServerTime(
+  { test }: Pick<CampaignWorld, "test">,
+  kinds: readonly string[] | "all",
+) {
   await sql`UPDATE outbox SET due_at = now() WHERE due_at > now()
     AND ${kinds === "all" ? sql`true` : sql`kind = ANY(${kinds})`}`.execute(test.owner);
   if (kinds === "all")

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
 import type { CoinBox } from "./coin-books.ts";
 import { runCoinRound } from "./coin-round.ts";
-import { keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
+import { recordFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
@@ -85,7 +85,7 @@ it(
       console.log(
         `chairs, seed ${one}: ${total.coins} coins, ${total.faults} faults, ${total.ran} starts ran, ${findings.length} findings`,
       );
-      if (isCampaign && findings.length > 0) await keepFailingSeed({ fault: campaign, seed: one });
+      if (isCampaign && findings.length > 0) await recordFailingSeed({ fault: campaign, seed: one });
       expect(findings).toEqual([]);
       expect(total.faults).toBe(scale.rounds * (scale.chairFaults + 1));
       expect(total.coins).toBeGreaterThan((scale.rounds * scale.chairs * scale.coinsPerChair) / 2);

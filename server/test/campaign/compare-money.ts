@@ -26,7 +26,7 @@ export async function compareMoney(world: CampaignWorld, holders: readonly strin
     ...audits.map(({ guarantee, audit, rows }) => `${guarantee} ${audit}: ${JSON.stringify(rows)}`),
     ...world.companies.flatMap((company) => compareCompany(company, byRef)),
     ...(await compareChairs(world)),
-    ...(await comparePeople(world, holders)),
+    ...(await compareCustomers(world, holders)),
     ...(await findUnfinished(world)),
   ];
 }
@@ -82,7 +82,7 @@ async function compareChairs({ motors, test }: CampaignWorld): Promise<string[]>
   return differences;
 }
 
-async function comparePeople({ test }: CampaignWorld, holders: readonly string[]): Promise<string[]> {
+async function compareCustomers({ test }: CampaignWorld, holders: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ holder: string; orders: number }>`
     SELECT coalesce(customer_id, account_id)::text AS holder, count(*) AS orders FROM orders
     GROUP BY 1, parent_order_id IS NULL`.execute(test.database);

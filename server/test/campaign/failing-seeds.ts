@@ -13,7 +13,7 @@ export async function readFailingSeeds(): Promise<FailingSeed[]> {
   return JSON.parse(await readFile(file, "utf8")) as FailingSeed[];
 }
 
-export async function keepFailingSeed(failing: FailingSeed): Promise<void> {
+export async function recordFailingSeed(failing: FailingSeed): Promise<void> {
   const storedSeeds = await readFailingSeeds();
   if (storedSeeds.some(({ fault, seed }) => fault === failing.fault && seed === failing.seed)) return;
   const lines = [...storedSeeds, failing].map(

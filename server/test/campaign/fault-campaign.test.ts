@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { seededRandom } from "#demo/history/seeded-random.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { type FailingSeed, keepFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
+import { type FailingSeed, recordFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 import { allFaults } from "#test/campaign/faults/fault-list.ts";
 import type { FaultScale } from "#test/campaign/faults/fault-world.ts";
 import { type Fault, type FaultFigures, runFault } from "#test/campaign/faults/run-fault.ts";
@@ -58,7 +58,7 @@ it(
       const round = { ...one, figures };
       done.push(round);
       console.log(formatRound(round));
-      if (isCampaign && figures.findings.length > 0) await keepFailingSeed(one);
+      if (isCampaign && figures.findings.length > 0) await recordFailingSeed(one);
     }
     expect(done.filter(({ figures }) => figures.findings.length > 0).map(formatRound)).toEqual([]);
     // A round in which nothing was started proves nothing; a small one may fall into the outage of a killed broker.

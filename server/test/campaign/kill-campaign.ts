@@ -7,7 +7,7 @@ import { runCustomer, type Customer } from "./campaign-customer.ts";
 import {
   type CampaignWorld,
   cutConnections,
-  letTimePass,
+  advanceServerTime,
   oneIn,
   openCampaignWorld,
 } from "./campaign-world.ts";
@@ -17,7 +17,7 @@ import { compareMoney } from "./compare-money.ts";
 import { createWebhookDelivery } from "./webhook-delivery.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-const people = 7;
+const customerCount = 7;
 /** A fail point that is not hit within this time is given up: the server is killed anyway. */
 const timeoutMs = 8_000;
 const settleTimeoutMs = 90_000;
@@ -64,7 +64,7 @@ export async function runKillCampaign({
     const plan = planKills(world.random);
     const findings: string[] = [];
     await world.fleet.start();
-    const customers = Promise.all(Array.from({ length: people }, () => runCustomer(customer)));
+    const customers = Promise.all(Array.from({ length: customerCount }, () => runCustomer(customer)));
     customers.catch((error: unknown) => findings.push(`a plan failed: ${String(error)}`));
     background = startBackgroundWork(world, webhooks);
     let atAnyMoment = 0;
@@ -74,7 +74,7 @@ export async function runKillCampaign({
       next = prepare(world, plan);
       if (await killOne(world, target, server)) plan.hit(target?.failPoint as string);
       else atAnyMoment += 1;
-      await letTimePass(world, "all");
+      await advanceServerTime(world, "all");
       const broken = await runAudit(world.test.database);
       if (broken.length > 0)
         findings.push(`after kill ${kill} at ${target?.failPoint}: ${JSON.stringify(broken)}`);
@@ -130,7 +130,7 @@ function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof c
     while (!isStopped) {
       await delay(500);
       webhooks.settleRefunds();
-      await letTimePass(world, ["check-payment", "return-payment"]);
+      await advanceServerTime(world, ["check-payment", "return-payment"]);
       if (oneIn(world, 20) && !world.isOver) await cutConnections(world);
       if (oneIn(world, 4))
         await sql`UPDATE orders SET deadline_at = now()
@@ -172,7 +172,7 @@ async function settle(
     await sql`UPDATE payment SET expires_at = now() - interval '1 minute' WHERE state <> 'confirmed'`.execute(
       owner,
     );
-    await letTimePass(world, ["check-payment", "return-payment"]);
+    await advanceServerTime(world, ["check-payment", "return-payment"]);
     await delay(500);
     const { rows } = await sql<{ left: number }>`
       SELECT (SELECT count(*) FROM open_order) + (SELECT count(*) FROM outbox) AS left`.execute(database);

@@ -5,7 +5,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const termsOf: Record<CouponKind, Record<string, unknown>> = {
   free: { property: "free", maxUses: 2 },
-  onceEach: { property: "free", maxUses: 5, maxUsesCustomer: 1 },
+  oncePerCustomer: { property: "free", maxUses: 5, maxUsesCustomer: 1 },
   minutes: { property: "minutes", minutes: 10, maxUses: 1 },
   cash: { property: "cash", valueMinor: 10_000, currency: "PHP", maxUses: 2 },
   percent: { property: "percent", percent: 33, maxUses: 2 },

@@ -32,7 +32,7 @@ export function createModelExtensions({
         (status === "failed" || status === "refunded") && isSent && !refusedByChair,
     );
 
-  const runsStill = (run: ModelOrder, now: number) =>
+  const isStillRunning = (run: ModelOrder, now: number) =>
     run.status === "running" && run.endsMs > now && run.stopUntilMs <= now;
   const matches = (run: ModelOrder, minutes: number, now: number) => {
     const onItsWay = of(run).filter(({ status }) => status === "paid" || status === "starting");
@@ -59,7 +59,7 @@ export function createModelExtensions({
     of,
     boughtSeconds,
     rejectionOf(run: ModelOrder, minutes: number, now: number): string | null {
-      if (run.parent !== null || !runsStill(run, now)) return "orderStatusForbids";
+      if (run.parent !== null || !isStillRunning(run, now)) return "orderStatusForbids";
       if (broken.has(run.place)) return "deviceUnavailable";
       return matches(run, minutes, now) ? null : "extensionTooLong";
     },
@@ -68,7 +68,7 @@ export function createModelExtensions({
       requestNext(run, now);
     },
     paid(extension: ModelOrder, run: ModelOrder, now: number): void {
-      if (!runsStill(run, now)) return fail(extension, "runEnded");
+      if (!isStillRunning(run, now)) return fail(extension, "runEnded");
       if (broken.has(run.place)) return fail(extension, "deviceUnavailable");
       if (!matches(run, extension.minutes, now)) return fail(extension, "refused");
       this.placed(extension, run, now);

@@ -35,7 +35,7 @@ export interface ModelOrder {
   refundTotalMinor: number;
 }
 
-export type CouponKind = "free" | "minutes" | "cash" | "percent" | "amountOff" | "onceEach";
+export type CouponKind = "free" | "minutes" | "cash" | "percent" | "amountOff" | "oncePerCustomer";
 
 export interface ModelCoupon {
   readonly kind: CouponKind;

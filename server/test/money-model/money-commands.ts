@@ -31,7 +31,7 @@ const event = (
   toString: () => name,
 });
 
-const ofOneOrder = (
+const onOrder = (
   name: string,
   pick: number,
   matches: (order: ModelOrder) => boolean,
@@ -76,7 +76,7 @@ const isAccepted = ({ name }: PaymentCompany) => name === "stripe";
 type WebhookDelivery = "once" | "threeTimes" | "outOfOrder" | "never";
 
 export const pay = (pick: number, delivery: WebhookDelivery): Command =>
-  ofOneOrder(`pay, ${delivery},`, pick, isOnline, async (world, order) => {
+  onOrder(`pay, ${delivery},`, pick, isOnline, async (world, order) => {
     const { payment, company, page } = await pageOf(world, order);
     const { model, server } = world;
     const isClaimed = () => model.paid(order, world.now());
@@ -98,7 +98,7 @@ export const pay = (pick: number, delivery: WebhookDelivery): Command =>
   });
 
 const repeatWebhook = (pick: number): Command =>
-  ofOneOrder("repeat the webhook of", pick, isOnline, async (world, order) => {
+  onOrder("repeat the webhook of", pick, isOnline, async (world, order) => {
     const { company, page } = await pageOf(world, order);
     if (company === undefined || page === undefined) return;
     await sendWebhook(world, company, page);
@@ -106,7 +106,7 @@ const repeatWebhook = (pick: number): Command =>
   });
 
 const refuse = (pick: number, hasWebhook: boolean): Command =>
-  ofOneOrder(
+  onOrder(
     `refuse, ${hasWebhook ? "with webhook" : "without webhook"},`,
     pick,
     isOnline,
@@ -123,7 +123,7 @@ const refuse = (pick: number, hasWebhook: boolean): Command =>
   );
 
 export const stop = (pick: number, byManager: boolean): Command =>
-  ofOneOrder(
+  onOrder(
     "stop",
     pick,
     () => true,
@@ -143,7 +143,7 @@ export const stop = (pick: number, byManager: boolean): Command =>
 const hasIncome = ({ status, amountMinor }: ModelOrder) => status === "completed" && amountMinor > 0;
 
 const refund = (pick: number, share: number, matches: (order: ModelOrder) => boolean): Command =>
-  ofOneOrder(`refund ${share} of`, pick, matches, async ({ server, model }, order) => {
+  onOrder(`refund ${share} of`, pick, matches, async ({ server, model }, order) => {
     const { clock, payments, test } = server;
     const left = model.leftOf(order);
     const amountMinor = share === 1 ? null : Math.max(1, Math.floor(order.amountMinor * share));
@@ -192,7 +192,7 @@ const atChair = (act: EarlyEnd | "press" | "repair", place: number): Command =>
   event(`${act} at ${place}`, async ({ chairs, now }) => chairs[place]?.[act](now()));
 
 export const addMinutes = (pick: number, paying: Paying): Command =>
-  ofOneOrder(
+  onOrder(
     `extend ${JSON.stringify(paying)}`,
     pick,
     ({ status, parent }) => status === "running" || parent !== null,
@@ -209,7 +209,7 @@ export const pass = (ms: number): Command =>
   event(`${ms / 1_000} s pass`, (world) => world.advance(ms, compareWithModel));
 
 export const breakInTheMiddle = (pick: number, act: EarlyEnd, afterMs: number): Command =>
-  ofOneOrder(
+  onOrder(
     `${act} after ${afterMs}`,
     pick,
     ({ status, parent }) => status === "running" && parent === null,

@@ -48,10 +48,10 @@ function worthOf(
   if (held.length >= maxUses)
     return held.some(({ status }) => status === "unpaid") ? "couponReserved" : "couponUsedUp";
   const isOwn = (order: ModelOrder) => order.customer === customer;
-  if (kind === "onceEach" && customer !== counterCustomer && held.some(isOwn)) return "couponUsedUp";
+  if (kind === "oncePerCustomer" && customer !== counterCustomer && held.some(isOwn)) return "couponUsedUp";
   const left = {
     free: 0,
-    onceEach: 0,
+    oncePerCustomer: 0,
     minutes: minutes <= 10 ? 0 : null,
     percent: Math.floor((amount * 67) / 100),
     amountOff: Math.max(0, amount - 6_000),

@@ -47,7 +47,7 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
   const fleet = chairFleet({
     mqttUrl: `mqtt://127.0.0.1:${server.mqttPort}`,
     reconnectMs: 200,
-    longestReconnectMs: 1_000,
+    maxReconnectMs: 1_000,
     resendMs: 500,
     speed: 60,
   });

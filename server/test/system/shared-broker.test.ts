@@ -57,7 +57,7 @@ async function openSharedBroker() {
   const fleet = chairFleet({
     mqttUrl: `mqtt://127.0.0.1:${mosquitto.port}`,
     reconnectMs: 100,
-    longestReconnectMs: 1_000,
+    maxReconnectMs: 1_000,
     resendMs: 500,
   });
   for (const [deviceId, secret] of secrets) fleet.add({ deviceId, secret });

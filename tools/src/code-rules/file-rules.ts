@@ -2,7 +2,7 @@ import path from "node:path/posix";
 import type { Problem } from "#source-files.ts";
 import { type Code, type CodeRule, checkLines } from "./code-rule.ts";
 
-const longest = { code: 300, test: 500 };
+const maxLinesOf = { code: 300, test: 500 };
 const genericNames = /^(utils?|helpers?|common|lib|misc)$/;
 const genericFile = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
@@ -12,7 +12,7 @@ export const lengthRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (file.path.startsWith("web/src/locales/")) return [];
     const lines = file.text.replace(/\n$/, "").split("\n").length;
-    const maxLines = file.test ? longest.test : longest.code;
+    const maxLines = file.test ? maxLinesOf.test : maxLinesOf.code;
     return lines > maxLines
       ? [at(file, `${lines} lines, ${maxLines} at most: split the file by subject`)]
       : [];

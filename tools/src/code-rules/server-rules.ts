@@ -133,11 +133,11 @@ export const sqlRules: CodeRule = (code): Problem[] =>
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
 /** Waiting for another process to start or stop does not use the product's time, nor does code that runs in a browser. */
-const minding =
+const supervising =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
 /** Time comes from the clock, because tests could not control it otherwise. A process passes the real clock in. */
 export const clockRules: CodeRule = (code): Problem[] =>
   productCode(code)
-    .filter((file) => layerOf(file.path) !== "process" && !minding.test(file.path))
+    .filter((file) => layerOf(file.path) !== "process" && !supervising.test(file.path))
     .flatMap((file) => checkLines(file, ownTime, "take the time from the clock"));

@@ -4,9 +4,9 @@ import {
   isSignal,
   maxChairMessageBytes,
   type PayloadOf,
-  strongestSignalDbm,
+  maxSignalDbm,
   type UpTopic,
-  weakestSignalDbm,
+  minSignalDbm,
 } from "@reposo/contract/devices/chair-topics.ts";
 import { Compile } from "typebox/compile";
 import type { Check } from "#conformance/conformance-check.ts";
@@ -75,7 +75,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "signal",
-    title: `Reports its signal strength, where it does, in whole dBm from ${weakestSignalDbm} to ${strongestSignalDbm}`,
+    title: `Reports its signal strength, where it does, in whole dBm from ${minSignalDbm} to ${maxSignalDbm}`,
     section: messages,
     async run({ session }) {
       const signals = packetsOf(session).flatMap((packet) => signalIn(packet, session.deviceId));

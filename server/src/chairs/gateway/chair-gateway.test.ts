@@ -51,7 +51,7 @@ async function startGateway(gateway: ChairGateway) {
 }
 
 function openChairs(count: number) {
-  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, longestReconnectMs: 100, resendMs: 100 });
+  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 100 });
   for (let number = 1; number <= count; number += 1) {
     const deviceId = `GATE${String(number).padStart(4, "0")}`;
     fleet.add({ deviceId, secret: `secret of ${deviceId}` });

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
 
 const firstPauseMs = 100;
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 export interface MqttSession {
   /** Connects, and reconnects until `stop`; returns at once. */
@@ -87,7 +87,7 @@ export function createMqttSession(dependencies: {
     while (!signal.aborted) {
       const { wasReady } = await connectOnce(signal);
       if (signal.aborted) return;
-      pauseMs = wasReady ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs);
+      pauseMs = wasReady ? firstPauseMs : Math.min(pauseMs * 2, maxPauseMs);
       log.warn({ pauseMs }, "disconnected from the broker");
       await clock.sleep(pauseMs, signal);
     }

@@ -28,8 +28,8 @@ export const newAdvert = {
 /** A row of the adverts file; absent fields stay unchanged. */
 export type AdvertRow = Pick<AdvertFacts, "advertId"> & Partial<AdvertFacts>;
 
-const longestText = 200;
-const longestAddress = 2_048;
+const maxTextLength = 200;
+const maxAddressLength = 2_048;
 const lastPosition = 1_000_000;
 
 export async function importAdverts(
@@ -59,8 +59,8 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
   for (const outletId of outletIds ?? [])
     if (!outlets.has(outletId)) refuse("outletIds", `there is no outlet "${outletId}"`);
   for (const language of languages)
-    if (countCharacters(row[language] ?? "") > longestText)
-      refuse(`text_${language}`, `a text has ${longestText} characters at most`);
+    if (countCharacters(row[language] ?? "") > maxTextLength)
+      refuse(`text_${language}`, `a text has ${maxTextLength} characters at most`);
   if (languages.every((language) => row[language] === null))
     refuse("text_en_US", "an advert needs a text in one language at least");
   if (typeof imageUrl === "string" && !isOwnPath(imageUrl) && !isHttpsAddress(imageUrl))
@@ -78,10 +78,11 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
 
 /** A path of this site; a second leading slash would be another host. */
 const isOwnPath = (text: string): boolean =>
-  /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= longestAddress;
+  /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= maxAddressLength;
 
 function isHttpsAddress(text: string): boolean {
-  if (!/^https:\/\/[^\s\\]+$/.test(text) || text.length > longestAddress || !URL.canParse(text)) return false;
+  if (!/^https:\/\/[^\s\\]+$/.test(text) || text.length > maxAddressLength || !URL.canParse(text))
+    return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";
 }

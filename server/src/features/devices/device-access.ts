@@ -4,12 +4,12 @@ import { resolveStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-type TokenHolder = Exclude<Caller, { kind: "anyone" }>;
+type AuthenticatedCaller = Exclude<Caller, { kind: "anyone" }>;
 
 /** The ID of the order on this chair that the caller may follow; null where the chair may be started. */
 export const deviceStatus =
   (findReachable: (deviceId: string) => Promise<DeviceRecord | null>) =>
-  async (caller: TokenHolder, deviceId: string): Promise<string | null> => {
+  async (caller: AuthenticatedCaller, deviceId: string): Promise<string | null> => {
     const device = await findReachable(deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
     const subject =

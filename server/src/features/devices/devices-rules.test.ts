@@ -95,8 +95,8 @@ describe("device-status", () => {
     ["an offline chair", customer, { online: false }, refused("deviceUnavailable")],
     ["a faulty chair", manager, { fault: "E7" }, refused("deviceUnavailable")],
     ["a disabled chair", customer, { disabledAt }, refused("deviceUnavailable")],
-  ])("[START-1] answers for %s (%o)", (_what, asker, device, answer) => {
-    expect(resolveStatus(asker, { ...healthy, ...device })).toEqual(answer);
+  ])("[START-1] answers for %s (%o)", (_what, caller, device, answer) => {
+    expect(resolveStatus(caller, { ...healthy, ...device })).toEqual(answer);
   });
 
   it("[START-1] opens the order that a payment's return address granted to this browser", () => {

@@ -235,11 +235,11 @@ describe("the database", () => {
             outsideGraph,
           );
           if (mayMove(from, to)) continue;
-          const lone = sql`
+          const update = sql`
           INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
           SELECT ${orderId}, max(step) + 1, ${from}, ${to}, 'test', ${now} FROM order_transition
           WHERE order_id = ${orderId}`;
-          await expect(lone.execute(db), `${from} → ${to} without a status`).rejects.toMatchObject(
+          await expect(update.execute(db), `${from} → ${to} without a status`).rejects.toMatchObject(
             outsideGraph,
           );
           const both = sql`

@@ -23,7 +23,7 @@ type Refund = StripeClient.Refund;
  * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires after 15, whenever its page
  * is opened: the page is then expired by the API.
  */
-const [shortestPageMs, longestPageMs] = [30 * 60_000, 24 * 3_600_000];
+const [minPageMs, maxPageMs] = [30 * 60_000, 24 * 3_600_000];
 const clockMarginMs = 5 * 60_000;
 
 const requestTimeoutMs = 10_000;
@@ -58,8 +58,8 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
   /** Seconds since 1970. */
   function pageExpiry(orderExpiresAt: Date): number {
     const now = clock.now().getTime();
-    const earliest = now + shortestPageMs + clockMarginMs;
-    const latest = now + longestPageMs - clockMarginMs;
+    const earliest = now + minPageMs + clockMarginMs;
+    const latest = now + maxPageMs - clockMarginMs;
     return Math.ceil(Math.min(Math.max(orderExpiresAt.getTime(), earliest), latest) / 1000);
   }
 

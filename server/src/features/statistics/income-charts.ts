@@ -1,4 +1,4 @@
-import { cutDays } from "#platform/time/calendar.ts";
+import { splitIntoDays } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { countNormalByPoint } from "#features/orders/index.ts";
@@ -17,7 +17,7 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
     days: number,
     unit: Unit,
   ): Promise<ReplyOf<typeof incomeLineChartSevenDays>> {
-    const { range, starts } = cutDays(days, unit, clock.now(), zoneOf(caller, offsetMinutes));
+    const { range, starts } = splitIntoDays(days, unit, clock.now(), zoneOf(caller, offsetMinutes));
     const currencies = await currenciesOf(database, caller.outletIds);
     const series = await incomeByPoint(database, caller.outletIds, currencies, { starts, to: range.to });
     return {
@@ -41,7 +41,7 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
       offsetMinutes: number | null,
       unit: Unit,
     ): Promise<ReplyOf<typeof ordersBarChartSevenDays>> {
-      const { range, starts } = cutDays(7, unit, clock.now(), zoneOf(caller, offsetMinutes));
+      const { range, starts } = splitIntoDays(7, unit, clock.now(), zoneOf(caller, offsetMinutes));
       const points = starts.map((from, index) => ({
         at: at(starts, index),
         from,

@@ -4,7 +4,7 @@ import type { createSettings } from "./settings.ts";
 /** Thresholds of alerts. */
 export interface AlertSettings {
   readonly offlineMinutes: number;
-  readonly offlineLongestMinutes: number;
+  readonly maxOfflineMinutes: number;
   readonly faultMinutes: number;
   readonly failedStarts: number;
   readonly cashBox: {
@@ -19,7 +19,7 @@ export function readAlertSettings(settings: ReturnType<typeof createSettings>): 
   const { integer } = settings;
   return {
     offlineMinutes: integer("ALERT_OFFLINE_MINUTES", 10, 1, 1440),
-    offlineLongestMinutes: integer("ALERT_OFFLINE_LONGEST_MINUTES", 240, 1, 1440),
+    maxOfflineMinutes: integer("ALERT_OFFLINE_LONGEST_MINUTES", 240, 1, 1440),
     faultMinutes: integer("ALERT_FAULT_MINUTES", 10, 0, 1440),
     failedStarts: integer("ALERT_FAILED_STARTS", 2, 1, 20),
     cashBox: {

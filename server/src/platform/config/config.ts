@@ -41,7 +41,7 @@ export interface Config {
   readonly startDeadlineSeconds: number;
   readonly startGraceSeconds: number;
   /** Maximum remaining time of a massage after an extension. */
-  readonly longestMinutesLeft: number;
+  readonly maxMinutesLeft: number;
   readonly payments: PaymentSettings;
   readonly push: PushConfig;
   readonly mail: MailConfig | null;
@@ -119,7 +119,7 @@ export function readConfig(env: Environment): Config {
     defaultLanguage: oneOf("DEFAULT_LANGUAGE", languages, "en_US"),
     startDeadlineSeconds: integer("START_DEADLINE_SECONDS", 20, 1, 600),
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
-    longestMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
+    maxMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
     payments: readPaymentSettings(settings),
     push: readPushConfig(settings),
     mail: readMailConfig(settings),

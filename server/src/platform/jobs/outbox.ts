@@ -64,11 +64,11 @@ export const isEnqueued = (uow: UnitOfWork, kind: string, subject: string): bool
 const newJobs: DeferredRows<NewJob> = { stage: "jobs", statement: insertJobs };
 
 const firstRetryMs = 250;
-const longestRetryMs = 60_000;
+const maxRetryMs = 60_000;
 
 /** After the n-th failure: 0.25 s, 0.5 s, 1 s … up to a minute. */
 export const retryDelayMs = (attempts: number): number =>
-  Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), longestRetryMs);
+  Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), maxRetryMs);
 
 export function createOutboxWorker({
   database,

@@ -73,7 +73,7 @@ const warningsPerMinute = 20;
 /** A message of 2 KB with its topic, or a CONNECT that carries one as its last will. */
 const maxFrameBytes = 4096;
 /** Without a keep-alive, a chair whose network fails would stay online for ever. */
-const longestKeepaliveSeconds = 300;
+const maxKeepaliveSeconds = 300;
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
 
@@ -126,7 +126,7 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   const broker = await Aedes.createBroker({
     // Starts after the TLS handshake; `sockets` limits both together.
     connectTimeout: limits.connectSeconds * 1000,
-    keepaliveLimit: longestKeepaliveSeconds,
+    keepaliveLimit: maxKeepaliveSeconds,
     preConnect(client, packet, callback) {
       onConnect.get(client.conn)?.();
       const user = claimedUser(packet.clientId, packet.username);

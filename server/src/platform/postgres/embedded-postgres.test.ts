@@ -74,7 +74,7 @@ const postmasterPid = async (postgres: EmbeddedPostgres) =>
   Number((await readFile(join(postgres.clusterFolder, "postmaster.pid"), "utf8")).split("\n")[0]);
 
 /** An unsupervised PostgreSQL on this folder, as after a server that was killed with its supervisor. */
-async function leaveBehind(dataFolder: string): Promise<number> {
+async function leaveRunning(dataFolder: string): Promise<number> {
   const { binaryFolder, clusterFolder, socketFolder, user } = await findPostgresHome(dataFolder);
   const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories="${socketFolder}"`];
   const left = spawn(join(binaryFolder, "postgres"), ["-D", clusterFolder, ...settings], {
@@ -132,7 +132,7 @@ it("restarts by itself when PostgreSQL is killed", async () => {
 it("stops the PostgreSQL that a killed owner left, and no process that only has the same ID", async () => {
   const dataFolder = join(base, "data");
   await (await start(dataFolder)).stop();
-  const pid = await leaveBehind(dataFolder);
+  const pid = await leaveRunning(dataFolder);
   const next = await start(dataFolder);
   expect(processIdentity(pid)).toBeNull();
   expect(await runQuery(next, "SELECT 1 AS one")).toEqual([{ one: 1 }]);

@@ -37,7 +37,7 @@ interface Binaries {
 }
 
 /** A socket's whole path must fit into 104 bytes (macOS) or 108 (Linux), terminator and file name included. */
-const longestSocketFolder = 104 - "/.s.PGSQL.5432 ".length;
+const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 
 /** Records the location of the cluster when it is not inside the data folder. */
 const recordName = "postgres-home";
@@ -191,10 +191,10 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
 
 async function placeSocket(clusterFolder: string, user: PostgresUser | null): Promise<string> {
   // Only the owner can enter the folder of the cluster, which protects the socket.
-  if (Buffer.byteLength(clusterFolder) <= longestSocketFolder) return clusterFolder;
+  if (Buffer.byteLength(clusterFolder) <= maxSocketFolderLength) return clusterFolder;
   for (const base of [tmpdir(), "/tmp"]) {
     const prefix = join(base, "reposo-");
-    if (Buffer.byteLength(prefix) + 6 > longestSocketFolder || (user && !isReachable(base, user))) continue;
+    if (Buffer.byteLength(prefix) + 6 > maxSocketFolderLength || (user && !isReachable(base, user))) continue;
     const folder = await mkdtemp(prefix);
     if (user) await chown(folder, user.uid, user.gid);
     return folder;

@@ -9,7 +9,7 @@ const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\uFFFE\uFFFF]+/gu;
 const suspicious = /[^\p{L}\p{N} ._/:#()-]|^[^\p{L}\p{N}]/u;
 
 /** Maximum length of a cell in Excel. */
-const longestText = 32_767;
+const maxTextLength = 32_767;
 
 /** Text that looks like a formula must not be executed; a cell with a leading apostrophe is text. */
 export function cellText(text: string): string {
@@ -21,4 +21,4 @@ export function cellText(text: string): string {
 
 // Truncating may split a surrogate pair.
 const shorten = (text: string): string =>
-  text.length <= longestText ? text : text.slice(0, longestText).replace(/\p{Cs}$/u, "");
+  text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/\p{Cs}$/u, "");

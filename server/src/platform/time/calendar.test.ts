@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   calendarPeriods,
   calendarRange,
-  cutDays,
+  splitIntoDays,
   dayUntilSameTime,
   daysRange,
   hourOfDay,
@@ -65,10 +65,10 @@ describe("days of a report and of the charts", () => {
   it("[DAY-1] [CHART-1] cuts days into hours without gaps, in every zone of the header", () => {
     const at = new Date("2026-11-21T12:34:56Z");
     for (let minutes = -720; minutes <= 840; minutes += 15) {
-      const { range, starts } = cutDays(7, "hour", at, offsetZone(minutes));
+      const { range, starts } = splitIntoDays(7, "hour", at, offsetZone(minutes));
       expect(starts).toHaveLength(168);
       expect(starts[0]).toEqual(range.from);
-      expect(cutDays(7, "day", at, offsetZone(minutes)).starts).toEqual(
+      expect(splitIntoDays(7, "day", at, offsetZone(minutes)).starts).toEqual(
         starts.filter((_, i) => i % 24 === 0),
       );
       expect(range.to).toEqual(calendarRange("today", at, offsetZone(minutes)).to);
@@ -83,7 +83,7 @@ describe("days of a report and of the charts", () => {
     ["Australia/Lord_Howe", "2026-10-03T23:00:00Z", 24],
     ["Asia/Kathmandu", "2026-03-29T12:00:00Z", 24],
   ])("[DAY-1] [CHART-1] on the day when clocks change in %s (%s) there are %i points", (zone, at, points) => {
-    const { range, starts } = cutDays(1, "hour", new Date(at), zone);
+    const { range, starts } = splitIntoDays(1, "hour", new Date(at), zone);
     expect(starts).toHaveLength(points);
     expect(Math.ceil(hours(range))).toBe(points);
     for (const start of starts) expect(start.getTime() % 900_000).toBe(0);
@@ -102,7 +102,12 @@ describe("one hour of a day", () => {
     ["Australia/Lord_Howe", "2026-10-04"],
     ["+05:45", "2026-11-21"],
   ])("[DAY-1] [CHART-1] is the charts' point, to the end of the day, in %s on %s", (zone, day) => {
-    const { starts, range } = cutDays(1, "hour", new Date(daysRange(date(day), date(day), zone).from), zone);
+    const { starts, range } = splitIntoDays(
+      1,
+      "hour",
+      new Date(daysRange(date(day), date(day), zone).from),
+      zone,
+    );
     for (const [hour, from] of starts.entries())
       expect(hourOfDay(date(day), hour, zone)).toEqual({ from, to: starts[hour + 1] ?? range.to });
     expect(hourOfDay(date(day), starts.length, zone)).toBeNull();

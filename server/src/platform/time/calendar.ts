@@ -62,7 +62,7 @@ export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, z
 const hourMs = 3_600_000;
 
 /** Oldest first. Hours are counted from the start of each day: 23 or 25 where clocks change. */
-export function cutDays(
+export function splitIntoDays(
   days: number,
   unit: "day" | "hour",
   at: Date,

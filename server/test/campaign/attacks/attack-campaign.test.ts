@@ -9,7 +9,7 @@ const only = process.env["REPOSO_ATTACK"] ?? null;
 const isCampaign = attempts > 0;
 const count = isCampaign ? attempts : 40;
 /** Long enough for a hundred calls in a campaign. */
-const leastMs = isCampaign ? 8_000 : 0;
+const minDurationMs = isCampaign ? 8_000 : 0;
 
 let world: AttackWorld;
 beforeAll(async () => {
@@ -46,14 +46,14 @@ it(
   async () => {
     const lines: Line[] = [];
     // Once before, so that the undisturbed run measures a server that has compiled its code.
-    await measureDuring(world, leastMs / 2, async () => {});
-    const { measured: baseline } = await measureDuring(world, Math.max(leastMs, 500), async () => {});
+    await measureDuring(world, minDurationMs / 2, async () => {});
+    const { measured: baseline } = await measureDuring(world, Math.max(minDurationMs, 500), async () => {});
     expect(baseline.failures).toBe(0);
     const attacks = allAttacks
       .filter(({ name }) => only === null || name.includes(only))
       .filter(({ isSlow = false }) => isCampaign || !isSlow);
     for (const { name, run } of attacks) {
-      const { result, measured } = await measureDuring(world, leastMs, () => run(world, count));
+      const { result, measured } = await measureDuring(world, minDurationMs, () => run(world, count));
       lines.push({ name, ...result, measured });
       console.log(`${name}: ${result.attempts} attempts, ${result.accepted} accepted`);
     }

@@ -17,17 +17,17 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /**
- * Calls the interface as an ordinary customer and manager until `work` is done, at least `leastMs`. In a thread, because
+ * Calls the interface as an ordinary customer and manager until `work` is done, at least `minDurationMs`. In a thread, because
  * the attacks keep this one busy, which would count as a slow response of the server.
  */
 export async function measureDuring<R>(
   { client, own, pid }: AttackWorld,
-  leastMs: number,
+  minDurationMs: number,
   work: () => Promise<R>,
 ): Promise<{ result: R; measured: Measured }> {
   const { deviceId, customerToken, managerToken } = own;
   const { url } = client;
-  const workerData: Probe = { url, pid, deviceId, customerToken, managerToken, leastMs };
+  const workerData: Probe = { url, pid, deviceId, customerToken, managerToken, minDurationMs };
   const thread = new Worker(new URL("./probe-thread.ts", import.meta.url), { workerData, execArgv: [] });
   const measuring = once(thread, "message") as Promise<[ProbeResult]>;
   let result: R;

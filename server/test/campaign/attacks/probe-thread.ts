@@ -13,7 +13,7 @@ export interface Probe {
   readonly deviceId: string;
   readonly customerToken: string;
   readonly managerToken: string;
-  readonly leastMs: number;
+  readonly minDurationMs: number;
 }
 
 export interface ProbeResult {
@@ -26,7 +26,7 @@ export interface ProbeResult {
 const from = 60_000;
 const pauseMs = 55;
 
-const { url, pid, deviceId, customerToken, managerToken, leastMs } = workerData as Probe;
+const { url, pid, deviceId, customerToken, managerToken, minDurationMs } = workerData as Probe;
 const client = createAttackClient(url);
 const calls = [
   () => client.call(priceGroup.path, { deviceId }, { token: customerToken, from }),
@@ -47,7 +47,7 @@ parentPort?.once("message", () => {
 const durations: number[] = [];
 let failures = 0;
 let memoryMb: number | null = null;
-const endsAt = performance.now() + leastMs;
+const endsAt = performance.now() + minDurationMs;
 for (let index = 0; !isDone || performance.now() < endsAt; index += 1) {
   const began = performance.now();
   const answer = await (calls[index % calls.length] as (typeof calls)[0])().catch(() => null);

@@ -125,7 +125,7 @@ export async function openFaultWorld(
     const fleet = chairFleet({
       mqttUrl: `mqtt://127.0.0.1:${link?.port ?? brokerPort}`,
       reconnectMs: 500,
-      longestReconnectMs: 4_000,
+      maxReconnectMs: 4_000,
       resendMs: 1_000,
       speed: massageSpeed,
       onMotorStopped: (ran) => motors.push(ran),

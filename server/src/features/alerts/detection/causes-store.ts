@@ -17,7 +17,7 @@ interface ChairSince {
 export async function selectFailingStarts(
   db: Querier,
   now: Date,
-  atLeast: number,
+  min: number,
 ): Promise<(ChairSince & { failures: number })[]> {
   return sql<ChairSince & { failures: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
@@ -34,7 +34,7 @@ export async function selectFailingStarts(
           WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
             AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
       ) AS run
-    ) AS failed ON failed.together >= ${atLeast} OR failed.failures > ${atLeast}
+    ) AS failed ON failed.together >= ${min} OR failed.failures > ${min}
     WHERE d.disabled_at IS NULL`.rows(db);
 }
 

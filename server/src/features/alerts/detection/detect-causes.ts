@@ -83,8 +83,8 @@ async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): 
     openOutlets,
   };
   return detectOffline(facts, now, {
-    shortestMs: bounds.offlineMinutes * 60_000,
-    longestMs: bounds.offlineLongestMinutes * 60_000,
+    minMs: bounds.offlineMinutes * 60_000,
+    maxMs: bounds.maxOfflineMinutes * 60_000,
   });
 }
 

@@ -28,9 +28,9 @@ export const isQuiet = (
   { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
   now: Date,
   isOpen: boolean,
-): boolean => sumOfHours(usual.starts, zone, since, now) >= leastUsualStarts(isOpen);
+): boolean => sumOfHours(usual.starts, zone, since, now) >= minUsualStarts(isOpen);
 
-const leastUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOpen : usualStarts);
+const minUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOpen : usualStarts);
 
 /**
  * Income far below the chair's own for these hours of the week. Where the outlet's other chairs had fewer starts than
@@ -39,7 +39,7 @@ const leastUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhile
  */
 export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {
   const share = Math.min(1, outletShare);
-  if (sumOfHours(chair.usual.starts, chair.zone, chair.since, now) * share < leastUsualStarts(chair.isOpen))
+  if (sumOfHours(chair.usual.starts, chair.zone, chair.since, now) * share < minUsualStarts(chair.isOpen))
     return null;
   const usualMinor = sumOfHours(chair.usual.amountsMinor, chair.zone, chair.since, now) * share;
   return chairCause("incomeLow", chair, {

@@ -11,7 +11,7 @@ import {
 const minute = 60_000;
 const day = 1_440 * minute;
 const now = new Date("2026-03-02T04:00:00Z");
-const bounds = { shortestMs: 10 * minute, longestMs: 240 * minute };
+const bounds = { minMs: 10 * minute, maxMs: 240 * minute };
 
 /** Absences of these durations in minutes, on different days and times of day. */
 const absencesOf = (minutes: readonly number[]): Absence[] =>
@@ -102,8 +102,8 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
   it("is not hidden by one long outage, and never waits beyond the longest bound", () => {
     const ms = (minutes: readonly number[]) => minutes.map((one) => one * minute);
     expect(unusualAfterMs(ms([...often(5), 5_000]), bounds)).toBeLessThan(15 * minute);
-    expect(unusualAfterMs(ms(often(900)), bounds)).toBe(bounds.longestMs);
-    expect(unusualAfterMs(ms(often(5).slice(0, 9)), bounds)).toBe(bounds.shortestMs);
+    expect(unusualAfterMs(ms(often(900)), bounds)).toBe(bounds.maxMs);
+    expect(unusualAfterMs(ms(often(5).slice(0, 9)), bounds)).toBe(bounds.minMs);
   });
 
   it.each([

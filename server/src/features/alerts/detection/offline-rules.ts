@@ -8,18 +8,18 @@ const dayMs = 1_440 * minuteMs;
 
 export interface OfflineBounds {
   /** No chair is reported before it was offline for this long. */
-  readonly shortestMs: number;
+  readonly minMs: number;
   /** A chair that is often offline is reported after this long at the latest. Longer absences are not usual. */
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Absences needed to describe one chair; with fewer, those of its outlet decide. */
-const leastAbsences = 10;
+const minAbsences = 10;
 /** Shorter interruptions are reconnections and describe no absence. */
-const leastAbsenceMs = minuteMs;
+const minAbsenceMs = minuteMs;
 const deviations = 4;
 /** Chairs of an outlet that are offline together have one cause. */
-const togetherAtLeast = 3;
+const minTogether = 3;
 /** While the outlet's alert is open, so that it does not alternate with those of single chairs. */
 const togetherWhileOpen = 2;
 /** Chairs that lose power or network at once are noticed to be offline within so long of each other. */
@@ -30,9 +30,9 @@ const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
 /** Opening hours that are read for a chair that is offline for longer. */
-const longestCountedMs = 8 * dayMs;
+const maxCountedMs = 8 * dayMs;
 /** A longer absence is an outage, which says nothing about times of day. */
-const longestNightMs = 20 * 60 * minuteMs;
+const maxNightMs = 20 * 60 * minuteMs;
 
 export interface Absence {
   readonly from: Date;
@@ -66,12 +66,12 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   );
   const candidates = facts.chairs.filter(
     (chair) =>
-      offlineMs(chair) >= bounds.shortestMs &&
+      offlineMs(chair) >= bounds.minMs &&
       (openOfOutlet.has(chair.outletId) || !isUsuallyOff(chair.absences, now)),
   );
   const chairsOfOutlet = Map.groupBy(facts.chairs, (chair) => chair.outletId);
   return [...Map.groupBy(candidates, (chair) => chair.outletId)].flatMap(([outletId, chairs]) => {
-    if (chairs.length >= leastTogether(outletId))
+    if (chairs.length >= minTogetherOf(outletId))
       return [
         outletCause(
           "outletOffline",
@@ -91,10 +91,10 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 
   /** The chairs of an outlet return one after another: the last one is not a cause of its own at once. */
-  function leastTogether(outletId: string): number {
-    if (!facts.openOutlets.has(outletId)) return togetherAtLeast;
+  function minTogetherOf(outletId: string): number {
+    if (!facts.openOutlets.has(outletId)) return minTogether;
     const lastReturn = facts.lastReturnOfOutlet?.get(outletId);
-    const isReturning = lastReturn !== undefined && now.getTime() - lastReturn.getTime() < bounds.shortestMs;
+    const isReturning = lastReturn !== undefined && now.getTime() - lastReturn.getTime() < bounds.minMs;
     return isReturning ? 1 : togetherWhileOpen;
   }
 
@@ -103,9 +103,7 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
     const together = (chairsOfOutlet.get(outletId) ?? []).filter(
       (other) => Math.abs(other.since.getTime() - since.getTime()) <= togetherWithinMs,
     );
-    return (
-      together.length >= togetherAtLeast && together.some((other) => offlineMs(other) < bounds.shortestMs)
-    );
+    return together.length >= minTogether && together.some((other) => offlineMs(other) < bounds.minMs);
   }
 
   function historyOf({ outletId, absences }: OfflineChair): readonly number[] {
@@ -113,24 +111,24 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
       absences.map(({ from, to }) => to.getTime() - from.getTime()),
       bounds,
     );
-    return own.length >= leastAbsences
+    return own.length >= minAbsences
       ? own
       : shortAbsences(facts.absencesOfOutletMs.get(outletId) ?? [], bounds);
   }
 }
 
 /** Absences that say how long a chair is usually offline: neither reconnections nor outages and nights. */
-const shortAbsences = (durationsMs: readonly number[], { longestMs }: OfflineBounds): readonly number[] =>
-  durationsMs.filter((ms) => ms >= leastAbsenceMs && ms <= longestMs);
+const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds): readonly number[] =>
+  durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
 
 /**
  * After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. Of logarithms,
  * because few absences are much longer than most: a weak network would otherwise be reported every day.
  */
 export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
-  if (durationsMs.length < leastAbsences) return bounds.shortestMs;
+  if (durationsMs.length < minAbsences) return bounds.minMs;
   const bound = Math.exp(robustUpperBound(durationsMs.map(Math.log), deviations) as number);
-  return Math.min(Math.max(bound, bounds.shortestMs), bounds.longestMs);
+  return Math.min(Math.max(bound, bounds.minMs), bounds.maxMs);
 }
 
 /**
@@ -138,7 +136,7 @@ export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBo
  * an outlet that switches its chairs off at night is no fault.
  */
 export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
-  const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= longestNightMs);
+  const nights = absences.filter(({ from, to }) => to.getTime() - from.getTime() <= maxNightMs);
   for (let beforeMs = -nightToleranceMs; beforeMs <= nightToleranceMs; beforeMs += stepMs) {
     let days = 0;
     for (let day = 1; day <= nightDays; day++) {
@@ -153,7 +151,7 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
 /** Of the last days, and of so long after `now` that the next closing time is known. */
 const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   openIntervals(hours, {
-    from: new Date(now.getTime() - longestCountedMs),
+    from: new Date(now.getTime() - maxCountedMs),
     to: new Date(now.getTime() + nightToleranceMs),
   });
 

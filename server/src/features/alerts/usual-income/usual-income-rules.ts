@@ -3,7 +3,7 @@ import { median } from "./robust-statistics-rules.ts";
 export const hoursOfWeek = 168;
 /** Weeks of history that are used, and the fewest that describe a chair. */
 export const historyWeeks = 8;
-export const leastWeeks = 4;
+export const minWeeks = 4;
 
 const hourMs = 3_600_000;
 
@@ -24,10 +24,10 @@ export interface HistoryHour {
 /**
  * The median of the weekly sums, distributed over the hours as the sums of all weeks are. The median keeps a closed or
  * an exceptional week from changing what is usual; single hours have too few starts for a median of their own.
- * @returns null where the chair has fewer than `leastWeeks` weeks of history
+ * @returns null where the chair has fewer than `minWeeks` weeks of history
  */
 export function usualOfChair(hours: readonly HistoryHour[], weeks: number): UsualIncome | null {
-  if (weeks < leastWeeks) return null;
+  if (weeks < minWeeks) return null;
   return {
     amountsMinor: usualHours(hours, weeks, ({ amountMinor }) => amountMinor),
     starts: usualHours(hours, weeks, ({ starts }) => starts),

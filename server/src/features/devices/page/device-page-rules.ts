@@ -1,5 +1,5 @@
 import { totalMs } from "#platform/time/opening-hours.ts";
-import { cutDays, type InstantRange } from "#platform/time/calendar.ts";
+import { splitIntoDays, type InstantRange } from "#platform/time/calendar.ts";
 import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
 
 /** A time in which a chair ran. */
@@ -165,7 +165,7 @@ export function stateSince(device: DeviceState, times: StateTimes): Date | null 
 
 /** All hours of the last weeks, the rest of today included. */
 export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
-  const { starts, range } = cutDays(hourShareDays, "hour", now, zone);
+  const { starts, range } = splitIntoDays(hourShareDays, "hour", now, zone);
   return starts.map((from, index) => {
     const local = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
     const ofWeek = (local.dayOfWeek - 1) * 24 + local.hour;

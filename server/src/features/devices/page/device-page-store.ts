@@ -10,7 +10,7 @@ import type { Run, StateTimes } from "./device-page-rules.ts";
  * No run is longer, so none that ends in a range was ordered earlier than this before it; and an ID made from a later
  * coin of a run is at most this much later than the order.
  */
-const longestRunMs = 24 * 3_600_000;
+const maxRunMs = 24 * 3_600_000;
 
 /** The runs of a chair at an outlet that overlap a range; minutes that were added belong to the run they extend. */
 export async function selectRuns(
@@ -22,8 +22,8 @@ export async function selectRuns(
   return sql<Run>`
     SELECT started_at AS "from", coalesce(ended_at, least(ends_at, ${now})) AS "to" FROM orders
     WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND parent_order_id IS NULL
-      AND order_id >= ${firstOrderIdAt(new Date(from.getTime() - longestRunMs))}::uuid
-      AND order_id < ${firstOrderIdAt(new Date(to.getTime() + longestRunMs))}::uuid
+      AND order_id >= ${firstOrderIdAt(new Date(from.getTime() - maxRunMs))}::uuid
+      AND order_id < ${firstOrderIdAt(new Date(to.getTime() + maxRunMs))}::uuid
       AND started_at < ${to} AND coalesce(ended_at, least(ends_at, ${now})) > ${from}`.rows(db);
 }
 

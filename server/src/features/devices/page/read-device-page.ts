@@ -1,4 +1,4 @@
-import { calendarRange, cutDays, dateIn } from "#platform/time/calendar.ts";
+import { calendarRange, splitIntoDays, dateIn } from "#platform/time/calendar.ts";
 import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/devices/device-page.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ownDevice } from "#features/devices/device-access.ts";
@@ -35,8 +35,8 @@ export const createReadDevicePage =
     const device = await ownDevice(database, caller, deviceId);
     const now = clock.now();
     const zone = zoneOf(caller, offsetMinutes);
-    const { range, starts } = cutDays(utilisationDays, "day", now, zone);
-    const weeks = cutDays(hourShareDays, "day", now, zone).range;
+    const { range, starts } = splitIntoDays(utilisationDays, "day", now, zone);
+    const weeks = splitIntoDays(hourShareDays, "day", now, zone).range;
     const [thisMonth, yesterday, today] = (["thisMonth", "yesterday", "today"] as const).map((period) =>
       calendarRange(period, now, zone),
     );

@@ -67,11 +67,11 @@ export interface RunTimes {
   readonly endReason: EndReason | null;
 }
 
-const longestMinutes = 600;
+const maxMinutes = 600;
 
 /** Bought time of an order in whole minutes, at least one if the chair ran at all. */
 export const minutesOf = (bookedSeconds: number): number =>
-  bookedSeconds === 0 ? 0 : Math.min(longestMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
+  bookedSeconds === 0 ? 0 : Math.min(maxMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
 /**
  * The end of a run that counts as ended: the reported one, or else the end of its bought time, also shortly before that is

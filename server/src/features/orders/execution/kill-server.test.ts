@@ -38,7 +38,7 @@ beforeAll(async () => {
   const deadlines = { START_DEADLINE_SECONDS: "6", START_GRACE_SECONDS: "2" };
   servers = await openKilledServers(test.connection, { ...company.env, ...deadlines });
   place = await makePlace(test.owner);
-  fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, longestReconnectMs: 100, resendMs: 300 });
+  fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
 });
 afterAll(async () => {
   await fleet.stop();

@@ -28,7 +28,7 @@ interface Command {
 }
 
 /** A chair that replies to starts and never to an extend; only its events show what it did. */
-async function openMuteChair() {
+async function openSilentChair() {
   const deviceId = await makeDevice(world.owner, { ...place, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
@@ -65,7 +65,7 @@ async function openMuteChair() {
 
 /** Ten running minutes on a chair that does not reply, and ten more that it was sent. */
 async function arrange() {
-  const chair = await openMuteChair();
+  const chair = await openSilentChair();
   const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
   const manager = browserOf(world.http, token);
   const bought = { priceId: place.priceIds[1], payType: "cash" };

@@ -175,7 +175,7 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
     const { deviceId } = await addChair(limited, here);
     const code = await makeCoupon(limited.owner);
     const browser = async () => browserOf(limited.http, (await makeCustomer(limited.owner)).token);
-    const guesser = await browser();
+    const attacker = await browser();
     const by = (couponCode: string) => ({
       deviceId,
       priceId: here.priceIds[0],
@@ -185,15 +185,15 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
     // All in one minute, whenever it began.
     const clock = freezeClock(limited);
     const codes: number[] = [];
-    for (let n = 0; n < 4; n += 1) codes.push((await guesser.activate(by("GUESS-1"))).code);
+    for (let n = 0; n < 4; n += 1) codes.push((await attacker.activate(by("GUESS-1"))).code);
     expect(codes).toEqual([20401, 20401, 20401, 20103]);
     const key = randomUUID();
-    const answer = await guesser.activate(by(code), key);
+    const answer = await attacker.activate(by(code), key);
     expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect((await (await browser()).activate(by(code))).code).toBe(200);
     // The same request succeeds once the announced delay has passed (guarantee 4: it is not a stored response).
     clock.advance(1_000 * (answer.data as unknown as { retryAfterSeconds: number }).retryAfterSeconds);
-    expect((await guesser.activate(by(code), key)).code).not.toBe(20103);
+    expect((await attacker.activate(by(code), key)).code).not.toBe(20103);
   } finally {
     await limited.close();
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createMediaQueue } from "./media-queue.ts";
 
 /** A job that ends when the test says so. */
-function heldJob(name: string, done: string[]) {
+function blockedJob(name: string, done: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = async () => {
     done.push(`${name} starts`);
@@ -17,7 +17,7 @@ describe("the queue of pictures and videos", () => {
     const queue = createMediaQueue();
     const { signal } = new AbortController();
     const done: string[] = [];
-    const first = heldJob("a0", done);
+    const first = blockedJob("a0", done);
     const jobs = [queue({ owner: "a", signal }, first.work)];
     for (const [owner, name] of ["a1", "a2", "a3", "b1", "b2", "c1"].map(
       (one) => [one[0] ?? "", one] as const,
@@ -33,7 +33,7 @@ describe("the queue of pictures and videos", () => {
     const { signal } = new AbortController();
     const disconnect = new AbortController();
     const done: string[] = [];
-    const first = heldJob("a", done);
+    const first = blockedJob("a", done);
     const running = queue({ owner: "a", signal }, first.work);
     const left = queue({ owner: "b", signal: disconnect.signal }, async () => void done.push("b"));
     const failing = queue({ owner: "c", signal }, () => Promise.reject(new Error("broken")));
@@ -53,7 +53,7 @@ describe("the queue of pictures and videos", () => {
     const queue = createMediaQueue(2);
     const { signal } = new AbortController();
     const done: string[] = [];
-    const jobs = ["a", "b", "c"].map((owner) => ({ owner, ...heldJob(owner, done) }));
+    const jobs = ["a", "b", "c"].map((owner) => ({ owner, ...blockedJob(owner, done) }));
     const running = jobs.map(({ owner, work }) => queue({ owner, signal }, work));
     await settled();
     expect(done).toEqual(["a starts", "b starts"]);

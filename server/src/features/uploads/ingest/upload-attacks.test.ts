@@ -9,7 +9,7 @@ import { openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm } from "#test/clients/upload-client.ts";
 import { video } from "#test/media/videos.ts";
 import { maxPictureBytes, maxVideoBytes, isZip } from "#features/uploads/sanitising/media-rules.ts";
-import { isTooSlow, uploadRate } from "./pace-rules.ts";
+import { isTooSlow, uploadRate } from "./rate-rules.ts";
 
 /** `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);

@@ -187,7 +187,7 @@ describe("an idempotency key", () => {
 });
 
 /** A crashed server leaves a claimed row without a reply. */
-async function leaveBehind(key: string, heldUntil: Date): Promise<void> {
+async function insertClaim(key: string, heldUntil: Date): Promise<void> {
   await sql`
     UPDATE idempotent_answer SET answer = NULL, holder = ${randomUUID()}, held_until = ${heldUntil}
     WHERE key = ${key}`.execute(db.owner);
@@ -198,7 +198,7 @@ describe("a crash", () => {
     const key = randomUUID();
     await send(one, key);
     const startMs = performance.now();
-    await leaveBehind(key, new Date(Date.now() + 300));
+    await insertClaim(key, new Date(Date.now() + 300));
     expect((await send(two, key)).data).toEqual({ number: 2 });
     expect(performance.now() - startMs).toBeGreaterThan(250);
     // A new lease would take 30 s.
