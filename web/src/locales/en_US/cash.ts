@@ -35,7 +35,7 @@ export const cash = {
   saved: "Collection recorded",
   savedOffline: "Saved on this phone. It is sent when the connection returns.",
   notSaved: "This browser cannot store the collection. Try again when you are online.",
-  waitingTitle: "Waiting to be sent",
+  storedTitle: "On this phone",
   waiting: "Waiting to be sent",
   sendNow: "Send now",
   refused: "Not accepted",

@@ -37,7 +37,7 @@ export const cash: CashTexts = {
   saved: "Pengambilan tunai tercatat",
   savedOffline: "Disimpan di ponsel ini. Dikirim saat koneksi kembali.",
   notSaved: "Browser ini tidak dapat menyimpan pengambilan tunai. Coba lagi saat Anda online.",
-  waitingTitle: "Menunggu dikirim",
+  storedTitle: "Di ponsel ini",
   waiting: "Menunggu dikirim",
   sendNow: "Kirim sekarang",
   refused: "Tidak diterima",

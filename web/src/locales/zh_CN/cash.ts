@@ -37,7 +37,7 @@ export const cash: CashTexts = {
   saved: "收款已登记",
   savedOffline: "已保存在此手机上，恢复网络后自动发送。",
   notSaved: "此浏览器无法保存收款记录，请联网后重试。",
-  waitingTitle: "等待发送",
+  storedTitle: "在此手机上",
   waiting: "等待发送",
   sendNow: "立即发送",
   refused: "未被接受",

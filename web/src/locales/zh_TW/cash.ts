@@ -37,7 +37,7 @@ export const cash: CashTexts = {
   saved: "收款已登記",
   savedOffline: "已儲存在此手機上，恢復網路後自動傳送。",
   notSaved: "此瀏覽器無法儲存收款紀錄，請連線後重試。",
-  waitingTitle: "等待傳送",
+  storedTitle: "在此手機上",
   waiting: "等待傳送",
   sendNow: "立即傳送",
   refused: "未被接受",

@@ -36,7 +36,7 @@ export default function PendingCollections({
   }
 
   return (
-    <Section title={texts.waitingTitle}>
+    <Section title={texts.storedTitle}>
       {stored.map((one) => (
         <Stored key={one.request.collectionId} stored={one} zone={zone} />
       ))}
