@@ -9,21 +9,21 @@ export const monotonicTime: TimeSource = {
 };
 
 export interface ChairClock {
-  /** Milliseconds of massage time since the chair exists; what a run is measured with. Never jumps. */
+  /** Monotonic milliseconds of massage time since this clock was created; measures runs. */
   stopwatchMs(): number;
-  /** The time of day of the chair's clock; null until a server has sent one. */
+  /** The chair's wall-clock time; null until a server has sent one. */
   timeOfDayMs(): number | null;
-  /** The last time that the server sent applies, forwards and backwards. */
+  /** Sets the wall clock to the time that the server sent, forwards or backwards. */
   sync(serverTime: string): void;
-  /** A wrong time of day, as after a brown-out of the clock's chip. */
+  /** Moves the wall clock by this much, as after a voltage drop at the clock's chip. */
   jump(milliseconds: number): void;
-  /** Gains (above 1) or loses (below 1) from now on. */
+  /** From now on the wall clock runs fast (above 1) or slow (below 1). */
   drift(rate: number): void;
-  /** The board has no battery: without power the time of day is gone. */
+  /** Clears the wall clock, as a power loss does on a board without a battery. */
   reset(): void;
 }
 
-/** `speed` shortens massages for demonstrations and tests; the time of day is not touched by it. */
+/** `speed` shortens massages for demonstrations and tests; it does not change the wall clock. */
 export function createChairClock(source: TimeSource, speed = 1): ChairClock {
   const uptimeMs = () => source.now().getTime() - startedAtMs;
   const startedAtMs = source.now().getTime();

@@ -13,11 +13,11 @@ export interface Answer {
 
 const maxStoredOrders = 64;
 const maxStoredCommands = 64;
-/** Safe to repeat, so not worth a write to the board's small memory. */
+/** Safe to repeat, so their outcomes are not stored in the board's small memory. */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
 export const maxRunSeconds = 36_000;
 
-/** Decides one command. Pure: the caller stores `contents` before anything moves and before the reply leaves. */
+/** Decides one command. Pure: the caller stores `contents` before the motor starts and before it replies. */
 export function answerCommand(
   before: MemoryContents,
   command: Command,
@@ -61,10 +61,10 @@ function decide(
   }
 }
 
-/** The server's own time is a lower bound of the present, so a clock that fell behind accepts no expired command. */
+/** The command's server time is a lower bound of the present, so that a slow clock accepts no expired command. */
 function isExpired(command: Command, at: ChairTime): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
-  // An unreadable instant compares as false: a command whose end is unknown has ended.
+  // An invalid instant compares as false: a command without a valid limit counts as expired.
   return !(nowMs <= Date.parse(command.notAfter));
 }
 
@@ -102,8 +102,8 @@ function extend(contents: MemoryContents, command: Command): Answer {
 }
 
 /**
- * A stop that overtook its start is remembered, so that the start finds the order closed. One that names an order
- * never touches the run of another; one that names none stops whatever runs.
+ * A stop that arrives before the start of its order is stored, so that the start is refused. A stop with an order ID
+ * never ends the run of another order; without one it ends any run.
  */
 function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId } = command;
@@ -114,7 +114,7 @@ function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer
   return { contents: storeOrder(contents, orderId, "refused", "stopped"), outcome: "done" };
 }
 
-/** A version that was overtaken by a newer one must not undo it. */
+/** An outdated version must not replace a newer one. */
 function configure(contents: MemoryContents, { configuration }: Command): Answer {
   if (configuration === undefined) return { contents, outcome: "refused", reason: "malformed" };
   const { version } = contents.configuration;
@@ -124,7 +124,7 @@ function configure(contents: MemoryContents, { configuration }: Command): Answer
   return { contents: { ...contents, configuration: next }, outcome: "done" };
 }
 
-/** An order's first answer holds for ever: a start refused once would otherwise run when it comes again. */
+/** The first outcome of an order is final: otherwise a refused start would run when it is repeated. */
 function settleStart(answer: Answer, command: Command): Answer {
   if (command.type !== "start" || command.orderId === undefined) return answer;
   const again = answer.outcome === "done" ? "duplicate" : answer.outcome;

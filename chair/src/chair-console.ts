@@ -13,10 +13,10 @@ export const consoleHelp = `Commands on standard input, one a line (ID may be "a
   coin ID AMOUNT CURRENCY   drops a coin, in minor units: coin MC100001 1000 PHP
   pulse ID CURRENCY         drops a coin of one pulse, worth what the chair is configured to
   signal ID DBM             sets the strength of the radio signal, or "none": signal MC100001 -95
-  off ID | on ID            takes the power away, gives it back
+  off ID | on ID            switches the power off or on
   help | quit`;
 
-/** Carries out one line; what it returns is for the person who typed it. */
+/** Executes one command line and returns the text to print. */
 export function runConsoleLine(fleet: ChairFleet, line: string): string {
   const [command = "", id = "", ...rest] = line.trim().split(/\s+/);
   const chairs = () => (id === "all" ? fleet.chairs() : [fleet.chair(id)]);

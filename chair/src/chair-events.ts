@@ -2,7 +2,7 @@ import type { MemoryContents, StoredEvent } from "./chair-memory.ts";
 
 export type NewEvent = Omit<StoredEvent, "epoch" | "seq" | "at">;
 
-/** Numbers the event and appends it to the events without a receipt. `at` is null while no clock is known. */
+/** Numbers the event and appends it to those without a receipt. `at` is null while the clock is not set. */
 export function recordEvent(
   contents: MemoryContents,
   timeOfDayMs: number | null,
@@ -17,7 +17,7 @@ export function recordEvent(
   return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, stored] };
 }
 
-/** A receipt of another epoch, or one beyond what was ever numbered, is not about these events. */
+/** Deletes the events that the receipt covers. One of another epoch, or above the last number, is ignored. */
 export function removeReceived(
   contents: MemoryContents,
   receipt: { epoch: string; upTo: number },
@@ -27,7 +27,7 @@ export function removeReceived(
   return events.length === contents.events.length ? contents : { ...contents, events };
 }
 
-// A clock that jumped by millennia still has to be written down.
+// A clock that jumped by millennia may be beyond the range of a date.
 const instant = (timeMs: number): string | null => {
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

@@ -1,24 +1,24 @@
 export const powerCutSteps = ["beforeStore", "afterStore", "afterReply", "whileRunning"] as const;
 export type PowerCutStep = (typeof powerCutSteps)[number];
 
-/** What is wrong with a chair, on demand. Everything holds until changed, but for the two marked once. */
+/** Simulated faults of a chair. Each applies until it is changed, except the two marked as one-time. */
 export interface ChairFaults {
-  /** No network; the massage and the coin box go on. */
+  /** No network; massages and the coin acceptor continue to work. */
   readonly offline: boolean;
   /** Executes commands without replying. */
   readonly noReply: boolean;
   readonly lateReplyMs: number;
-  /** Once each: this many replies are lost. */
+  /** One-time: the next replies, this many, are lost. */
   readonly dropReplies: number;
   /** Refuses every new command with this reason. */
   readonly refuse: string | null;
-  /** Once: the power goes at this step of the next command (or of the run). */
+  /** One-time: the power fails at this step of the next command or of the run. */
   readonly powerCutAt: PowerCutStep | null;
-  /** How long the power stays away. */
+  /** Duration of a power loss. */
   readonly powerOffMs: number;
   /** Every event is sent this many times. */
   readonly eventCopies: number;
-  /** Events leave in an order of their own. */
+  /** Events are sent in random order. */
   readonly shuffleEvents: boolean;
 }
 
@@ -34,7 +34,7 @@ export const noFaults: ChairFaults = {
   shuffleEvents: false,
 };
 
-/** What a person asks for on the command line: a lasting condition, or something that happens now. */
+/** A fault requested on the command line: a condition that lasts, or a single occurrence. */
 export type FaultRequest =
   | { readonly kind: "faults"; readonly faults: Partial<ChairFaults> }
   | { readonly kind: "faultCode"; readonly code: string | null }
@@ -45,23 +45,23 @@ export type FaultRequest =
   | { readonly kind: "clockDrift"; readonly rate: number };
 
 export const faultHelp = `Faults:
-  offline                 no network until "none"; what runs goes on
-  noReply                 obeys and never answers
-  lateReply=MS            answers MS milliseconds late
+  offline                 no network until "none"; a massage continues
+  noReply                 executes commands without replying
+  lateReply=MS            replies MS milliseconds late
   dropReply[=N]           loses the next reply (or the next N)
   refuse[=REASON]         refuses every command
-  faultCode=CODE          reports a fault (ends what runs); faultCode= clears it
-  powerCut[=STEP]         now, or once at ${powerCutSteps.join(", ")}
-  powerOff=MS             how long the power stays away (${noFaults.powerOffMs})
+  faultCode=CODE          reports a fault and ends the massage; faultCode= clears it
+  powerCut[=STEP]         power loss now, or once at ${powerCutSteps.join(", ")}
+  powerOff=MS             duration of a power loss (${noFaults.powerOffMs})
   reboot                  off and on again
   duplicate=N             sends every event N times
   shuffle                 sends events out of order
-  memoryReset             forgets everything and begins a new epoch
-  clockJump=MS            moves the chair's time of day (may be negative)
-  clockDrift=RATE         runs the time of day faster (1.01) or slower (0.99)
+  memoryReset             clears the memory and begins a new epoch
+  clockJump=MS            moves the chair's wall clock (may be negative)
+  clockDrift=RATE         lets the wall clock run faster (1.01) or slower (0.99)
   none                    ends every lasting fault`;
 
-/** Throws an error that names what it could not read. */
+/** @throws Error that names the text that could not be parsed */
 export function parseFault(text: string): FaultRequest {
   const [name = "", value] = text.split(/=(.*)/s, 2);
   const faults = (patch: Partial<ChairFaults>): FaultRequest => ({ kind: "faults", faults: patch });

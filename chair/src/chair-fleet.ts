@@ -4,9 +4,9 @@ import { createDiskMemory, createVolatileMemory, diskMemoryPath } from "./chair-
 import { createVirtualChair } from "./virtual-chair.ts";
 
 export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" | "secret" | "memory"> {
-  /** Where memories are kept, a file a chair; without it they last as long as the process. */
+  /** Folder of the memories, one file per chair; without it they last as long as the process. */
   memoryFolder?: string;
-  /** At most this many chairs begin to connect in a second. */
+  /** Maximum number of new connections per second. */
   connectsPerSecond?: number;
 }
 
@@ -15,18 +15,18 @@ export type ChairDescription = Pick<VirtualChairOptions, "deviceId" | "secret"> 
 
 export interface ChairFleet {
   add(chair: ChairDescription): VirtualChair;
-  /** Throws where the fleet has no such chair. */
+  /** @throws Error for a chair that is not in the fleet */
   chair(deviceId: string): VirtualChair;
   chairs(): VirtualChair[];
   states(): ChairStatus[];
-  /** Switches all on, spread over time; resolves when each has begun to connect. */
+  /** Starts all chairs at the limited rate; resolves when each has begun to connect. */
   start(): Promise<void>;
   /** Resolves once every chair that has power and network is connected; rejects after `timeoutMs`. */
   connected(timeoutMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One chair or thousands in a process. */
+/** One to thousands of chairs in one process. */
 export function chairFleet(options: ChairFleetOptions): ChairFleet {
   const { memoryFolder, connectsPerSecond = 1000, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();
@@ -67,7 +67,7 @@ export function chairFleet(options: ChairFleetOptions): ChairFleet {
         const waiting = [...fleet.values()].map((chair) => chair.state()).filter(isAwaited);
         if (waiting.length === 0) return;
         if (performance.now() > deadline) {
-          throw new Error(`${waiting.length} chairs did not connect, ${waiting[0]?.deviceId} among them`);
+          throw new Error(`${waiting.length} chairs did not connect, including ${waiting[0]?.deviceId}`);
         }
         await sleep(20);
       }

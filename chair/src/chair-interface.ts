@@ -12,19 +12,19 @@ export interface VirtualChairOptions {
   memory?: ChairMemory;
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;
-  /** How often a running chair looks at its stopwatch, at most. */
+  /** Minimum interval between two checks of a run's time. */
   tickMs?: number;
-  /** Shortens massages; the time of day is untouched. */
+  /** Shortens massages; the wall clock is unchanged. */
   speed?: number;
   coinTariff?: CoinTariff;
-  /** Strength of the radio signal in dBm; null reports none, as older firmware. A plausible one without it. */
+  /** Signal strength in dBm; null reports none, as older firmware does. By default a plausible value. */
   signalDbm?: number | null;
   keepaliveSeconds?: number;
   reconnectMs?: number;
   maxReconnectMs?: number;
   resendMs?: number;
   maxResendMs?: number;
-  /** The motor's own record, which no memory reset touches: what tests hold against what was bought. */
+  /** Reports what the motor did, also across memory resets; tests compare it with what was bought. */
   onMotorStopped?: (ran: MotorRecord) => void;
 }
 
@@ -37,11 +37,11 @@ export interface MotorRecord {
 
 export interface ChairStatus {
   deviceId: string;
-  /** Differs after every power cut. */
+  /** New after each power loss. */
   bootId: string;
   powered: boolean;
   connected: boolean;
-  /** Why it is not connected, as far as known. */
+  /** The last connection error; null once connected, or where none is known. */
   connectionError: string | null;
   running: PayloadOf<"reply">["running"];
   fault: string | null;
@@ -58,18 +58,18 @@ export interface ChairStatus {
 
 export interface VirtualChair {
   readonly deviceId: string;
-  /** Switches the power on and keeps connecting until stopped. */
+  /** Switches the power on, and connects and reconnects until stopped. */
   start(): void;
-  /** Ends it in order: says goodbye to the broker, leaves no timer behind. Memory stays. */
+  /** Disconnects cleanly from the broker and clears all timers. The memory is preserved. */
   stop(): Promise<void>;
   state(): ChairStatus;
-  /** Lets time do its work now; a chair that runs also does so by itself. */
+  /** Evaluates the run at the current time; during a run a timer does the same. */
   tick(): void;
   setFaults(change: Partial<ChairFaults>): void;
   setFaultCode(code: string | null): void;
-  /** Off without warning; on again after `powerOffMs`, or with `start` where that is set to never. */
+  /** Cuts the power. It returns after `powerOffMs`, or with `start` if that is infinite. */
   powerCut(offMs?: number): void;
-  /** In dBm; null reports none. Published at once. */
+  /** In dBm; null reports none. Published immediately. */
   setSignal(signalDbm: number | null): void;
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;

@@ -14,14 +14,14 @@ const commandValidator = Compile(ChairCommand);
 const receiptValidator = Compile(ChairReceipt);
 
 export interface ChairLink {
-  /** Keeps the connection up from now on, with a pause between tries that grows and differs from chair to chair. */
+  /** Connects, and reconnects with exponential backoff and jitter until closed. */
   open(): void;
-  /** The network is gone: no goodbye, so the broker tells the last will. */
+  /** Breaks the connection without a DISCONNECT, so that the broker publishes the last will. */
   cut(): void;
-  /** Says goodbye: publishes `online: false` itself, as a clean disconnect discards the last will. */
+  /** Publishes `online: false` and disconnects: a clean disconnect discards the last will. */
   close(): Promise<void>;
   connected(): boolean;
-  /** Why the last try came to nothing; null once connected. */
+  /** The error of the last connection attempt; null once connected. */
   connectionError(): string | null;
   publish<T extends UpTopic>(topic: T, payload: PayloadOf<T>, acknowledged?: () => void): void;
 }
@@ -33,8 +33,8 @@ export interface LinkListeners {
 }
 
 /**
- * Every try is a fresh client with an empty store: the client library would otherwise send again, after a
- * reconnect, a state that is no longer true.
+ * Every attempt uses a new client with an empty store: otherwise the client library would resend an outdated state
+ * after a reconnect.
  */
 export function createChairLink(parts: {
   deviceId: string;
@@ -93,9 +93,9 @@ export function createChairLink(parts: {
     opened.on("message", (topic, payload) => {
       if (isCurrent() && payload.length <= maxChairMessageBytes) receive(topic, payload);
     });
-    // `close` follows every error; that is where the next try is planned.
+    // `close` follows every error and schedules the next attempt.
     opened.on("error", (error: Error & { code?: string | number | undefined }) => {
-      // A host name with several addresses fails with an error that has a code and no words.
+      // For a host name with several addresses the error has a code but no message.
       connectionError = error.message || String(error.code ?? error.name);
       opened.end(true);
     });
@@ -146,7 +146,7 @@ export function createChairLink(parts: {
       if (last === null) return;
       if (!wasReady) return last.endAsync(true);
       await new Promise<void>((resolve) => {
-        // A broker that no longer answers must not keep a process alive.
+        // A broker that does not respond must not keep the process alive.
         const forceTimer = setTimeout(() => last.end(true), 1000);
         last.once("close", () => {
           clearTimeout(forceTimer);

@@ -3,7 +3,7 @@ import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const deviceId = new RegExp(deviceIdPattern);
 
-/** Reads `deviceId,secret` lines; a heading and blank lines are passed over. Errors name file and line. */
+/** Reads `deviceId,secret` lines; a heading and blank lines are skipped. Errors name file and line. */
 export function readChairList(path: string): { deviceId: string; secret: string }[] {
   return readFileSync(path, "utf8")
     .split(/\r?\n/)

@@ -17,16 +17,16 @@ import type { MassageRun } from "./massage-run.ts";
 export type StoredEvent = PayloadOf<"event">;
 export type Outcome = PayloadOf<"reply">["outcome"];
 
-/** What a power cut leaves. Replaced as a whole, never changed in place. */
+/** The state that survives a power loss. Immutable: every change replaces it as a whole. */
 export interface MemoryContents {
   readonly epoch: string;
   readonly nextSeq: number;
-  /** Not yet covered by a receipt, oldest first. */
+  /** Events without a receipt, oldest first. */
   readonly events: readonly StoredEvent[];
   readonly run: MassageRun | null;
-  /** How a start of each of the latest orders would be answered if it came again. */
+  /** The outcome of a repeated start, for each of the latest orders. */
   readonly orders: readonly { readonly orderId: string; readonly again: Outcome; readonly reason?: string }[];
-  /** How each of the latest commands would be answered if it came again. */
+  /** The outcome of a repetition, for each of the latest commands. */
   readonly commands: readonly {
     readonly commandId: string;
     readonly again: Outcome;
@@ -37,15 +37,15 @@ export interface MemoryContents {
   readonly configuration: Required<ChairConfiguration>;
 }
 
-/** Synchronous on purpose: nothing may happen between the decision to store and the storing. */
+/** Synchronous: no other work may run between a decision and its storage. */
 export interface ChairMemory {
-  /** null where nothing readable is left: the memory was lost, or never written. */
+  /** Null where the memory was never written, lost, or is unreadable. */
   load(): MemoryContents | null;
   store(contents: MemoryContents): void;
   clear(): void;
 }
 
-/** How a chair leaves the factory. */
+/** The factory settings. */
 export const factoryConfiguration: Required<ChairConfiguration> = {
   version: 0,
   pulseValue: 1_000,
@@ -65,7 +65,7 @@ export const blankContents = (epoch: string = randomUUID()): MemoryContents => (
   configuration: factoryConfiguration,
 });
 
-/** For thousands of chairs in a process, and for tests: outlives the chair's power cuts, not the process. */
+/** Survives power losses of the chair, but not the process: for tests, and thousands of chairs in one process. */
 export function createVolatileMemory(): ChairMemory {
   let stored: MemoryContents | null = null;
   return {
@@ -79,14 +79,14 @@ export function createVolatileMemory(): ChairMemory {
   };
 }
 
-/** One file a chair, replaced by rename, both file and folder synced: a kill leaves the old or the new. */
+/** One file per chair, replaced by rename, with file and folder synced: a kill leaves the old or the new version. */
 export function createDiskMemory(path: string): ChairMemory {
   mkdirSync(dirname(path), { recursive: true });
   return {
     load() {
       try {
         const stored = JSON.parse(readFileSync(path, "utf8")) as MemoryContents;
-        // Memories of earlier versions hold no configuration.
+        // Files of earlier versions have no configuration.
         return { ...stored, configuration: stored.configuration ?? factoryConfiguration };
       } catch (error) {
         if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
@@ -112,7 +112,7 @@ export function createDiskMemory(path: string): ChairMemory {
 export const diskMemoryPath = (folder: string, deviceId: string): string => join(folder, `${deviceId}.json`);
 
 function syncFolder(folder: string) {
-  // Windows cannot open a folder; there the rename is as durable as it gets.
+  // Windows cannot open a folder to sync it; there the rename alone must do.
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {

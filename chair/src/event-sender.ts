@@ -1,22 +1,22 @@
 import type { ChairFaults } from "./chair-faults.ts";
 import type { StoredEvent } from "./chair-memory.ts";
 
-/** At most this many events are on their way without a receipt, however long the chair was away. */
+/** Maximum number of events in flight without a receipt, however long the chair was offline. */
 const windowSize = 64;
 
 export interface EventSender {
-  /** Forgets what went out on an earlier connection and begins with the oldest. */
+  /** Resets the window for a new connection and sends the oldest event first. */
   restart(): void;
-  /** Sends what is new, as far as the window allows. */
+  /** Sends unsent events, as far as the window allows. */
   sendPending(): void;
-  /** A receipt moved the window on. */
+  /** Advances the window after a receipt. */
   receiptCame(): void;
   stop(): void;
 }
 
 /**
- * Sends in order and, while no receipt comes, the whole window again at growing intervals: the broker's own
- * acknowledgement proves nothing about a database.
+ * Sends events in order, and the whole window again at growing intervals until a receipt arrives: the broker's
+ * acknowledgement does not prove that an event is stored in the database.
  */
 export function createEventSender(parts: {
   pending: () => readonly StoredEvent[];

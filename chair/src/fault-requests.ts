@@ -1,7 +1,7 @@
 import { type FaultRequest, noFaults } from "./chair-faults.ts";
 import type { VirtualChair } from "./chair-interface.ts";
 
-/** Makes a chair suffer what was asked for. */
+/** Injects the requested fault into a chair. */
 export function applyFault(chair: VirtualChair, request: FaultRequest): void {
   switch (request.kind) {
     case "faults":

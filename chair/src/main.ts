@@ -67,7 +67,7 @@ async function run(options: ChairOptions) {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  // The network is missing from the first moment on; everything else needs a chair that has power.
+  // `offline` applies before the first connection; all other faults need a chair with power.
   const requests = options.fault.map(parseFault);
   const lasting = requests.filter((request) => request.kind === "faults");
   for (const chair of fleet.chairs()) for (const request of lasting) applyFault(chair, request);
@@ -84,12 +84,12 @@ async function run(options: ChairOptions) {
 function chosenChairs(options: ChairOptions) {
   if (options.idsFile !== undefined) return readChairList(options.idsFile);
   const secret = options.secret ?? process.env["CHAIR_SECRET"];
-  if (options.id === undefined) return program.error("say which chairs: --id or --ids-file");
+  if (options.id === undefined) return program.error("specify the chairs with --id or --ids-file");
   if (!secret) return program.error(`chair ${options.id} needs its secret: CHAIR_SECRET or --secret`);
   return [{ deviceId: options.id, secret }];
 }
 
-/** A chair retries forever, so a wrong secret or port is reported once after a few seconds. */
+/** Chairs retry without a limit, so a wrong secret or port is reported once, after a few seconds. */
 function reportConnectionFailures(fleet: ChairFleet) {
   const unconnected = fleet.states().filter((chair) => chair.connectionError !== null);
   const [first] = unconnected;
@@ -97,7 +97,7 @@ function reportConnectionFailures(fleet: ChairFleet) {
     console.error(`${unconnected.length} not connected yet; ${first.deviceId}: ${first.connectionError}`);
 }
 
-/** Ctrl-C arrives twice under npm; the second is no order to hurry. */
+/** Under npm, Ctrl-C delivers SIGINT twice; the second one must not abort the shutdown. */
 function stopOnce(fleet: ChairFleet) {
   let stopping = false;
   return () => {

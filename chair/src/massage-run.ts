@@ -9,7 +9,7 @@ export interface MassageRun {
   readonly totalSeconds: number;
   /** On the chair's stopwatch, which restarts with the board and is meaningless after a power cut. */
   readonly startedAtMs: number;
-  /** Written down now and then, so that a power cut leaves a lower bound of what was given. */
+  /** Stored periodically: the lower bound of the massage time after a power loss. */
   readonly savedSeconds: number;
 }
 

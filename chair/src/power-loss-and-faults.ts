@@ -2,13 +2,13 @@ import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { elapsedSeconds, idsOf } from "./massage-run.ts";
 
-/** The chair's two clocks at one moment. */
+/** The readings of the chair's two clocks at one instant. */
 export interface ChairTime {
   readonly stopwatchMs: number;
   readonly timeOfDayMs: number | null;
 }
 
-/** Ends the run, if any, by `finished` or by `stopped` with its reason. */
+/** Ends the run, if there is one, as `finished` or as `stopped` with its reason. */
 export function endRun(
   contents: MemoryContents,
   at: ChairTime,
@@ -38,7 +38,7 @@ export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
   });
 }
 
-/** A fault stops the run; its end is reported as `cleared`. */
+/** Sets or clears the fault code. A fault ends the run; its clearing is reported as `cleared`. */
 export function changeFault(contents: MemoryContents, at: ChairTime, fault: string | null): MemoryContents {
   if (contents.fault === fault) return contents;
   if (fault === null) {

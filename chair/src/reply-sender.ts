@@ -7,7 +7,7 @@ export interface ReplySender {
   cancel(): void;
 }
 
-/** Answers as the faults allow: at once, late, or not at all. */
+/** Sends replies immediately, late, or not at all, depending on the faults. */
 export function createReplySender(parts: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;

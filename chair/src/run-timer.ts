@@ -1,12 +1,12 @@
 import { type MassageRun, remainingMs } from "./massage-run.ts";
 
 export interface RunTimer {
-  /** Looks at the run again, as it changed. */
+  /** Schedules the next tick after the run has changed. */
   watch(): void;
   stop(): void;
 }
 
-/** Ticks only while the chair runs (thousands of idle timers would cost), and exactly when the run is over. */
+/** Ticks during a run and exactly at its end; idle chairs have no timer, since there may be thousands of them. */
 export function createRunTimer(parts: {
   run: () => MassageRun | null;
   stopwatchMs: () => number;

@@ -127,7 +127,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** Writes first, moves second, speaks last. */
+  /** Stores the contents before it moves the motor, and publishes last. */
   function commit(next: MemoryContents) {
     const before = contents;
     if (next === before) return;
@@ -184,7 +184,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** True where the power went, once, at the step that was asked for. */
+  /** Cuts the power once if the fault names this step; true if it did. */
   function cutAt(step: ChairFaults["powerCutAt"]): boolean {
     if (!powered || faults.powerCutAt !== step) return false;
     faults = { ...faults, powerCutAt: null };
@@ -218,7 +218,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     restartOnFailedWrite(() => {
       const remembered = memory.load();
       const woken = stopAfterPowerLoss(remembered ?? blankContents());
-      // An epoch is written down before its first event can be.
+      // An epoch must be stored before its first event.
       if (woken !== remembered) store(woken);
       contents = woken;
       if (!faults.offline) link.open();
@@ -227,7 +227,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
 
   function powerOff() {
     if (powered && contents.run !== null) recordMotor(contents.run);
-    // The memory still has the run; recorded again it would be one that never happened.
+    // The memory still contains the run, which must not be recorded a second time.
     contents = { ...contents, run: null };
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);

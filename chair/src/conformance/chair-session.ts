@@ -22,11 +22,11 @@ export interface ConformanceTiming {
   readonly returnMs: number;
   /** For an event without a receipt to be sent again. */
   readonly resendMs: number;
-  /** How long nothing may arrive for it to count as not sent. */
+  /** A message that does not arrive within this time counts as not sent. */
   readonly quietMs: number;
   /** Seconds of a run that is to end by itself. */
   readonly shortRunSeconds: number;
-  /** For the state of a run that goes on; 0 skips the check. */
+  /** For the periodic state of a run; 0 skips the check. */
   readonly stateIntervalMs: number;
 }
 
@@ -71,12 +71,12 @@ export interface ChairSession {
   arrivals(event: Pick<Event, "epoch" | "seq">): number;
   state(): OnlineState | null;
   replies(): readonly Reply[];
-  /** Whether events are confirmed by receipts as they arrive; those so far are, when it is switched on. */
+  /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events. */
   setReceipts(isOn: boolean): Promise<void>;
   /** @throws CheckFailure naming what did not happen */
   waitFor<T>(find: () => T | undefined | null | false, what: string, withinMs?: number): Promise<T>;
   pause(ms: number): Promise<void>;
-  /** Ends what runs, and waits until the chair is free. */
+  /** Ends the run, if there is one, and waits until the chair is idle. */
   becomeIdle(): Promise<void>;
   close(): void;
 }

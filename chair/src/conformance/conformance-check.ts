@@ -6,7 +6,7 @@ export interface CheckContext {
   readonly operator: ChairOperator;
 }
 
-/** One sentence of the protocol that can be observed from outside the chair. */
+/** One rule of the protocol that can be verified from outside the chair. */
 export interface Check {
   /** Stable: reports of different firmware versions are compared by it. */
   readonly id: string;

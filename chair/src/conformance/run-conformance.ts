@@ -20,7 +20,7 @@ export interface ConformanceRun {
   progress(line: string): void;
 }
 
-/** The chair still holds events of its own server, whose receipts this run would take from it. */
+/** The chair has events that its own server has not stored: the receipts of this run would make the chair delete them. */
 export class PendingEvents extends Error {}
 
 /**
@@ -62,13 +62,13 @@ async function waitForChair(session: ChairSession, run: ConformanceRun): Promise
   const { broker, timing } = run;
   await session.setReceipts(false);
   await session.waitFor(() => broker.isConnected(), `a connection of ${run.deviceId}`, run.connectMs);
-  // A chair sends what it holds as soon as it is connected.
+  // A chair sends its stored events as soon as it is connected.
   await session.pause(timing.quietMs);
   const pending = session.events().length;
   if (pending > 0 && !run.discardsEvents)
     throw new PendingEvents(
-      `${run.deviceId} holds at least ${pending} events that its server has not received. Connect it to its server ` +
-        "first, or use --discard-events to lose them, among them coins.",
+      `${run.deviceId} has at least ${pending} events that its server has not received. Connect it to its server ` +
+        "first, or use --discard-events to discard them. They may include coins.",
     );
   await session.setReceipts(true);
 }
@@ -92,7 +92,7 @@ async function runCheck(check: Check, session: ChairSession, operator: ChairOper
     if (error instanceof CheckFailure) return result("failed", error.message);
     throw error;
   } finally {
-    // What one check left running must not fail the next.
+    // A massage that one check left running must not fail the next check.
     await session.becomeIdle().catch(() => undefined);
   }
 }
