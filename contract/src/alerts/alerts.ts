@@ -31,18 +31,19 @@ const Alert = Type.Object({
   quantity: {
     ...Count,
     description:
-      "Number of offline chairs, failed starts, doubtful coins, days since the last collection, refund requests, or feedback, depending on `kind`; otherwise 1.",
+      "Number of offline chairs, failed starts, quarantined and missing coins, days since the last collection, refund requests, or feedback, depending on `kind`; otherwise 1.",
   },
   amount: Nullable({
     ...Amount,
     description:
-      "Amount in minor units: missing income (`incomeLow`), doubtful coins (`coinsDiffer`), or cash in the box (`cashBoxFull`).",
+      "Amount in minor units: missing income (`incomeLow`), quarantined and missing coins (`coinsDiffer`), or cash in the box (`cashBoxFull`).",
   }),
   currency: CurrencyField,
   fault: Nullable(Type.String({ description: "Fault code reported by the chair." })),
   estimatedCost: {
     ...Amount,
-    description: "Usual income of the affected chairs since `since`, in minor units; 0 if no income is lost.",
+    description:
+      "Estimated lost income since `since`, in minor units: `amount` for `incomeLow` and `coinsDiffer`, otherwise the usual income of the affected chairs; 0 if no income is lost.",
   },
   snoozedUntil: Nullable(
     Instant,

@@ -33,7 +33,7 @@ async function startMassage(page: Page) {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-/** From the countdown to the payment company's page. */
+/** From the countdown to the payment provider's page. */
 async function orderMinutes(page: Page): Promise<void> {
   await press(page, "Add minutes");
   await page.getByRole("radio", { name: /10 min/ }).waitFor();

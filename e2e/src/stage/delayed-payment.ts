@@ -21,6 +21,6 @@ export async function delayPaymentPage(
   const now = Date.now();
   await sql`
     UPDATE payment
-    SET provider_ref = NULL, redirect_url = NULL, created_at = ${new Date(now - 60_000)}, page_attempts = 1, page_error = 'the payment company is down', page_retry_at = ${new Date(now + pauseSeconds * 1_000)}
+    SET provider_ref = NULL, redirect_url = NULL, created_at = ${new Date(now - 60_000)}, page_attempts = 1, page_error = 'the payment provider is down', page_retry_at = ${new Date(now + pauseSeconds * 1_000)}
     WHERE payment_id = ${paymentId}`.execute(database);
 }

@@ -73,7 +73,7 @@ describe("the command line", () => {
     [["account", "create", "x", "--permissions", " , "], "--permissions: has no value"],
     [
       ["account", "create", "x", "--kind", "operator", "--outlets", "a"],
-      "only a manager looks after outlets",
+      "only a manager has outlets",
     ],
     [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
     [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
@@ -209,7 +209,7 @@ describe("accounts", () => {
       expect(managed.rows).toHaveLength(2);
     }
     const { code, err } = await reposo(["account", "create", "m.none"]);
-    expect([code, err]).toEqual([0, expect.stringContaining("looks after no outlets")]);
+    expect([code, err]).toEqual([0, expect.stringContaining("has no outlets yet")]);
   });
 
   it("reject a password that is too short, and two that differ", async () => {

@@ -100,7 +100,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
     throw new CliFailure(2, `--time-zone: "${options.timeZone}" is no IANA time zone`);
   const outletIds = splitList("--outlets", options.outlets);
   if (options.kind === "operator" && outletIds.length > 0)
-    throw new CliFailure(2, "--outlets: only a manager looks after outlets");
+    throw new CliFailure(2, "--outlets: only a manager has outlets");
   const granted = permissionsOf(options);
   const displayName = options.name ?? loginName;
   const { password, generated } = await choosePassword(terminal, options, [loginName, displayName]);
@@ -132,7 +132,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   );
   terminal.out(`Account "${loginName}" (${options.kind}) created.`);
   if (options.kind === "outletManager" && outletIds.length === 0)
-    terminal.err("It looks after no outlets, so it sees none: `import managers` gives it some.");
+    terminal.err("It has no outlets yet: assign them with `import managers`.");
   if (options.kind === "outletManager") terminal.out(initialPasswordExpires);
   if (generated) terminal.out(`Its password, shown this once: ${password}`);
 }

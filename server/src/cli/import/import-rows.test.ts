@@ -90,7 +90,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     await changesNothing("devices", "deviceId,outletId", "AB0001,one");
     expect(await devices()).toEqual([{ device_id: "AB0001", price_group_id: "pesos", disabled: true }]);
     expect((await load("devices", "deviceId,outletId", "AB0001,kl")).out).toContain(
-      'devices.csv, line 2, column "priceGroupId": is in PHP, the outlet works in MYR',
+      'devices.csv, line 2, column "priceGroupId": is in PHP, the outlet\'s currency is MYR',
     );
     await changesOnce("devices", "deviceId,outletId,disabled", "AB0001,one,");
     await changesOnce("devices", "deviceId,outletId,priceGroupId", "AB0001,one,");

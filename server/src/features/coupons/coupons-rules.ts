@@ -1,4 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, PayType } from "@reposo/contract/orders/orders.ts";
 
 export interface CouponTerms {
@@ -69,9 +70,6 @@ export function evaluateCoupon(coupon: CouponTerms, use: CouponUse): CouponEvalu
   if (payableMinor > 0) return { kind: "refused", refusal: "couponNeedsPayment", payableMinor };
   return { kind: "pays", payableMinor };
 }
-
-/** Rupiah are not paid in cents. */
-const smallestUnit = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
 
 /** Null where the coupon does not apply to the order. Rounded in the customer's favour. */
 function payableWith(coupon: CouponTerms, { amountMinor, currency, minutes }: CouponUse): number | null {

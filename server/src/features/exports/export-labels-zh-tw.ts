@@ -8,9 +8,9 @@ export const exportLabelsZhTw: ExportLabels = {
     entries: "資金明細",
     accounts: "依帳號統計櫃檯現金",
     collections: "收款紀錄",
-    deviceDifferences: "按設備的差額",
-    outletDifferences: "按據點的差額",
-    collectorDifferences: "按收款人的差額",
+    deviceDifferences: "依設備的差額",
+    outletDifferences: "依據點的差額",
+    collectorDifferences: "依收款人的差額",
   },
   headings: {
     orderNumber: "訂單編號",

@@ -9,7 +9,7 @@ const minutesOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + N
 const textOf = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
-/** From HH:MM; null where there are none. */
+/** Parses two times in HH:MM. */
 export const parseQuietHours = (from: string, to: string): QuietHours => ({
   from: minutesOfDay(from),
   to: minutesOfDay(to),

@@ -50,7 +50,7 @@ function validateRow(
   if (timeZone !== undefined && !isTimeZone(timeZone))
     refuse("timeZone", `"${timeZone}" is no IANA time zone`);
   if (currency !== undefined && fixedCurrency !== undefined && fixedCurrency !== currency)
-    refuse("currency", `the outlet already works in ${fixedCurrency}`);
+    refuse("currency", `the outlet already has orders or chairs in ${fixedCurrency}`);
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
   if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
 }

@@ -71,7 +71,7 @@ export class InvalidSignatureError extends Error {}
 /** A signed webhook that lacks required fields. */
 export class MalformedEventError extends Error {}
 
-/** A payment company. Called outside transactions only; every call is idempotent. */
+/** A payment provider. Called outside transactions only; every call is idempotent. */
 export interface PaymentProvider {
   readonly name: string;
   supports(currency: Currency): boolean;

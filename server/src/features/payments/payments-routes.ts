@@ -5,14 +5,14 @@ import type { Payments } from "./create-payments.ts";
 
 export const webhookPath = (provider: string): string => `/pay/${provider}/webhook`;
 
-/** Webhooks of payment companies. The body stays unparsed, since signatures cover its bytes. */
+/** Webhooks of payment providers. The body stays unparsed, since signatures cover its bytes. */
 export async function registerPaymentsRoutes(http: FastifyInstance, payments: Payments): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post<{ Params: { provider: string } }>(
       webhookPath(":provider"),
-      // All customers' payments come from a company's few addresses.
+      // All customers' payments come from a provider's few addresses.
       { config: { rateClass: "webhook" } },
       async (request, reply) => {
         const { provider } = request.params;

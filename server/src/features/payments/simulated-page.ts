@@ -9,7 +9,7 @@ const texts: Record<
 > = {
   en_US: {
     title: "Simulated payment",
-    what: "No money moves here. This page stands in for a payment company.",
+    what: "No money moves here. This page stands in for a payment provider.",
     pay: "Pay",
     refuse: "Refuse",
     leave: "Leave without paying",

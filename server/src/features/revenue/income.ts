@@ -47,7 +47,7 @@ const sumsByCurrency = <P extends string>(
     ) as Record<P, Sums>,
   }));
 
-/** Sums by period for each of the given currencies, zeros included, in their order. */
+/** Sums by period: the given currencies in their order, zeros included, then any other currency that has entries. */
 type IncomeByCurrency<P extends string> = (
   currencies: readonly Currency[],
 ) => { currency: Currency; periods: Record<P, Sums> }[];
@@ -87,7 +87,10 @@ export function incomeUntil<P extends string>(
   };
 }
 
-/** Sums between each of `starts` and the next, the last ending at `to`, for each of `currencies`, zeros included. */
+/**
+ * Sums between each of `starts` and the next, the last ending at `to`: `currencies` in their order, zeros included, then
+ * any other currency that has entries.
+ */
 export async function incomeByPoint(
   db: Querier,
   outletIds: readonly string[],

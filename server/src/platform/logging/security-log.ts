@@ -10,7 +10,7 @@ const messages = {
   "session.loggedOut": "a session was ended by its holder",
   "call.forbidden": "a call lacked the permission",
   "call.rateLimited": "a call exceeded a limit",
-  "webhook.forged": "a webhook was not signed by its payment company",
+  "webhook.forged": "a webhook was not signed by its payment provider",
   "chair.refused": "a chair's credential was refused",
   "export.started": "a file was exported",
 } as const;

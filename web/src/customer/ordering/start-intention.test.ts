@@ -24,7 +24,7 @@ it("[START-3] distinguishes a response to the latest choice from one to an earli
   expect([choice, next].map(isLatest)).toEqual([false, true]);
 });
 
-it("[START-3] sends a code under its own name, and leaves the choice of the payment company to the server", () => {
+it("[START-3] sends a code under its own name, and leaves the choice of the payment provider to the server", () => {
   expect(paidFields(choice)).toEqual({
     priceId: "p",
     payType: "coupon",

@@ -6,7 +6,7 @@ import {
   type ReportSelection,
 } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
-import { hrefOf } from "#shared/routing/routes.ts";
+import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue/cash-boxes.ts";
 
 export const cashViews = ["boxes", "collections", "differences"] as const;
@@ -21,17 +21,14 @@ export interface CashSelection {
   readonly report: ReportSelection;
 }
 
-const oneOf = <V extends string>(values: readonly V[], value: string | null, fallback: V): V =>
-  values.find((known) => known === value) ?? fallback;
-
 /** Reads an address; unknown values are ignored. The default period is this month. */
 export function readCashSelection(query: URLSearchParams): CashSelection {
   const report = readSelection(query);
   const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };
   return {
-    view: oneOf(cashViews, query.get("view"), "boxes"),
-    sort: oneOf(boxSorts, query.get("sort"), "amount"),
-    by: oneOf(differenceGroups, query.get("by"), "devices"),
+    view: oneOf(cashViews, query.get("view")) ?? "boxes",
+    sort: oneOf(boxSorts, query.get("sort")) ?? "amount",
+    by: oneOf(differenceGroups, query.get("by")) ?? "devices",
     report: { ...report, period: { ...period, hour: null } },
   };
 }

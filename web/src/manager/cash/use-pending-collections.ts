@@ -32,7 +32,7 @@ export function usePendingCollections(accountId: string) {
     return collectionQueue.onChange(() => void read());
   }, [read]);
 
-  // An entry leaves also when its photo was added, which the history shows.
+  // An entry is also removed from the queue once its photo is uploaded; the refetch shows the photo in the history.
   const count = useRef(0);
   useEffect(() => {
     if (stored.length < count.current) void client.invalidateQueries({ queryKey: [cashQueries] });

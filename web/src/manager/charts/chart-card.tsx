@@ -4,7 +4,7 @@ import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.
 import { Chart } from "#ui/chart/chart.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";
-import { type ChartModel, type PartName, type ChartRows, rowsOf, sumsOf } from "./chart-model.ts";
+import { type ChartModel, type PartName, type ChartRows, linksOf, sumsOf } from "./chart-model.ts";
 import type { ChartLabels } from "./chart-labels.ts";
 import { ReadOut } from "./read-out.tsx";
 
@@ -54,7 +54,7 @@ export default function ChartCard({
     const values = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
     return `${nameOf(index)}: ${[...values, `${texts.total} ${format(at.total)}`].join(", ")}`;
   };
-  const href = rowsOf(model, chosen, rowsHref);
+  const href = linksOf(model, chosen, rowsHref);
   const full = format(sums.total);
   const isLong = full.length > 16;
 

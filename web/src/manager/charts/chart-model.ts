@@ -43,10 +43,10 @@ export function modelOf(
 
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
-/** Links to the rows of a figure: of days or one hour, of one part or all. */
+/** Returns, for a time range, a function from a part (null: all) to the link of the list behind that figure. */
 export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
 
-export const rowsOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
+export const linksOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>
   index === null ? rows?.(model.from, model.to) : rows?.(model.at[index] ?? model.from, endOf(model, index));
 
 export function sumsOf(

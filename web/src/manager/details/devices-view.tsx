@@ -54,7 +54,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const zone = useZone();
   const { area, devices, totals } = data;
   const { areaId, currency } = area;
-  // Orders are counted in the currency of the outlet, which is the first.
+  // `totals` starts with the outlet's own currency, the only one whose view shows order counts.
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);

@@ -2,6 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ListsTexts, ManagerTexts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
+import { oneOf } from "#shared/routing/routes.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
 export const useFilters = ["all", "inUse", "idle"] as const;
@@ -25,16 +26,13 @@ export const noFilters: DeviceFilters = {
   areaId: null,
 };
 
-const oneOf = <V extends string>(values: readonly V[], value: string | null): V =>
-  values.find((known) => known === value) ?? (values[0] as V);
-
 /** The address contains the filters, so that Back, a reload, and a copied link preserve them; unknown values mean all. */
 export function readFilters(query: URLSearchParams): DeviceFilters {
   return {
     keyword: (query.get("keyword") ?? "").slice(0, 64),
-    online: oneOf(onlineFilters, query.get("online")),
-    use: oneOf(useFilters, query.get("use")),
-    condition: oneOf(conditionFilters, query.get("condition")),
+    online: oneOf(onlineFilters, query.get("online")) ?? "all",
+    use: oneOf(useFilters, query.get("use")) ?? "all",
+    condition: oneOf(conditionFilters, query.get("condition")) ?? "all",
     areaId: query.get("areaId") || null,
   };
 }

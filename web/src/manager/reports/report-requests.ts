@@ -77,7 +77,7 @@ export const ordersQuery = (
   deviceId: string | null = null,
 ): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: countedStatuses.normal });
 
-/** An outlet's orders belong to the currency that it works in, which is the first of its rows. */
+/** Orders are counted per outlet, not per currency, so only the outlet's first row, that of its own currency, shows them. */
 export function rowsWithOrders<R extends { readonly areaId: string }>(rows: readonly R[]): ReadonlySet<R> {
   const first = new Map<string, R>();
   for (const row of rows) if (!first.has(row.areaId)) first.set(row.areaId, row);

@@ -2,7 +2,7 @@ import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { reportRanges } from "@reposo/contract/revenue/report-range.ts";
 import { readHour } from "#shared/time/calendar-day.ts";
 import { type NamedOutlets, allOutlets, readNamedOutlets } from "./named-outlets.ts";
-import type { AddressQuery } from "#shared/routing/routes.ts";
+import { type AddressQuery, oneOf } from "#shared/routing/routes.ts";
 
 export type ReportRangeName = (typeof reportRanges)[number];
 export type Channel = "online" | "cash";
@@ -35,9 +35,6 @@ export interface ReportSelection {
 }
 
 export type View = "outlets" | "devices" | "entries" | "accounts";
-
-const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
-  values.find((known) => known === value) ?? null;
 
 export function readSelection(query: URLSearchParams): ReportSelection {
   const range = oneOf(reportRanges, query.get("range")) ?? "today";

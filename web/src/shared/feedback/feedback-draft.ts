@@ -28,7 +28,7 @@ export const readFeedbackDraft = (orderId: string): FeedbackDraft | null =>
 export const draftFileIds = (): string[] =>
   (readDrafts(prefix) as FeedbackDraft[]).flatMap(({ files }) => files.map(({ id }) => id));
 
-/** Null for an empty draft. */
+/** Stores the draft; null or a draft without content removes it. */
 export function writeFeedbackDraft(orderId: string, draft: FeedbackDraft | null): void {
   const isEmpty =
     draft === null ||

@@ -1,11 +1,10 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { numberMarks } from "@reposo/contract/money/money.ts";
+import { numberMarks, smallestUnit } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-/** Rupiah have no decimals. */
-const hasDecimals = (currency: Currency): boolean => currency !== "IDR";
+const hasDecimals = (currency: Currency): boolean => smallestUnit(currency) === 1;
 
-/** Minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
+/** Parses an amount, also zero, in minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
   const typed = text.trim();
@@ -16,7 +15,7 @@ export function readTypedCount(text: string, currency: Currency, language: Langu
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** The same of an amount that cannot be zero. */
+/** Parses an amount above zero; null if invalid. */
 export const readTypedAmount = (text: string, currency: Currency, language: Language): number | null =>
   readTypedCount(text, currency, language) || null;
 

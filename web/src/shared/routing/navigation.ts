@@ -58,7 +58,7 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   moveTo(href, { replace: stays, state });
 }
 
-/** Opens a page of another origin: a payment company's. */
+/** Opens a page of another origin: a payment provider's. */
 export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
 /** Replaces the current history entry (NAV-2). */

@@ -55,6 +55,10 @@ export function routeOf(path: string): RouteName {
   return names.find((name) => routes[name].path === bare) ?? "unknown";
 }
 
+/** A query value that is one of `values`, otherwise null. */
+export const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
+  values.find((known) => known === value) ?? null;
+
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
 /** The address of a page; empty parameters are omitted, arrays repeat the parameter. */

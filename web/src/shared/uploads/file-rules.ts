@@ -54,5 +54,5 @@ export function storedName(name: string, nowMs: number): string {
   return `${stem}-${nowMs}${ending === "" ? "" : `.${ending}`}`;
 }
 
-/** The delay before the n-th attempt of a file: exponential, at most a minute. */
+/** The delay after the n-th failed attempt of a file: exponential, at most 15 seconds. */
 export const retryMilliseconds = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 15_000);

@@ -83,5 +83,5 @@ function validateRow(
   const groupCurrency = known.priceGroups.get(priceGroupId);
   if (groupCurrency === undefined) refuse("priceGroupId", `there is no price group "${priceGroupId}"`);
   else if (outletCurrency !== undefined && outletCurrency !== groupCurrency)
-    refuse("priceGroupId", `is in ${groupCurrency}, the outlet works in ${outletCurrency}`);
+    refuse("priceGroupId", `is in ${groupCurrency}, the outlet's currency is ${outletCurrency}`);
 }

@@ -6,7 +6,7 @@ import { guestTokenMs } from "./session-tokens.ts";
 import { endSession, insertCustomerSessions } from "./session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Each stores a row until the token expires. */
+/** Limited per address, since the logout of a guest stores a row until the token expires. */
 const guestLogoutsPerMinute = 10;
 
 /** Ends the caller's session and all other sessions of the same customer. */

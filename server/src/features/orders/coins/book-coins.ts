@@ -32,7 +32,7 @@ export interface BookedCoin {
 
 interface ChangedRun {
   readonly run: CoinRunRecord;
-  /** In the order of arrival; none where an event only reported the run's start or end. */
+  /** In the order of their numbers; none where an event only reported the run's start or end. */
   readonly coins: readonly BookedCoin[];
 }
 
@@ -76,7 +76,10 @@ export async function bookCoins(
     }
 }
 
-/** The first of several runs of a chair holds it, as if they had been reported one after another. */
+/**
+ * The first of several runs of a chair occupies it, as if they had been reported one after another. Coins of a chair in
+ * one transaction are consecutive events of one epoch.
+ */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
 

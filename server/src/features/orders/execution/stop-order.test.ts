@@ -96,7 +96,7 @@ describe("stopping", () => {
       endReason: "stopped",
       payment: null,
     });
-    // The company confirms anyway, before or after it closed its page: the money is refunded, and the order keeps the
+    // The payment provider confirms anyway, before or after it closed its page: the money is refunded, and the order keeps the
     // reason of its end.
     const { payments } = world.app;
     const payment = await payments.findPaymentOfOrder(orderId);

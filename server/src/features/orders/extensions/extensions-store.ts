@@ -21,20 +21,20 @@ export async function lockOpenExtensions(
   return Map.groupBy(found.rows, ({ parentOrderId }) => parentOrderId);
 }
 
-/** Limits the search to one or two months; no run is longer than ten hours. */
-const maxRunMs = 48 * 3_600_000;
+/** Extensions are ordered within ten hours of their order; two days limit the search to at most two monthly partitions. */
+const searchWindowMs = 48 * 3_600_000;
 /** Servers' clocks differ, so the ID of a later order may have an earlier time. */
 const maxClockDifferenceMs = 3_600_000;
 
-const idsOfExtensions = ({ orderId, orderedAt }: Parent) => sql`
+const isExtensionOf = ({ orderId, orderedAt }: Parent) => sql`
   o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - maxClockDifferenceMs))}::uuid
-    AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + maxRunMs))}::uuid`;
+    AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + searchWindowMs))}::uuid`;
 
 /** Open or ended, newest first. */
 export async function latestExtensions(db: Querier, parent: Parent, limit: number): Promise<OrderRecord[]> {
   return sql<OrderRecord>`
     SELECT ${orderColumns} FROM orders o JOIN outlet ON outlet.outlet_id = o.outlet_id
-    WHERE ${idsOfExtensions(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
+    WHERE ${isExtensionOf(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
 }
 
 /** Failed extensions that the chair has not refused, so that it may have applied them. */
@@ -45,7 +45,7 @@ export async function unconfirmedExtensions(
   return sql<{ orderId: string; minutes: number }>`
     SELECT o.order_id AS "orderId", o.minutes FROM orders o
     JOIN chair_command c ON c.extension_order_id = o.order_id
-    WHERE ${idsOfExtensions(parent)} AND o.status IN ('failed', 'refunded')
+    WHERE ${isExtensionOf(parent)} AND o.status IN ('failed', 'refunded')
       AND (c.outcome IS NULL OR c.outcome IN ('done', 'duplicate'))
     ORDER BY o.order_id`.rows(db);
 }

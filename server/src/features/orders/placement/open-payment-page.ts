@@ -10,9 +10,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 const abandonedAfterMs = 30_000;
 
 /**
- * Opens the order's page at the payment company and stores it. Of concurrent calls, one page is stored and shown. The
+ * Opens the order's page at the payment provider and stores it. Of concurrent calls, one page is stored and shown. The
  * page of an order that has ended meanwhile is expired at once.
- * @throws ProviderRefusedError where the company rejects the payment
+ * @throws ProviderRefusedError where the provider rejects the payment
  */
 export async function openPaymentPage(
   dependencies: OrderDependencies,
@@ -34,7 +34,7 @@ export async function openPaymentPage(
 
 /**
  * The payment of an unpaid order that a client reads. If the server was killed before the page was opened, it is opened
- * now. A failed attempt is retried after a delay, by the next client that reads the order; an order that the company
+ * now. A failed attempt is retried after a delay, by the next client that reads the order; an order that the provider
  * rejects is cancelled, since it can never be paid.
  */
 export async function findOrOpenPayment(

@@ -53,7 +53,10 @@ export async function refundableMinor(
   return Math.max(0, order.amountMinor - (await sumRefunds(db, order.orderId)));
 }
 
-/** At most the refundable amount: a payment through its company, once; cash is recorded as returned now. */
+/**
+ * Refunds at most the refundable amount, once per key: an online payment through its payment provider; cash is recorded
+ * as returned immediately.
+ */
 export async function refundManually(
   uow: UnitOfWork,
   dependencies: { readonly clock: Clock; readonly payments: Payments },

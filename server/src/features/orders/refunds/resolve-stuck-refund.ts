@@ -27,14 +27,14 @@ export type StuckOutcome =
   | { readonly kind: "noOrder" }
   | { readonly kind: "noneStuck" }
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
-  /** The company has not reported a failure; its status is fetched. */
+  /** The provider has not reported a failure; its status is fetched. */
   | { readonly kind: "notRefused"; readonly provider: string };
 
 type Found =
   | Exclude<StuckOutcome, { kind: "done" }>
   | { readonly kind: "found"; readonly refund: RefundRecord };
 
-/** The oldest that matches, not locked: a refund is locked before its order, as when the company reports its status. */
+/** The oldest that matches, not locked: a refund is locked before its order, as when the provider reports its status. */
 async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: StuckRefund): Promise<Found> {
   const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
   if (orderId === null || (await findOrder(uow, orderId)) === null) return { kind: "noOrder" };
@@ -47,7 +47,7 @@ async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: St
   return { kind: "found", refund };
 }
 
-/** Requests a refund again whose failure the company has reported, once per failure. */
+/** Requests a refund again whose failure the provider has reported, once per failure. */
 export async function retryRefund(
   uow: UnitOfWork,
   { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
@@ -60,7 +60,7 @@ export async function retryRefund(
     const stuck = await findStuckRefunds(uow, orderId);
     if (!stuck.some((one) => one.refundId === refundId)) return { kind: "noneStuck" };
     const payment = await findPaymentOfOrder(uow, orderId);
-    return { kind: "notRefused", provider: payment?.provider ?? "The company" };
+    return { kind: "notRefused", provider: payment?.provider ?? "The payment provider" };
   }
   const now = clock.now();
   addAuditEntry(uow, {
@@ -75,7 +75,7 @@ export async function retryRefund(
   return { kind: "done", amountMinor, currency };
 }
 
-/** Settles a refund that the operator has returned in another way; the company is no longer called. */
+/** Settles a refund that the operator has returned in another way; the provider is no longer called. */
 export async function settleRefund(
   uow: UnitOfWork,
   { clock }: { readonly clock: Clock },

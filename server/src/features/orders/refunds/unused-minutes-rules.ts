@@ -1,4 +1,5 @@
 import type { Currency } from "@reposo/contract/fields.ts";
+import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 /** What an outlet refunds when a chair ends a massage early. */
@@ -17,10 +18,7 @@ export interface EndedRun {
   readonly endedAt: Date;
 }
 
-/** Rupiah have no smaller unit in payments. */
-const smallestUnit = (currency: Currency): number => (currency === "IDR" ? 100 : 1);
-
-/** In minor units: the share of the unused time, in the customer's favour, at most the payment. */
+/** The refund in minor units: none, the whole payment, or its share for the unused time, rounded up. */
 export function unusedAmountOf(policy: RefundPolicy, run: EndedRun): number {
   if (policy === "none" || !refundedReasons.includes(run.reason)) return 0;
   const boughtMs = run.endsAt.getTime() - run.startedAt.getTime();
