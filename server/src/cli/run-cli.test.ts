@@ -71,10 +71,7 @@ describe("the command line", () => {
     [["account", "create", "x", "--outlets", "nowhere"], 'there is no outlet "nowhere"'],
     [["account", "create", "x", "--outlets", ""], "--outlets: has no value"],
     [["account", "create", "x", "--permissions", " , "], "--permissions: has no value"],
-    [
-      ["account", "create", "x", "--kind", "operator", "--outlets", "a"],
-      "only a manager has outlets",
-    ],
+    [["account", "create", "x", "--kind", "operator", "--outlets", "a"], "only a manager has outlets"],
     [["device", "qr", "MC100001", "--png"], "-o FILE.png"],
     [["device", "qr", "MC100001", "--png", "--svg"], "one of --svg and --png"],
     [["attention", "close", "x"], "--note"],
