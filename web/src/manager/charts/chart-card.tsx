@@ -39,8 +39,8 @@ export default function ChartCard({
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the rows of a point selects it again; on another day, its index would mean another time.
   const [wanted, setWanted] = useState<number | null>(() => {
-    const place = model.at.indexOf(readHistoryState(pointStateKey) as number);
-    return place === -1 ? null : place;
+    const index = model.at.indexOf(readHistoryState(pointStateKey) as number);
+    return index === -1 ? null : index;
   });
   const chosen = wanted === null || wanted >= model.known ? null : wanted;
   const form = whole && model.unit === "day" ? "bars" : "lines";

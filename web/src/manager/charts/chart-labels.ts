@@ -37,8 +37,8 @@ export function createChartLabels(model: ChartModel, zone: ShownZone, language: 
       const days = at
         .map((instant, index) => ({ instant, index }))
         .filter(({ instant }) => unit === "day" || clock(instant) === "00:00");
-      return days.map(({ instant, index }, place) => ({
-        at: (index + (days[place + 1]?.index ?? at.length)) / 2,
+      return days.map(({ instant, index }, position) => ({
+        at: (index + (days[position + 1]?.index ?? at.length)) / 2,
         lines: [part(instant, { weekday: "short" }), part(instant, { day: "numeric" })],
       }));
     },

@@ -50,11 +50,11 @@ export function ReadOut({
         <Figure size="large" label={null} value={value} note={note} />
       </MaybeLink>
       <ul className={styles.parts}>
-        {parts.map((part, place) => (
+        {parts.map((part, index) => (
           <li key={part.name} className={styles.part} data-part={part.name}>
             <MaybeLink href={part.href} onLeave={onLeave} className={styles.face}>
               <span className={styles.label}>
-                <Swatch place={place} form={form} />
+                <Swatch index={index} form={form} />
                 {part.label}
               </span>
               <span className={styles.value}>{part.value}</span>

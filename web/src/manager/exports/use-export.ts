@@ -71,10 +71,10 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
     try {
       const file = await downloadFile(operations[operation], queryOf(format), {
         signal: controller.signal,
-        onStart: (file) => {
-          name = file.name ?? name;
-          // The rows of a compressed workbook cannot be counted during the download.
-          total = format === "csv" ? file.rows : null;
+        onStart: (response) => {
+          name = response.name ?? name;
+          // The rows of a compressed workbook cannot be counted during the response.
+          total = format === "csv" ? response.rows : null;
         },
         onChunk: (piece) => {
           bytes += piece.length;

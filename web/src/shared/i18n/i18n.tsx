@@ -21,7 +21,7 @@ import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
 /** Fills a text's `{placeholders}`; values are isolated, since they may be in another direction. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
-  text.replace(/\{(\w+)\}/g, (place, name: string) => isolateText(String(values[name] ?? place)));
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolateText(String(values[name] ?? placeholder)));
 
 /** The stored choice, or the language the page was rendered in (I18N-1). */
 export function chosenLanguage(rendered: Language = defaultLanguage): Language {

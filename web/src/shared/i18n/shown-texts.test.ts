@@ -52,7 +52,7 @@ function slowTexts() {
 }
 
 /** Resolves all pending and later loads. */
-async function settle(texts: ReturnType<typeof slowTexts>): Promise<void> {
+async function resolveAll(texts: ReturnType<typeof slowTexts>): Promise<void> {
   while (texts.isWaiting()) await texts.arriveAll();
 }
 
@@ -63,7 +63,7 @@ describe("[I18N-1]", () => {
       const needed = texts.need(["scanning"]);
       const chosen = texts.choose("id_ID");
       await texts.arrive(first);
-      await settle(texts);
+      await resolveAll(texts);
       await needed;
       expect(await chosen).toBe(true);
       expect(texts.shown().at(-1)).toBe("id_ID scanning");
@@ -73,7 +73,7 @@ describe("[I18N-1]", () => {
   it("includes parts of two pages that load concurrently", async () => {
     const texts = slowTexts();
     const both = Promise.all([texts.need(["scanning"]), texts.need(["receipts"])]);
-    await settle(texts);
+    await resolveAll(texts);
     await both;
     expect(texts.shown().at(-1)).toBe("en_US scanning receipts");
   });
@@ -91,7 +91,7 @@ describe("[I18N-1]", () => {
     const chosen = texts.choose("id_ID");
     await texts.arrive("id_ID scanning");
     expect(await chosen).toBe(true);
-    await settle(texts);
+    await resolveAll(texts);
     await pending;
     expect(texts.shown().at(-1)).toBe("id_ID scanning receipts");
   });
@@ -102,7 +102,7 @@ describe("[I18N-1]", () => {
     const second = texts.choose("id_ID");
     await texts.arrive("id_ID");
     await texts.arrive("zh_CN");
-    await settle(texts);
+    await resolveAll(texts);
     expect(await Promise.all([first, second])).toEqual([false, true]);
     expect(new Set(texts.shown())).toEqual(new Set(["id_ID"]));
   });
@@ -113,7 +113,7 @@ describe("[I18N-1]", () => {
     const needed = texts.need(["scanning"]);
     await texts.fail("id_ID");
     await texts.fail("id_ID scanning");
-    await settle(texts);
+    await resolveAll(texts);
     await needed;
     expect(await chosen).toBe("Error: no id_ID");
     expect(texts.shown().at(-1)).toBe("en_US scanning");
@@ -125,7 +125,7 @@ describe("[I18N-1]", () => {
     await texts.fail("en_US scanning");
     expect(await needed).toBe("Error: no connection");
     const again = texts.need(["scanning"]);
-    await settle(texts);
+    await resolveAll(texts);
     await again;
     expect(texts.shown()).toEqual(["en_US scanning"]);
   });

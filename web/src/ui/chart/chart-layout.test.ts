@@ -52,8 +52,8 @@ describe("the layout of a chart", () => {
   it.each([16, 24, 32])("[CHART-1] drops labels that would overlap, letters of %i px", (rem) => {
     const { timeTicks, letter } = computeLayout(input({ rem, height: rem * 14.5 }));
     expect(timeTicks.length).toBeGreaterThanOrEqual(2);
-    for (const [place, tick] of timeTicks.slice(1).entries()) {
-      const before = timeTicks[place];
+    for (const [index, tick] of timeTicks.slice(1).entries()) {
+      const before = timeTicks[index];
       expect(tick.x - (before?.x ?? 0)).toBeGreaterThanOrEqual(textWidth("00:00", letter));
     }
   });

@@ -12,7 +12,7 @@ export interface ChartPart {
   readonly values: readonly number[];
 }
 
-export const seriesStyleOf = (place: number): SeriesStyle => seriesStyles[place] ?? "third";
+export const seriesStyleOf = (index: number): SeriesStyle => seriesStyles[index] ?? "third";
 
 interface MarksProps {
   readonly layout: ChartLayout;
@@ -28,9 +28,9 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   const curve = isDense ? curveLinear : curveMonotoneX;
   const path = line<number>((_, index) => x(index), y).curve(curve);
   const areaPath = area<number>((_, index) => x(index), y(0), y).curve(curve);
-  const drawn = parts.map((part, place) => ({
+  const drawn = parts.map((part, index) => ({
     ...part,
-    seriesStyle: seriesStyleOf(place),
+    seriesStyle: seriesStyleOf(index),
     values: part.values.slice(0, known),
   }));
   return (
@@ -76,12 +76,12 @@ export function BarMarks({
   const width = Math.max(1, Math.min(band * (band > 6 ? 0.62 : 0.9), 40));
   return Array.from({ length: known }, (_, index) => {
     let base = 0;
-    return parts.map(({ name, values }, place) => {
+    return parts.map(({ name, values }, partIndex) => {
       const value = values[index] ?? 0;
       const from = base;
       base += value;
       if (value === 0) return null;
-      const seriesStyle = seriesStyleOf(place);
+      const seriesStyle = seriesStyleOf(partIndex);
       const barHeight = y(from) - y(base) - (width > 6 ? 1.5 : 0);
       return (
         <rect
@@ -133,8 +133,8 @@ function Dot({
 }
 
 /** The legend's sample of a part. */
-export function Swatch({ place, form }: { place: number; form: "lines" | "bars" }) {
-  const seriesStyle = seriesStyleOf(place);
+export function Swatch({ index, form }: { index: number; form: "lines" | "bars" }) {
+  const seriesStyle = seriesStyleOf(index);
   if (form === "bars") {
     return (
       <svg className={classNames(styles.swatch, styles.narrow)} viewBox="5 0 12 12" aria-hidden="true">

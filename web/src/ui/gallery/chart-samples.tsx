@@ -53,7 +53,7 @@ export function ChartSamples({ texts, language }: { texts: ManagerMessages; lang
         />
         <Card>
           {(["lines", "bars"] as const).map((form) =>
-            [0, 1, 2].map((place) => <Swatch key={`${form} ${place}`} form={form} place={place} />),
+            [0, 1, 2].map((index) => <Swatch key={`${form} ${index}`} form={form} index={index} />),
           )}
           <Skeleton shape="plot" />
         </Card>

@@ -17,8 +17,8 @@ export function TabBarShape({ icons }: { icons: readonly ReactNode[] }) {
   return (
     <div className={styles.bar} aria-hidden="true">
       <div className={styles.tabs}>
-        {icons.map((icon, place) => (
-          <div key={place} className={styles.item}>
+        {icons.map((icon, index) => (
+          <div key={index} className={styles.item}>
             <div className={styles.tab}>
               <span className={styles.mark}>{icon}</span>
               <span className={styles.labelShape} />
