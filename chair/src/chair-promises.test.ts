@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => broker.close());
 
 const orders = ["order-1", "order-2", "order-3"];
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant("start" as const), order: fc.constantFrom(...orders) }),
@@ -53,7 +53,7 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ kind: "reset" as const }) },
 );
-type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
 
 const startSeconds = 20;
 const extendSeconds = 15;
@@ -178,7 +178,7 @@ async function live(steps: Step[], eventCopies: number, shuffleEvents: boolean) 
 it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps its guarantees for any messages in any order", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 4, maxLength: 24 }),
+      fc.array(anyStep, { minLength: 4, maxLength: 24 }),
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
       async (steps, eventCopies, shuffleEvents) => {

@@ -123,7 +123,7 @@ it("[PROTO-2] sends events in order and repeats them until a receipt covers them
   await until(() => timesReceived(1) >= 3 && timesReceived(2) >= 3, "events sent thrice");
   const received = server.eventsOf(deviceId);
   const firstReceived = received.filter(
-    (event, place) => received.findIndex(({ seq }) => seq === event.seq) === place,
+    (event, index) => received.findIndex(({ seq }) => seq === event.seq) === index,
   );
   expect(firstReceived).toMatchObject([
     { seq: 1, type: "started" },

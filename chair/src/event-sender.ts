@@ -72,7 +72,7 @@ function misordered(events: readonly StoredEvent[], faults: ChairFaults): Stored
   const copies = events.flatMap((event) => Array.from({ length: faults.eventCopies }, () => event));
   if (!faults.shuffleEvents) return copies;
   return copies
-    .map((event) => ({ event, place: Math.random() }))
-    .sort((a, b) => a.place - b.place)
+    .map((event) => ({ event, sortKey: Math.random() }))
+    .sort((a, b) => a.sortKey - b.sortKey)
     .map(({ event }) => event);
 }

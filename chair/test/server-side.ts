@@ -14,14 +14,14 @@ export async function openServerSide(url: string, now: () => Date = () => new Da
   const replies: PayloadOf<"reply">[] = [];
   const events: { deviceId: string; event: PayloadOf<"event"> }[] = [];
   client.on("message", (topic, bytes, packet) => {
-    const place = parseChairTopic(topic);
-    if (!place || bytes.length === 0) return;
+    const parsed = parseChairTopic(topic);
+    if (!parsed || bytes.length === 0) return;
     const payload: unknown = JSON.parse(bytes.toString());
-    const { deviceId } = place;
-    if (place.topic === "state")
+    const { deviceId } = parsed;
+    if (parsed.topic === "state")
       states.push({ deviceId, state: payload as PayloadOf<"state">, retained: packet.retain });
-    if (place.topic === "reply") replies.push(payload as PayloadOf<"reply">);
-    if (place.topic === "event") events.push({ deviceId, event: payload as PayloadOf<"event"> });
+    if (parsed.topic === "reply") replies.push(payload as PayloadOf<"reply">);
+    if (parsed.topic === "event") events.push({ deviceId, event: payload as PayloadOf<"event"> });
   });
   await client.subscribeAsync(
     [`chairs/${device}/state`, `chairs/${device}/reply`, `chairs/${device}/event`],

@@ -18,8 +18,8 @@ export async function insertOrders(
        CASE WHEN n % 3 = 0 THEN 'GIFT-' || n END, at, at + interval '15 minutes', at + interval '15 minutes', 'finished'
      FROM generate_series(1, $1::integer) AS n
      CROSS JOIN LATERAL (SELECT now() - n * $2::integer * interval '1 second' AS at) AS drawn
-     JOIN (SELECT device_id, outlet_id, row_number() OVER (ORDER BY device_id) - 1 AS place FROM device
-       WHERE device_id = ANY($3::text[])) AS d ON d.place = n % $4::integer`,
+     JOIN (SELECT device_id, outlet_id, row_number() OVER (ORDER BY device_id) - 1 AS ordinal FROM device
+       WHERE device_id = ANY($3::text[])) AS d ON d.ordinal = n % $4::integer`,
     [orders, everySeconds, deviceIds, deviceIds.length],
   );
   await owner.query(

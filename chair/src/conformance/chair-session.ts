@@ -85,8 +85,8 @@ const validators = { state: Compile(ChairState), reply: Compile(ChairReply), eve
 
 /** The payload of a valid message on one of the chair's own topics. */
 export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: string, topic: T) {
-  const place = parseChairTopic(packet.topic);
-  if (place?.deviceId !== deviceId || place.topic !== topic) return null;
+  const parsed = parseChairTopic(packet.topic);
+  if (parsed?.deviceId !== deviceId || parsed.topic !== topic) return null;
   try {
     const sent: unknown = JSON.parse(packet.payload.toString());
     const payload = topic === "state" ? omitInvalidSignal(sent) : sent;

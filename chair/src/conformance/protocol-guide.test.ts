@@ -27,10 +27,10 @@ describe("[CHAIR-4] the protocol guide", () => {
 
   it("records messages that follow the contract, on their topics and in their direction", () => {
     for (const { topic, from, json } of examples) {
-      const place = parseChairTopic(topic);
-      if (place === null) throw new Error(`${topic} is no topic of the protocol`);
-      const { direction, payload } = chairTopics[place.topic];
-      expect(chairTopic("MC0001", place.topic)).toBe(topic);
+      const parsed = parseChairTopic(topic);
+      if (parsed === null) throw new Error(`${topic} is no topic of the protocol`);
+      const { direction, payload } = chairTopics[parsed.topic];
+      expect(chairTopic("MC0001", parsed.topic)).toBe(topic);
       expect(`${topic} ${from}`).toBe(`${topic} ${direction === "up" ? "chair" : "server"}`);
       expect([...Value.Errors(payload, JSON.parse(json))], json).toEqual([]);
     }

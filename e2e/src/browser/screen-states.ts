@@ -31,9 +31,9 @@ type OpenWithChair = (page: Page, chair: Awaited<ReturnType<Network["addChair"]>
 export async function prepareScreenStates(server: ServerUnderTest): Promise<ScreenStates> {
   const network = await openNetwork(server);
   const outletId = await network.addOutlet({ name: "SM Mall of Asia", openingHours: mallHours });
-  const place = { latitude: 14.535, longitude: 120.982 };
+  const coordinates = { latitude: 14.535, longitude: 120.982 };
   await sql`
-    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const abroad = await network.addOutlet({ name: "Pavilion Kuala Lumpur", currency: "MYR" });
   const idle = await network.addChair(outletId);

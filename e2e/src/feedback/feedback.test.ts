@@ -7,7 +7,7 @@ import {
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
-import { place, recordVideo } from "@reposo/server/test/media/videos.ts";
+import { gpsPosition, recordVideo } from "@reposo/server/test/media/videos.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -99,7 +99,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
     return [answer.status, await answer.text()] as const;
   });
   expect(response[0]).toBe(200);
-  expect(response[1]).not.toContain(place);
+  expect(response[1]).not.toContain(gpsPosition);
 
   const manager = await signIn(server, await network.addManager([outletId]));
   const asManager = { token: manager.token };

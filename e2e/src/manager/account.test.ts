@@ -36,8 +36,8 @@ it("[USER-1] shows name, number, outlets that lead to their pages, languages, ve
   for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
     await page.getByText(text).waitFor();
   }
-  const place = page.getByRole("link", { name: "SM Megamall" });
-  expect(await place.getAttribute("href")).toBe(`/pages/outlet/outlet?areaId=${outletIds[0]}`);
+  const link = page.getByRole("link", { name: "SM Megamall" });
+  expect(await link.getAttribute("href")).toBe(`/pages/outlet/outlet?areaId=${outletIds[0]}`);
   expect(await page.getByRole("button", { name: "Show all" }).count()).toBe(0);
   await page.getByRole("button", { name: "Log out" }).waitFor();
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh_CN");

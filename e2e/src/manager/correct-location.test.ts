@@ -30,12 +30,12 @@ afterAll(async () => {
 
 /** A decision is polled every 15 s. */
 const afterPoll = { timeout: 45_000 };
-const place = { latitude: 14.5847, longitude: 121.0569 };
+const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
 async function openManager(permissions?: readonly Permission[]) {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
   await sql`
-    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const account = await network.addManager([outletId], permissions && { permissions });
   const session = await signIn(server, account);

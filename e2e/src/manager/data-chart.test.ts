@@ -26,7 +26,7 @@ beforeAll(async () => {
   const deviceAbroad = await network.addDevice(abroad);
   manager = await network.addManager([outletId, abroad]);
   const now = new Date();
-  const place = { outletId, deviceId };
+  const chair = { outletId, deviceId };
   const noon = (daysAgo: number) => new Date(manilaMidnight(now, daysAgo).getTime() + 12.5 * hour);
   // Today in its first minutes, so that the test finds it at any time of day.
   const early = new Date(Math.min(manilaMidnight(now).getTime() + 60_000, now.getTime()));
@@ -39,7 +39,7 @@ beforeAll(async () => {
     [noon(3), "online", 100_00],
     [noon(6), "cash", 50_00],
   ] as const) {
-    await recordIncome(network.database, { ...place, at, payType, amountMinor });
+    await recordIncome(network.database, { ...chair, at, payType, amountMinor });
   }
   await recordIncome(network.database, {
     outletId: abroad,

@@ -393,12 +393,12 @@ describe("states of data details", () => {
     const twice = async (target: Locator) => {
       const box = await target.boundingBox();
       if (box === null) throw new Error("what is tapped has no place");
-      const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
       const touch = (type: "touchStart" | "touchEnd", timestamp: number) =>
         finger.send("Input.dispatchTouchEvent", {
           type,
           timestamp,
-          touchPoints: type === "touchStart" ? [place] : [],
+          touchPoints: type === "touchStart" ? [center] : [],
         });
       const seconds = Date.now() / 1_000;
       // The page uses the events' own times: a finger's, however long a busy machine takes in between.

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** An outlet with a chair and its manager; money moves in the first minutes of a day, earlier than any test's now. */
-async function newPlace(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
+async function newPricedOutlet(options: { permissions?: readonly ("home" | "details" | "user")[] } = {}) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId], options);
@@ -63,7 +63,7 @@ async function openHome(
 const compared = (page: Page, name: string) => page.locator(`[data-compared=${name}]`);
 
 it("[HOME-1] compares today with yesterday and the same weekday of last week, up to the same minute", async () => {
-  const { manager, record, recordLate } = await newPlace();
+  const { manager, record, recordLate } = await newPricedOutlet();
   await record(0, "online", 1_500_00);
   await record(0, "coin", 500_00);
   await record(1, "coin", 1_600_00);
@@ -85,7 +85,7 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
 });
 
 it("[HOME-1] shows no percentage of zero, and says where nothing changed", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 300_00);
   await record(7, "coin", 300_00);
   const { page, close } = await openHome(manager);
@@ -99,7 +99,7 @@ it("[HOME-1] shows no percentage of zero, and says where nothing changed", async
 });
 
 it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "online", 1_234_50);
   const { page, complaints, close } = await openHome(manager);
   await page.locator("[data-currency]").waitFor();
@@ -138,7 +138,7 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
 });
 
 it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of another day", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "online", 100_00);
   await record(0, "coin", 100_00);
   await record(1, "coin", 100_00);
@@ -151,7 +151,7 @@ it("[HOME-2] [DAY-1] opens exactly the counted orders of a figure, and none of a
 });
 
 it("[NAV-5] [HOME-1] shows figures without links to managers who may not see their rows", async () => {
-  const { manager, record } = await newPlace({ permissions: ["home", "user"] });
+  const { manager, record } = await newPricedOutlet({ permissions: ["home", "user"] });
   await record(0, "online", 10_00);
   const { page, close } = await openHome(manager);
   await page.getByText("₱10.00").first().waitFor();
@@ -163,7 +163,7 @@ it("[NAV-5] [HOME-1] shows figures without links to managers who may not see the
 });
 
 it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full one with them", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "online", 1_234_567_890_12);
   const { page, close } = await openHome(manager, { language: "id_ID" });
   await page.getByText("₱1,23 M", { exact: true }).first().waitFor();
@@ -176,7 +176,7 @@ it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and shows the full on
 });
 
 it("[HOME-3] updates money live, and refreshes by a tap", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   const { page, close } = await openHome(manager);
   await page.getByText("Live", { exact: true }).waitFor();
   await record(0, "coin", 75_00);
@@ -189,7 +189,7 @@ it("[HOME-3] updates money live, and refreshes by a tap", async () => {
 });
 
 it("[HOME-3] keeps its figures where the comparison is refused", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
@@ -215,7 +215,7 @@ const refuseAll = async (page: Page) => {
 const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
 
 it("[HOME-3] reports a failed load, and retries by the button", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
@@ -236,7 +236,7 @@ it("[HOME-3] reports a failed load, and retries by the button", async () => {
 });
 
 it("[HOME-3] refetches what could not be loaded once an event arrives", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   const { page, close } = await openHome(manager, { before: refuseAll });
   await failure(page).waitFor();
   await page.unroute(statistics);
@@ -248,7 +248,7 @@ it("[HOME-3] refetches what could not be loaded once an event arrives", async ()
 });
 
 it("[HOME-3] marks old figures, and reports a lost connection", async () => {
-  const { manager, record } = await newPlace();
+  const { manager, record } = await newPricedOutlet();
   await record(0, "coin", 75_00);
   const line = await openCutLine(server.url);
   const { page, close } = await openHome(manager, { origin: line.origin });
@@ -275,7 +275,7 @@ it("[HOME-3] marks old figures, and reports a lost connection", async () => {
 });
 
 it("[HOME-3] reserves the space of the figures while they load", async () => {
-  const { manager } = await newPlace();
+  const { manager } = await newPricedOutlet();
   let answer = (): void => undefined;
   const released = new Promise<void>((resolve) => {
     answer = resolve;

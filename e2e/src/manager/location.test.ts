@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Timeout after a tap on a busy machine. */
 const waitOptions = { timeout: 30_000 };
-const place = { latitude: 14.5847, longitude: 121.0569 };
+const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
 /** A manager of one outlet on the map, whose phone loads the map that the server names. */
 async function openManager({
@@ -41,7 +41,7 @@ async function openManager({
   const outletId = await network.addOutlet({ name: "SM Megamall" });
   if (isPlaced)
     await sql`
-    UPDATE outlet SET latitude = ${place.latitude}, longitude = ${place.longitude}
+    UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
   const phone = await openPhone(browser, { origin: server.url, session });
@@ -229,15 +229,15 @@ describe("choosing a location", () => {
 
   it("[NAV-1] follows a tap on the map and a dragged pin, and the pin follows the fields", async () => {
     const { page, complaints, close } = await openManager();
-    await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
+    await visit(page, `${chooser}&latitude=${coordinates.latitude}&longitude=${coordinates.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
     const [latitude, longitude] = fields(page);
     expect([await latitude.inputValue(), await longitude.inputValue()]).toEqual(["14.5847", "121.0569"]);
     await map(page).click({ position: { x: 60, y: 200 } });
     await expect
       .poll(async () => Number(await longitude.inputValue()), waitOptions)
-      .toBeLessThan(place.longitude);
-    expect(Number(await latitude.inputValue())).toBeLessThan(place.latitude);
+      .toBeLessThan(coordinates.longitude);
+    expect(Number(await latitude.inputValue())).toBeLessThan(coordinates.latitude);
 
     const pin = page.locator("[class*=location-map-pin]");
     // Waits until the map has ended its movement.
@@ -312,7 +312,7 @@ describe("choosing a location", () => {
 
   it("[NAV-1] ignores a position that arrives after another location was typed or tapped", async () => {
     const { page, complaints, close } = await openManager();
-    await visit(page, `${chooser}&latitude=${place.latitude}&longitude=${place.longitude}`);
+    await visit(page, `${chooser}&latitude=${coordinates.latitude}&longitude=${coordinates.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
     const reply = await delayPositions(page);
     const [latitude, longitude] = fields(page);
@@ -342,7 +342,7 @@ describe("choosing a location", () => {
     await map(page).click({ position: { x: 60, y: 200 } });
     await expect
       .poll(async () => Number(await longitude.inputValue()), waitOptions)
-      .toBeLessThan(place.longitude);
+      .toBeLessThan(coordinates.longitude);
     const tapped = await shown();
     await reply({ latitude: 10.3157, longitude: 123.8854, accuracy: 25 });
     await expectUnchanged(tapped);

@@ -119,8 +119,8 @@ it("[PERF-1] renders home with its figures at once where they arrived before its
 
 /** A manager of two dedicated outlets, so that the figures are those of the test alone. */
 async function openWithOwnOutlet() {
-  const place = { outletId: await network.addOutlet() };
-  const own = { ...place, deviceId: await network.addDevice(place.outletId) };
+  const outlet = { outletId: await network.addOutlet() };
+  const own = { ...outlet, deviceId: await network.addDevice(outlet.outletId) };
   const manager = await network.addManager([own.outletId, await network.addOutlet()]);
   return {
     ...own,

@@ -45,14 +45,14 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen without axe violations a
     for (const [at, state] of states.entries()) {
       await page.emulateMedia({ colorScheme: at % 2 === 1 ? "dark" : "light" });
       await state.open(page);
-      const place = (fault: string) => `${state.name} in ${language}: ${fault}`;
+      const describeFault = (fault: string) => `${state.name} in ${language}: ${fault}`;
       const found = [...(await accessibilityFaults(page)), ...(await layoutFaults(page))];
-      faults.screens.push(...found.map(place));
+      faults.screens.push(...found.map(describeFault));
       const large = await withLargeText(page, async () => [
         ...(await layoutFaults(page)),
         ...(await textFaults(page)),
       ]);
-      faults.largeText.push(...large.map(place));
+      faults.largeText.push(...large.map(describeFault));
     }
     const token = await storedValue(page, "token");
     const expected = { "timezone-offset": "480", ...(token && { "access-token": token }) };

@@ -128,14 +128,14 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     addDevice,
     async addOutlet({ name = "SM Megamall", currency = "PHP", openingHours = null } = {}) {
       const outletId = `e2e-${newName().toLowerCase()}`;
-      const place = {
+      const details = {
         address: "EDSA, Mandaluyong",
         timeZone: "Asia/Manila",
         latitude: null,
         longitude: null,
         openingHours,
       };
-      const row = { outletId, name, currency, ...place };
+      const row = { outletId, name, currency, ...details };
       accept(await transact(database, (uow) => importOutlets(uow, [row], longAgo)));
       currencyOf.set(outletId, currency);
       return outletId;

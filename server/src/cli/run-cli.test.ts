@@ -117,9 +117,13 @@ describe("a folder without a database", () => {
     await writeFile(join(folder, "kept.csv"), "outletId,name,timeZone,currency\n");
     const [missing, bare] = [join(folder, "mistyped"), join(folder, "bare")];
     await mkdir(bare, { recursive: true });
-    for (const place of [missing, bare]) {
-      const { code, out, err } = await reposo(command.split(" "), { env: { DATA_DIR: place } });
-      expect([code, out, err]).toEqual([2, "", expect.stringContaining(`there is no database in ${place}`)]);
+    for (const folderPath of [missing, bare]) {
+      const { code, out, err } = await reposo(command.split(" "), { env: { DATA_DIR: folderPath } });
+      expect([code, out, err]).toEqual([
+        2,
+        "",
+        expect.stringContaining(`there is no database in ${folderPath}`),
+      ]);
     }
     expect(existsSync(missing)).toBe(false);
     expect(await readdir(bare)).toEqual([]);

@@ -10,7 +10,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import type { TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "./network-factory.ts";
-import type { Place } from "./order-app.ts";
+import type { PricedOutlet } from "./order-app.ts";
 import { relaxedUnpaidLimits } from "./relaxed-limits.ts";
 
 export type CoinEvent = PayloadOf<"event">;
@@ -19,7 +19,11 @@ export const noon = new Date("2026-11-21T12:00:00Z");
 export const at = (seconds: number) => new Date(noon.getTime() + seconds * 1000);
 
 /** A chair whose events reach the server without a network; the test decides which events, when, and how often. */
-export async function openCoinChair(test: TestDatabase, place: Place, device: { priceGroupId?: null } = {}) {
+export async function openCoinChair(
+  test: TestDatabase,
+  outlet: PricedOutlet,
+  device: { priceGroupId?: null } = {},
+) {
   const { database } = test;
   const clock = manualClock(noon);
   const wake = () => {};
@@ -41,7 +45,7 @@ export async function openCoinChair(test: TestDatabase, place: Place, device: { 
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
   intake.subscribe((uow, { events }) => orders.processCoins(uow, events));
-  const deviceId = await makeDevice(test.owner, { ...place, ...device });
+  const deviceId = await makeDevice(test.owner, { ...outlet, ...device });
   const epoch = randomUUID();
   let seq = 0;
   let counter = 0;

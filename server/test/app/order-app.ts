@@ -126,7 +126,7 @@ export async function openOrderApp(
   };
 }
 
-export interface Place {
+export interface PricedOutlet {
   readonly outletId: string;
   readonly priceGroupId: string;
   /** A minute for 50.00, ten for 100.00 and fifteen for 150.00, by gear. */
@@ -140,7 +140,7 @@ const offers = [
   { gear: 3, minutes: 15, amount: 15_000 },
 ] as const;
 
-export async function makePlace(db: Database, currency: Currency = "PHP"): Promise<Place> {
+export async function makePricedOutlet(db: Database, currency: Currency = "PHP"): Promise<PricedOutlet> {
   const outletId = await makeOutlet(db, { currency });
   const priceGroupId = `group-${randomBytes(5).toString("hex")}`;
   await insertRows(db, "price_group", [{ price_group_id: priceGroupId, currency }]);
@@ -168,10 +168,10 @@ export interface ChairToAdd {
 /** A connected virtual chair at the place, which the server knows to be online. */
 export async function addChair(
   { database, owner, fleet, motors }: Pick<OrderApp, "database" | "owner" | "fleet" | "motors">,
-  place: Place,
+  outlet: PricedOutlet,
   { faults = {}, speed = 1 }: ChairToAdd = {},
 ): Promise<VirtualChair> {
-  const deviceId = await makeDevice(owner, { ...place, online: false });
+  const deviceId = await makeDevice(owner, { ...outlet, online: false });
   const secret = await transact(database, (uow) =>
     rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
   );

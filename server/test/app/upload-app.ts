@@ -15,7 +15,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { testCipher } from "./key-cipher.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeOrder } from "./network-factory.ts";
-import { makePlace } from "./order-app.ts";
+import { makePricedOutlet } from "./order-app.ts";
 
 export interface UploadApp {
   readonly db: TestDatabase;
@@ -34,10 +34,10 @@ export interface UploadApp {
 /** A customer who may send files: one with an order that a coupon was given for. */
 export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<typeof makeCustomer> {
   const customer = await makeCustomer(db);
-  const place = await makePlace(db);
-  const deviceId = await makeDevice(db, place);
+  const outlet = await makePricedOutlet(db);
+  const deviceId = await makeDevice(db, outlet);
   const { customerId } = customer.caller;
-  await makeOrder(db, { ...place, deviceId, customerId, status: "completed" });
+  await makeOrder(db, { ...outlet, deviceId, customerId, status: "completed" });
   return customer;
 }
 

@@ -40,10 +40,10 @@ export async function runCustomer(customer: Customer): Promise<void> {
 
 async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
   const { world } = customer;
-  const { test, place } = world;
+  const { test, outlet } = world;
   const { token, caller } =
     plan.payType === "cash"
-      ? await makeManager(test.owner, { outletIds: [place.outletId] })
+      ? await makeManager(test.owner, { outletIds: [outlet.outletId] })
       : await makeCustomer(test.owner);
   customer.holders.push(caller.kind === "manager" ? caller.accountId : caller.customerId);
   const headersOf = (key: string) => ({ "access-token": token, "idempotency-key": key });
@@ -54,7 +54,7 @@ async function runPlan(customer: Customer, plan: OrderPlan): Promise<void> {
     activate,
     {
       deviceId: plan.deviceId,
-      priceId: place.priceIds[plan.gear],
+      priceId: outlet.priceIds[plan.gear],
       payType: plan.payType,
       ...(code && { [plan.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
       ...(plan.payType === "online" && { provider: plan.provider }),
@@ -227,7 +227,7 @@ async function addMinutes(
   const code = await couponFor(customer, plan);
   const request = {
     orderId,
-    priceId: world.place.priceIds[plan.gear],
+    priceId: world.outlet.priceIds[plan.gear],
     payType: plan.payType,
     ...(code && { [plan.payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(plan.payType === "online" && { provider: plan.provider }),

@@ -14,7 +14,7 @@ import {
   type RunningServer,
 } from "#test/processes/killed-server.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
@@ -27,7 +27,7 @@ export interface CampaignWorld {
   readonly test: TestDatabase;
   readonly servers: KilledServers;
   readonly companies: readonly PaymentCompany[];
-  readonly place: Place;
+  readonly outlet: PricedOutlet;
   readonly fleet: ChairFleet;
   readonly motors: readonly (MotorRecord & { deviceId: string })[];
   readonly random: SeededRandom;
@@ -57,8 +57,8 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
       ...companies.flatMap(({ env }) => Object.entries(env)),
     ]),
   );
-  const place = await makePlace(test.owner);
-  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+  const outlet = await makePricedOutlet(test.owner);
+  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${outlet.outletId}`.execute(
     test.owner,
   );
   const motors: (MotorRecord & { deviceId: string })[] = [];
@@ -69,7 +69,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     resendMs: 300,
   });
   for (let n = 0; n < chairCount; n += 1) {
-    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const deviceId = await makeDevice(test.owner, { ...outlet, online: false });
     const secret = await transact(test.database, (uow) =>
       rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
     );
@@ -89,7 +89,7 @@ export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
     test,
     servers,
     companies,
-    place,
+    outlet,
     fleet,
     motors,
     random: seededRandom(`campaign ${seed}`),

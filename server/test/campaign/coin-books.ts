@@ -15,7 +15,7 @@ interface BookedCoins {
   readonly quarantined: number;
 }
 
-const booked = ({ test, place }: FaultWorld) =>
+const booked = ({ test, outlet }: FaultWorld) =>
   sql<BookedCoins>`
     SELECT d.device_id AS "deviceId",
       (SELECT count(*) FROM chair_event e WHERE e.device_id = d.device_id AND e.type = 'coin')::integer AS coins,
@@ -24,7 +24,7 @@ const booked = ({ test, place }: FaultWorld) =>
       (SELECT coalesce(sum(l.amount_minor), 0) FROM ledger_entry l
         WHERE l.device_id = d.device_id AND l.source = 'coin')::integer AS booked,
       (SELECT count(*) FROM quarantined_coin q WHERE q.device_id = d.device_id)::integer AS quarantined
-    FROM device d WHERE d.outlet_id = ${place.outletId} ORDER BY d.device_id`.execute(test.owner);
+    FROM device d WHERE d.outlet_id = ${outlet.outletId} ORDER BY d.device_id`.execute(test.owner);
 
 /** Verifies that every coin is in the ledger once and that no case is open; each deviation as a sentence. */
 export async function compareCoins(

@@ -16,7 +16,7 @@ import {
 } from "#test/processes/killed-server.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 
@@ -38,7 +38,7 @@ const steps = [
 
 let test: TestDatabase;
 let servers: KilledServers;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     // No gateway processes the messages of these chairs: an order stays until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
 });
 afterAll(async () => {
   await servers.close();
@@ -58,7 +58,7 @@ it(
   async () => {
     const random = seededRandom(`coupon ${printedSeed("one coupon and servers that die")}`);
     const devices = await Promise.all(
-      Array.from({ length: clients }, () => makeDevice(test.owner, { ...place, online: true })),
+      Array.from({ length: clients }, () => makeDevice(test.owner, { ...outlet, online: true })),
     );
     const tokens = await Promise.all(
       Array.from({ length: clients }, async () => (await makeCustomer(test.owner)).token),
@@ -112,7 +112,7 @@ it(
         tokens.map((token, at) => {
           const request = {
             deviceId: devices[at],
-            priceId: place.priceIds[0],
+            priceId: outlet.priceIds[0],
             payType: "coupon",
             couponCode,
           };

@@ -19,7 +19,7 @@ const actor = "operator";
  */
 export async function requestRefundAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {
   const { database, owner } = world.test;
-  const { token } = await makeManager(owner, { outletIds: [world.place.outletId] });
+  const { token } = await makeManager(owner, { outletIds: [world.outlet.outletId] });
   const answer = await callUntilAnswered(
     world,
     requestRefund,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Where the test videos were taken; none of it may remain after processing. */
-export const place = "+14.5995+120.9842/";
+export const gpsPosition = "+14.5995+120.9842/";
 
 export const box = (type: string, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
@@ -62,9 +62,9 @@ async function record(
   try {
     await writeFile(
       file("meta.txt"),
-      `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=${place}\n`,
+      `;FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=1\ntitle=${gpsPosition}\n`,
     );
-    await writeFile(file("text.srt"), `1\n00:00:00,000 --> 00:00:00,900\n${place}\n`);
+    await writeFile(file("text.srt"), `1\n00:00:00,000 --> 00:00:00,900\n${gpsPosition}\n`);
     const options = (line: string): string[] => line.split(" ");
     const made = spawnSync("ffmpeg", [
       ...options("-v error -f lavfi -i"),
@@ -74,8 +74,8 @@ async function record(
       ...options(
         `-map 0:v ${silent ? "" : "-map 1:a "}-map_metadata 2 -map_chapters 2 -pix_fmt yuv420p -ac 1`,
       ),
-      ...options(`-metadata location=${place} -metadata title=${place}`),
-      ...options(`-metadata:s:v handler_name=${place} -metadata:s:v title=${place}`),
+      ...options(`-metadata location=${gpsPosition} -metadata title=${gpsPosition}`),
+      ...options(`-metadata:s:v handler_name=${gpsPosition} -metadata:s:v title=${gpsPosition}`),
       ...options(isWebm ? "-c:v libvpx -c:a libopus" : "-c:a aac"),
       ...(subtitles ? options(`-c:s ${isWebm ? "webvtt" : "mov_text"}`) : []),
       ...(movFlags === undefined ? [] : options(`-movflags ${movFlags} -g 4`)),
@@ -98,9 +98,9 @@ const homes = (): Buffer =>
   Buffer.concat([
     box(
       "udta",
-      box("\xa9xyz", Buffer.from([0, place.length, 0x15, 0xc7]), text(place)),
-      box("loci", zeros(6), text(`${place}\0`), zeros(13), text("earth\0\0")),
-      box("meta", text(place)),
+      box("\xa9xyz", Buffer.from([0, gpsPosition.length, 0x15, 0xc7]), text(gpsPosition)),
+      box("loci", zeros(6), text(`${gpsPosition}\0`), zeros(13), text("earth\0\0")),
+      box("meta", text(gpsPosition)),
     ),
     box(
       "meta",
@@ -111,11 +111,11 @@ const homes = (): Buffer =>
         Buffer.from([0, 0, 0, 1]),
         box("mdta", text("com.apple.quicktime.location.ISO6709")),
       ),
-      box("ilst", box("\0\0\0\x01", box("data", Buffer.from([0, 0, 0, 1]), zeros(4), text(place)))),
+      box("ilst", box("\0\0\0\x01", box("data", Buffer.from([0, 0, 0, 1]), zeros(4), text(gpsPosition)))),
     ),
-    box("uuid", Buffer.alloc(16, 7), text(`<x:xmpmeta>${place}</x:xmpmeta>`)),
-    box("gps ", text(place)),
-    box("free", text(place)),
+    box("uuid", Buffer.alloc(16, 7), text(`<x:xmpmeta>${gpsPosition}</x:xmpmeta>`)),
+    box("gps ", text(gpsPosition)),
+    box("free", text(gpsPosition)),
   ]);
 
 /** The children of a box's content, complete. */
@@ -133,7 +133,7 @@ function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
 export function isoWithPlaces(bytes: Buffer): Buffer {
   const withHomes = boxesOf(bytes).map(({ type, whole }) => {
     // Bytes of no sample, inside the box of samples.
-    if (type === "mdat") return box("mdat", whole.subarray(8), text(`between ${place}`));
+    if (type === "mdat") return box("mdat", whole.subarray(8), text(`between ${gpsPosition}`));
     if (type !== "moov") return whole;
     const children = boxesOf(whole.subarray(8)).map((child) =>
       child.type === "trak" ? box("trak", child.whole.subarray(8), homes()) : child.whole,
@@ -159,20 +159,23 @@ export const element = (id: string, content: Buffer): Buffer => {
 export function webmWithPlaces(bytes: Buffer): Buffer {
   const addition = element(
     "a6",
-    Buffer.concat([element("ee", Buffer.from([4])), element("a5", text(place))]),
+    Buffer.concat([element("ee", Buffer.from([4])), element("a5", text(gpsPosition))]),
   );
   const block = element("a1", Buffer.concat([Buffer.from([0x81, 0, 0, 0]), text("frame")]));
   const tag = element(
     "67c8",
-    Buffer.concat([element("45a3", text("LOCATION")), element("4487", text(place))]),
+    Buffer.concat([element("45a3", text("LOCATION")), element("4487", text(gpsPosition))]),
   );
-  const file = element("61a7", Buffer.concat([element("466e", text("a.gpx")), element("465c", text(place))]));
+  const file = element(
+    "61a7",
+    Buffer.concat([element("466e", text("a.gpx")), element("465c", text(gpsPosition))]),
+  );
   return Buffer.concat([
     bytes,
     element("a0", Buffer.concat([block, element("75a1", addition)])),
     element("1254c367", element("7373", tag)),
     element("1941a469", file),
-    element("4fff", text(place)),
-    text(place),
+    element("4fff", text(gpsPosition)),
+    text(gpsPosition),
   ]);
 }

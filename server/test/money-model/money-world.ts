@@ -4,7 +4,7 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { retryDelayMs } from "#platform/jobs/outbox.ts";
 import { claimJobs, deleteJobs, type OutboxJob, rescheduleJob } from "#platform/jobs/outbox-store.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { makeCoupons } from "./model-coupons.ts";
 import type { ModelServer } from "./model-server.ts";
 import { modelEnd } from "./model-end.ts";
@@ -21,7 +21,7 @@ const maxRounds = 300;
 export interface MoneyWorld {
   readonly server: ModelServer;
   readonly model: MoneyModel;
-  readonly place: Place;
+  readonly place: PricedOutlet;
   readonly chairs: readonly ModelChair[];
   readonly customers: readonly CustomerCaller[];
   readonly manager: ManagerCaller;
@@ -65,7 +65,7 @@ function together(messages: readonly ChairMessage[], isTogether: boolean): Messa
 export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Promise<MoneyWorld> {
   const { policy, repeats } = terms;
   const { test, clock, orders, payments, intake } = server;
-  const outlet = await makePlace(test.owner);
+  const outlet = await makePricedOutlet(test.owner);
   await sql`UPDATE outlet SET refund_policy = ${policy} WHERE outlet_id = ${outlet.outletId}`.execute(
     test.owner,
   );

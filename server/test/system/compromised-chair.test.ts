@@ -6,17 +6,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place, eventually } from "#test/app/order-app.ts";
+import {
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** A compromised chair controller: it has the credential of one chair and publishes anything. */
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 const connections: MqttClient[] = [];
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => {
   for (const client of connections.splice(0)) await client.endAsync(true);
@@ -25,7 +31,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 async function openCompromisedChair() {
-  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
   const now = world.clock.now();
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, now));
   const client = await mqtt.connectAsync(world.broker.url, {
@@ -75,14 +81,14 @@ const chairEvent = (seq: number, type: string, more: object = {}) => ({
 });
 
 async function staff() {
-  return browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+  return browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 }
 
 /** The order of a chair that has not replied yet. */
 async function startingElsewhere() {
-  const deviceId = await makeDevice(world.owner, place);
+  const deviceId = await makeDevice(world.owner, outlet);
   const manager = await staff();
-  const request = { deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const request = { deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(request);
   await manager.reaches(orderId, "starting");
   return { manager, orderId };
@@ -123,7 +129,7 @@ describe("a compromised chair", () => {
     await publish("state", idle);
     await eventually(async () => expect(await online()).toBe(true));
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const request = { deviceId, priceId: place.priceIds[0], payType: "online" };
+    const request = { deviceId, priceId: outlet.priceIds[0], payType: "online" };
     const { orderId } = await customer.order(request);
     await publish("state", { ...idle, running: runningWith(orderId) });
     await publish("event", chairEvent(1, "started", { orderId }));

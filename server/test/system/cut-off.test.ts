@@ -5,26 +5,26 @@ import { openTestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
 it("[PROTO-1] a server that has joined another server's broker leaves disconnecting a chair to that server", async () => {
   const joined = await world.join();
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   const { rotateCredential: rotate } = createDevices(world);
   await rotate(chair.deviceId);
   await eventually(() =>
@@ -39,7 +39,7 @@ it("[PROTO-1] a server that has joined another server's broker leaves disconnect
 
 it("[PROTO-1] reports that a chair on an external broker could not be disconnected", async () => {
   const { database, owner, close } = await openTestDatabase();
-  const deviceId = await makeDevice(owner, await makePlace(owner));
+  const deviceId = await makeDevice(owner, await makePricedOutlet(owner));
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
   const expire = expireDisconnects({ database, clock, log: silentLog });

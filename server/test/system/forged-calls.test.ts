@@ -3,23 +3,23 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
 async function unpaidOrder() {
-  const deviceId = await makeDevice(world.owner, place);
+  const deviceId = await makeDevice(world.owner, outlet);
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const { orderId, payment } = await customer.order({
     deviceId,
-    priceId: place.priceIds[0],
+    priceId: outlet.priceIds[0],
     payType: "online",
   });
   return { customer, orderId, redirectUrl: payment?.redirectUrl as string };
@@ -75,7 +75,7 @@ describe("a token", () => {
     const guest = await call(world.http, guestLogin, {}, { "access-token": chosen });
     expect(guest.data.token).not.toBe(chosen);
     expect((await call(world.http, loginInfo, undefined, { "access-token": chosen })).code).toBe(401);
-    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     for (const name of ["access-token", "Access-Token", "token"]) {
       const { url } = { url: `/api/web/api/v1/login/info?${name}=${token}` };
       expect((await world.http.inject(url)).json()).toMatchObject({ code: 401 });
@@ -87,7 +87,7 @@ describe("a token", () => {
   });
 
   it("[WHO-2] [G-9] of a manager is no customer, and an unknown ticket opens nothing", async () => {
-    const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const headers = { "access-token": manager.token };
     const guest = await call(
       world.http,
@@ -105,7 +105,7 @@ describe("a token", () => {
 it("[START-3] counts guessed coupons of one network together, whatever guests and addresses are used", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_ADDRESS: "3" });
   try {
-    const { outletId, priceGroupId, priceIds } = await makePlace(limited.owner);
+    const { outletId, priceGroupId, priceIds } = await makePricedOutlet(limited.owner);
     const deviceId = await makeDevice(limited.owner, { outletId, priceGroupId });
     const payload = { deviceId, priceId: priceIds[0], payType: "coupon", couponCode: "GUESS-1" };
     const codes: number[] = [];

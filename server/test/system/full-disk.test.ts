@@ -9,7 +9,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 import { callUrl } from "#test/processes/killed-server.ts";
 import { type SmallDiskServer, startSmallDiskServer } from "#test/processes/small-disk-server.ts";
@@ -52,10 +52,10 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     speed: 60,
   });
   try {
-    const place = await makePlace(owner);
-    const { token } = await makeManager(owner, { outletIds: [place.outletId] });
+    const outlet = await makePricedOutlet(owner);
+    const { token } = await makeManager(owner, { outletIds: [outlet.outletId] });
     for (let n = 0; n < chairs; n += 1) {
-      const deviceId = await makeDevice(owner, { ...place, online: false });
+      const deviceId = await makeDevice(owner, { ...outlet, online: false });
       const secret = await transact(owner, (tx) => rotateCredential(tx, deviceId, new Date()));
       fleet.add({ deviceId, secret: secret as string });
     }
@@ -64,7 +64,7 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     await fleet.connected(60_000);
     const accepted: string[] = [];
     const start = async (deviceId: string) => {
-      const request = { deviceId, priceId: place.priceIds[1], payType: "cash" };
+      const request = { deviceId, priceId: outlet.priceIds[1], payType: "cash" };
       const headers = { "access-token": token, "idempotency-key": randomUUID() };
       const answer = await callUrl(server.url, activate, request, headers);
       if (answer?.code === 200) accepted.push(answer.data.orderId);

@@ -13,7 +13,7 @@ import {
   targets,
 } from "#test/clients/expected-access.ts";
 import { operations } from "#test/clients/operation-access.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -29,8 +29,8 @@ interface Operation {
 }
 
 let world: OrderApp;
-let here: Place;
-let there: Place;
+let here: PricedOutlet;
+let there: PricedOutlet;
 let document: Operation[];
 let origin: string;
 let sold: Date;
@@ -39,7 +39,7 @@ const foreignAmount = 987_654_321;
 
 beforeAll(async () => {
   world = await openOrderApp();
-  [here, there] = [await makePlace(world.owner), await makePlace(world.owner)];
+  [here, there] = [await makePricedOutlet(world.owner), await makePricedOutlet(world.owner)];
   devices.here = await makeDevice(world.owner, here);
   devices.there = await makeDevice(world.owner, there);
   const { caller } = await makeCustomer(world.owner);
@@ -125,11 +125,11 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
       collectionId: randomUUID(),
       alertId: randomUUID(),
     };
-  const place = target === "here" ? here : there;
+  const outlet = target === "here" ? here : there;
   const deviceId = devices[target];
   const orderId = await makeOrder(world.owner, {
     deviceId,
-    outletId: place.outletId,
+    outletId: outlet.outletId,
     status: "unpaid",
     customerId: target === "here" ? customerId : null,
   });
@@ -143,11 +143,11 @@ async function idsOf(target: Target, customerId: string): Promise<Ids> {
       at: new Date(),
     },
   ]);
-  const feedbackId = await makeFeedback({ orderId, deviceId, outletId: place.outletId, customerId });
-  const collectionId = await makeCollection(deviceId, place.outletId);
-  const alertId = await makeAlert(deviceId, place.outletId);
-  const priceId = place.priceIds[0];
-  return { deviceId, areaId: place.outletId, orderId, priceId, feedbackId, collectionId, alertId };
+  const feedbackId = await makeFeedback({ orderId, deviceId, outletId: outlet.outletId, customerId });
+  const collectionId = await makeCollection(deviceId, outlet.outletId);
+  const alertId = await makeAlert(deviceId, outlet.outletId);
+  const priceId = outlet.priceIds[0];
+  return { deviceId, areaId: outlet.outletId, orderId, priceId, feedbackId, collectionId, alertId };
 }
 
 async function makeAlert(deviceId: string, outletId: string): Promise<string> {

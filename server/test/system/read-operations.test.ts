@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { envelopeOf, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 /** Every operation of the contract, called as clients of the original protocol call it. */
 type Fields = Record<string, string>;
@@ -22,11 +22,11 @@ const tokens = { manager: "", guest: "", viewer: "" };
 
 beforeAll(async () => {
   world = await openOrderApp();
-  const place = await makePlace(world.owner);
-  const deviceId = await makeDevice(world.owner, place);
+  const outlet = await makePricedOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, outlet);
   const guest = await makeCustomer(world.owner);
   const { customerId } = guest.caller;
-  const { outletId } = place;
+  const { outletId } = outlet;
   const orderId = await makeOrder(world.owner, { deviceId, outletId, customerId });
   tokens.manager = (await makeManager(world.owner, { outletIds: [outletId] })).token;
   tokens.viewer = (await makeManager(world.owner, { outletIds: [outletId], permissions: ["user"] })).token;

@@ -15,7 +15,7 @@ import { openTestDatabase } from "#test/database/database.ts";
 import { type KilledServers, openKilledServers } from "#test/processes/killed-server.ts";
 import { openMosquitto } from "#test/network/mosquitto.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, eventually } from "#test/app/order-app.ts";
+import { makePricedOutlet, eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -34,10 +34,10 @@ async function openSharedBroker() {
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const test = await openTestDatabase({ poolSize: 4 });
   cleanups.push(test.close);
-  const place = await makePlace(test.owner);
+  const outlet = await makePricedOutlet(test.owner);
   const secrets = new Map<string, string>();
   for (let n = 0; n < chairs; n += 1) {
-    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const deviceId = await makeDevice(test.owner, { ...outlet, online: false });
     const issued = await transact(test.database, (uow) => rotateCredential(uow, deviceId, new Date()));
     secrets.set(deviceId, issued as string);
   }

@@ -11,21 +11,21 @@ import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let second: Awaited<ReturnType<OrderApp["join"]>>;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
   second = await world.join();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(async () => {
   await second.close();
@@ -38,7 +38,7 @@ async function originOf(http: FastifyInstance): Promise<string> {
 }
 
 const staff = async (http = world.http) => {
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   return { token, browser: browserOf(http, token) };
 };
 
@@ -69,11 +69,11 @@ describe("two servers on one database and one broker", () => {
 
   it("[HOME-3] [CNT-1] push events to each other's browsers", async () => {
     const [origin, other] = [await originOf(world.http), await originOf(second.http)];
-    const chair = await addChair(world, place, { speed: 30 });
+    const chair = await addChair(world, outlet, { speed: 30 });
     const watcher = await staff();
     const streams = [await followEvents(origin, watcher.token), await followEvents(other, watcher.token)];
     const { browser } = await staff(second.http);
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await browser.order(request);
     for (const stream of streams) {
       for (const orderStatus of ["running", "completed"])
@@ -90,12 +90,12 @@ describe("two servers on one database and one broker", () => {
 
   it("[START-5] [G-3] [G-5] process a deadline once, and return money and coupon once", async () => {
     const { browser } = await staff();
-    const chairs = await Promise.all(Array.from({ length: 12 }, () => makeDevice(world.owner, place)));
+    const chairs = await Promise.all(Array.from({ length: 12 }, () => makeDevice(world.owner, outlet)));
     const code = await makeCoupon(world.owner, { maxUses: 6 });
     const orderIds: string[] = [];
     for (const [index, deviceId] of chairs.entries()) {
       const pay = index % 2 === 0 ? { payType: "cash" } : { payType: "coupon", couponCode: code };
-      orderIds.push((await browser.order({ deviceId, priceId: place.priceIds[1], ...pay })).orderId);
+      orderIds.push((await browser.order({ deviceId, priceId: outlet.priceIds[1], ...pay })).orderId);
     }
     for (const orderId of orderIds) await browser.reaches(orderId, "starting");
     // Both look for due work by themselves; the chairs are queried and get their grace period.

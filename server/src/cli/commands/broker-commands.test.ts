@@ -12,7 +12,7 @@ import {
   prepareMosquitto,
 } from "#test/network/mosquitto.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -50,10 +50,10 @@ let writeConfig: () => ReturnType<typeof reposo>;
 beforeAll(async () => {
   folder = await makeTestFolder("broker");
   test = await openTestDatabase();
-  const place = await makePlace(test.owner);
+  const outlet = await makePricedOutlet(test.owner);
   chairs = [];
   for (let n = 0; n < 3; n += 1) {
-    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const deviceId = await makeDevice(test.owner, { ...outlet, online: false });
     const secret = await transact(test.database, (uow) => rotateCredential(uow, deviceId, systemClock.now()));
     chairs.push({ deviceId, secret: secret as string });
   }
@@ -130,7 +130,7 @@ it("[PROTO-1] disconnects a chair whose secret was changed, and only that one, o
 });
 
 it("reports chairs whose secret was issued before secrets were stored for external brokers", async () => {
-  const deviceId = await makeDevice(test.owner, { ...(await makePlace(test.owner)), online: false });
+  const deviceId = await makeDevice(test.owner, { ...(await makePricedOutlet(test.owner)), online: false });
   await sql`
     UPDATE device
     SET credential_hash = ${Buffer.alloc(32)}

@@ -4,14 +4,20 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { runCli } from "#cli/run-cli.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
@@ -32,7 +38,7 @@ async function reposo(...args: string[]) {
 
 /** A chair that reported coins of these amounts in a currency that is not its outlet's. */
 async function chairWithForeignCoins(...amounts: readonly (number | undefined)[]) {
-  const { deviceId } = await addChair(world, place);
+  const { deviceId } = await addChair(world, outlet);
   const epoch = randomUUID();
   let seq = 0;
   for (const amount of amounts) {
@@ -115,10 +121,10 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
 });
 
 it("[CASH-3] sets the plausible number of coins per minute", async () => {
-  expect(await reposo("cash", "limit", place.priceGroupId, "2")).toEqual({
+  expect(await reposo("cash", "limit", outlet.priceGroupId, "2")).toEqual({
     code: 0,
-    out: `Chairs of ${place.priceGroupId} accept 2 coins a minute.`,
+    out: `Chairs of ${outlet.priceGroupId} accept 2 coins a minute.`,
   });
-  expect((await reposo("cash", "limit", place.priceGroupId, "601")).code).toBe(2);
+  expect((await reposo("cash", "limit", outlet.priceGroupId, "601")).code).toBe(2);
   expect((await reposo("cash", "limit", "nowhere", "2")).code).toBe(1);
 });

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "#cli/run-cli.ts";
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 let folder: string;
 let url: string;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
-  await makeDevice(test.owner, place);
+  outlet = await makePricedOutlet(test.owner);
+  await makeDevice(test.owner, outlet);
   folder = await makeTestFolder("coupons");
   const { host, user, database } = test.connection;
   url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
@@ -75,7 +75,7 @@ it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
 
 it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", async () => {
   const before = await countCoupons();
-  const elsewhere = await makePlace(test.owner, "MYR");
+  const elsewhere = await makePricedOutlet(test.owner, "MYR");
   const unredeemable = "coupons create --count 1 --property cash --value 5 --currency MYR --gears 1,77,78";
   expect(await reposo(...unredeemable.split(" "), "--valid-until", "2020-01-01")).toEqual({
     code: 2,
@@ -92,6 +92,6 @@ it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", asy
   });
   expect(await countCoupons()).toBe(before);
   await makeDevice(test.owner, elsewhere);
-  const both = `${elsewhere.outletId},${place.outletId}`;
+  const both = `${elsewhere.outletId},${outlet.outletId}`;
   expect((await reposo(...free, "--outlet-ids", both, "--gears", "1,2")).out).toMatch(/,1;2$/);
 });

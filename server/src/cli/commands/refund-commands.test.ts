@@ -8,20 +8,20 @@ import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { runCli } from "#cli/run-cli.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
@@ -43,11 +43,11 @@ const give = (order: string, ...more: string[]) =>
   reposo("refund", "give", order, "--reason", "too hot", ...more);
 
 it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never more than was paid", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 60 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const placed = await customer.order({
     deviceId: chair.deviceId,
-    priceId: place.priceIds[0],
+    priceId: outlet.priceIds[0],
     payType: "online",
   });
   expect(await give(placed.orderId)).toEqual({
@@ -80,12 +80,12 @@ it("[G-3] [WHO-3] refunds a payment in parts, through its provider, and never mo
 });
 
 it("[G-3] records cash as handed back, and rejects invalid amounts", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
   const { orderId } = await staff.order({
     deviceId: chair.deviceId,
-    priceId: place.priceIds[0],
+    priceId: outlet.priceIds[0],
     payType: "cash",
   });
   await staff.reaches(orderId, "completed");
@@ -99,10 +99,10 @@ it("[G-3] records cash as handed back, and rejects invalid amounts", async () =>
 });
 
 it("[G-3] refunds the same amount of an order again only with --again", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
-  const priceId = place.priceIds[0];
+  const priceId = outlet.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   const { orderNumber } = await staff.reaches(orderId, "completed");
   const atOnce = await Promise.all([orderId, orderNumber].map((order) => give(order, "--amount", "12.50")));
@@ -122,10 +122,10 @@ it("[G-3] refunds the same amount of an order again only with --again", async ()
 });
 
 it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the order's number, once", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
-  const priceId = place.priceIds[0];
+  const priceId = outlet.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   const { orderNumber, areaName } = await staff.reaches(orderId, "completed");
   const requestAmount = (amount: number) =>
@@ -168,10 +168,10 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses them by the 
 });
 
 it("[G-3] [WHO-3] lists the customer's and the manager's text for a request about feedback", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const chair = await addChair(world, outlet, { speed: 60 });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
-  const priceId = place.priceIds[0];
+  const priceId = outlet.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   await staff.reaches(orderId, "completed");
   const as = { "access-token": token };

@@ -7,10 +7,10 @@ import { systemClock } from "#platform/time/clock.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
@@ -25,11 +25,11 @@ describe.each([
 ])("[G-3] a refund that %s gave up on", (_label, open) => {
   let company: PaymentCompany;
   let world: OrderApp;
-  let place: Place;
+  let outlet: PricedOutlet;
   beforeAll(async () => {
     company = await open();
     world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    place = await makePlace(world.owner);
+    outlet = await makePricedOutlet(world.owner);
   });
   afterAll(async () => {
     await world.close();
@@ -57,13 +57,13 @@ describe.each([
 
   /** Paid for a chair that does not start, and the company rejects the refund in this way. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = refundsEnd;
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await customer.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
@@ -153,11 +153,11 @@ describe.each([
   });
 
   it("is selected by its amount, where several of an order failed", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await customer.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     const page = [...company.pages.values()].at(-1) as CompanyPage;

@@ -167,12 +167,12 @@ async function writeCoins(uow: UnitOfWork, outage: Outage | null): Promise<void>
         row_number() OVER chronological AS seq,
         (count(*) FILTER (WHERE step.type = 'coin') OVER chronological) * ${coinMinor} AS counter
       FROM draft d JOIN orders o USING (order_id) JOIN outlet l USING (outlet_id) CROSS JOIN LATERAL (
-        SELECT 1 AS place, 'coin' AS type, d.ordered_at AS at
+        SELECT 1 AS ordinal, 'coin' AS type, d.ordered_at AS at
         UNION ALL SELECT 2, 'started', d.ordered_at
         UNION ALL SELECT 2 + n, 'coin', d.ordered_at + n * interval '5 seconds' FROM generate_series(1, d.coins - 1) AS n
         UNION ALL SELECT 100, CASE d.end_reason WHEN 'finished' THEN 'finished' ELSE 'stopped' END, d.ended_at
       ) AS step WHERE d.pay_type = 'coin'
-      WINDOW chronological AS (PARTITION BY d.device_id ORDER BY d.ordered_at, step.place)
+      WINDOW chronological AS (PARTITION BY d.device_id ORDER BY d.ordered_at, step.ordinal)
     ) AS event`.execute(uow);
   await sql`
     INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq)

@@ -16,10 +16,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { runAudit } from "#features/audit/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 let deviceId: string;
 let maria: string;
 let jose: string;
@@ -27,9 +27,9 @@ beforeAll(async () => {
   world = await openOrderApp();
 });
 beforeEach(async () => {
-  place = await makePlace(world.owner);
-  deviceId = await makeDevice(world.owner, place);
-  const outletIds = [place.outletId];
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
+  const outletIds = [outlet.outletId];
   maria = (await makeManager(world.owner, { outletIds })).token;
   jose = (await makeManager(world.owner, { outletIds, name: "Jose Rizal" })).token;
 });
@@ -101,7 +101,7 @@ describe("a collection", () => {
     const coin = openBox();
     for (const minutesAgo of [300, 200, 100]) await coin(minutesAgo)();
     expect(await boxNow()).toMatchObject({
-      outlets: [{ areaId: place.outletId, cash: 3_000, boxes: 1 }],
+      outlets: [{ areaId: outlet.outletId, cash: 3_000, boxes: 1 }],
       boxes: [{ deviceId, cash: 3_000, lastCollectedAt: null, lastCollectedBy: null }],
     });
     const first = await collect(90, 2_500, { note: "  One coin\r\nwas bent " });
@@ -129,7 +129,7 @@ describe("a collection", () => {
     const income = async () =>
       (
         await sql`SELECT sum(amount_minor) AS amount, count(*) AS entries FROM ledger_entry
-          WHERE outlet_id = ${place.outletId}`.execute(world.owner)
+          WHERE outlet_id = ${outlet.outletId}`.execute(world.owner)
       ).rows;
     await openBox()(10)();
     const before = await income();
@@ -189,7 +189,7 @@ describe("a collection", () => {
     expect(await history()).toHaveLength(2);
     expect((await collect(5, 901, collection)).code).toBe(20303);
     expect((await collect(5, 900, collection, jose)).code).toBe(20303);
-    const otherDeviceId = await makeDevice(world.owner, place);
+    const otherDeviceId = await makeDevice(world.owner, outlet);
     expect((await collect(5, 900, { ...collection, deviceId: otherDeviceId })).code).toBe(20303);
   });
 
@@ -215,7 +215,7 @@ describe("a collection", () => {
       code: 20702,
       message: "This outlet's cash is counted in PHP",
     });
-    const foreign = await makeDevice(world.owner, await makePlace(world.owner));
+    const foreign = await makeDevice(world.owner, await makePricedOutlet(world.owner));
     expect((await collect(1, 1, { deviceId: foreign })).code).toBe(20701);
     expect((await collect(1, 1, { deviceId: "NOSUCH00" })).code).toBe(20701);
     expect(await history()).toEqual([]);
@@ -268,7 +268,7 @@ describe("a correction", () => {
 
   it("[CASH-4] [G-9] of another outlet's entry is treated as of a missing one", async () => {
     const { data } = await collect(1, 100);
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
     expect((await correct(data.collectionId, 1, {}, outsider)).code).toBe(20703);
     expect((await correct("no-such-entry", 1)).code).toBe(20703);
@@ -279,7 +279,7 @@ describe("a correction", () => {
 describe("a collection on the wrong chair", () => {
   let rightId: string;
   beforeEach(async () => {
-    rightId = await makeDevice(world.owner, place);
+    rightId = await makeDevice(world.owner, outlet);
   });
   const move = (correctsId: string, rest: Record<string, unknown> = {}, token = jose) =>
     as(token)(voidCollection, {
@@ -379,7 +379,7 @@ describe("a collection on the wrong chair", () => {
 
   it("[CASH-4] [G-9] is moved between chairs of the caller's outlets in the same currency only", async () => {
     const { data: wrong } = await collect(50, 100);
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     const foreign = await makeDevice(world.owner, elsewhere);
     const outsider = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
     expect((await move(wrong.collectionId, {}, outsider)).code).toBe(20703);
@@ -390,7 +390,7 @@ describe("a collection on the wrong chair", () => {
     await sql`UPDATE outlet SET currency = 'MYR' WHERE outlet_id = ${elsewhere.outletId}`.execute(
       world.owner,
     );
-    const both = await makeManager(world.owner, { outletIds: [place.outletId, elsewhere.outletId] });
+    const both = await makeManager(world.owner, { outletIds: [outlet.outletId, elsewhere.outletId] });
     expect((await move(wrong.collectionId, { deviceId: foreign }, both.token)).code).toBe(20702);
     expect(await history()).toEqual([wrong]);
   });
@@ -398,7 +398,7 @@ describe("a collection on the wrong chair", () => {
 
 describe("collections", () => {
   it("[CASH-4] are compared by chair, outlet, and collector, paged, and filtered by chair", async () => {
-    const other = await makeDevice(world.owner, place);
+    const other = await makeDevice(world.owner, outlet);
     await openBox()(60)();
     await openBox(other)(60, 5_000)();
     await collect(50, 1_000);
@@ -411,7 +411,7 @@ describe("collections", () => {
       { name: deviceId, collections: 1, expected: 1_000, counted: 1_000, difference: 0 },
     ]);
     expect(await by("outlets")).toMatchObject([
-      { id: place.outletId, collections: 3, expected: 6_000, difference: -800 },
+      { id: outlet.outletId, collections: 3, expected: 6_000, difference: -800 },
     ]);
     expect(await by("collectors")).toMatchObject([
       { name: "Jose Rizal", difference: -800 },
@@ -451,7 +451,7 @@ describe("collections", () => {
   });
 
   it("[CASH-4] are for accounts with the permission `cash`, their exports and links too", async () => {
-    const outletIds = [place.outletId];
+    const outletIds = [outlet.outletId];
     const others = (await makeManager(world.owner, { outletIds, permissions: ["home", "details", "user"] }))
       .token;
     const collector = (await makeManager(world.owner, { outletIds, permissions: ["cash"] })).token;

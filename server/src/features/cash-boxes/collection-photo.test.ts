@@ -20,13 +20,13 @@ import { silentLog } from "#platform/logging/log.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
 
 let world: OrderApp;
 let folder: string;
-let place: Place;
+let outlet: PricedOutlet;
 let deviceId: string;
 let maria: string;
 let jose: string;
@@ -35,9 +35,9 @@ beforeAll(async () => {
   world = await openOrderApp({ FILES_DIR: folder });
 });
 beforeEach(async () => {
-  place = await makePlace(world.owner);
-  deviceId = await makeDevice(world.owner, place);
-  const outletIds = [place.outletId];
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
+  const outletIds = [outlet.outletId];
   maria = (await makeManager(world.owner, { outletIds })).token;
   jose = (await makeManager(world.owner, { outletIds, name: "Jose Rizal" })).token;
 });
@@ -65,7 +65,7 @@ const add = (collectionId: string, key: string, token = maria) =>
 const linkOf = async (collectionId: string, token = maria) =>
   (await as(token)(collectionPhoto, { collectionId })).data.url as string;
 const history = async (): Promise<Collection[]> =>
-  (await as(maria)(collectionList, { range: "today", areaId: place.outletId })).data.items;
+  (await as(maria)(collectionList, { range: "today", areaId: outlet.outletId })).data.items;
 const usedKeys = (collectionId: string) =>
   sql<{ key: string }>`SELECT key FROM upload WHERE collection_id = ${collectionId}`.rows(world.owner);
 
@@ -113,10 +113,10 @@ describe("the photo of a collection", () => {
     const collectionId = await collect();
     expect((await add(collectionId, await picture(jose), jose)).code).toBe(20703);
     await add(collectionId, await picture());
-    const { outletId } = await makePlace(world.owner);
+    const { outletId } = await makePricedOutlet(world.owner);
     const outsider = (await makeManager(world.owner, { outletIds: [outletId] })).token;
     const viewer = (
-      await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "details"] })
+      await makeManager(world.owner, { outletIds: [outlet.outletId], permissions: ["home", "details"] })
     ).token;
     expect((await as(outsider)(collectionPhoto, { collectionId })).code).toBe(20703);
     expect((await as(viewer)(collectionPhoto, { collectionId })).code).toBe(403);

@@ -10,7 +10,7 @@ import {
   type RunningServer,
 } from "#test/processes/killed-server.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 let test: TestDatabase;
@@ -35,9 +35,9 @@ const points = ["collection.before-commit", "collection.committed"];
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
   "[CASH-4] [G-4] a server that is killed at %s has recorded one collection, when the phone sends it again",
   async (point) => {
-    const place = await makePlace(test.owner);
-    const deviceId = await makeDevice(test.owner, place);
-    const { token } = await makeManager(test.owner, { outletIds: [place.outletId] });
+    const outlet = await makePricedOutlet(test.owner);
+    const deviceId = await makeDevice(test.owner, outlet);
+    const { token } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
     const collection = {
       collectionId: randomUUID(),
       deviceId,

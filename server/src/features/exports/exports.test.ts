@@ -36,9 +36,9 @@ beforeAll(async () => {
   foreign = await makeOutlet(world.owner, { name: "Somebody else's" });
   // Orders are spread over the chairs by their numbers, so that they are the same in every run: random ones would sometimes
   // leave a day or a month without the tested kind of order, or give two consecutive days the same figures.
-  for (const [place, outletId] of [...outlets, foreign].entries())
+  for (const [index, outletId] of [...outlets, foreign].entries())
     for (const chair of [1, 2])
-      await makeDevice(world.owner, { outletId, deviceId: `EXPORT${place}${chair}` });
+      await makeDevice(world.owner, { outletId, deviceId: `EXPORT${index}${chair}` });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
   // Attaching partitions may deadlock with the running server, which PostgreSQL resolves by aborting this one.
   await eventually(() => sql`SELECT make_order_months('2026-08-01', '2026-12-01')`.execute(world.owner));
@@ -181,12 +181,12 @@ describe("orders as a file", () => {
     const extension = await makeOrder(world.owner, of);
     await sql`UPDATE orders SET parent_order_id = ${run} WHERE order_id = ${extension}`.execute(world.owner);
     const { headings, rows } = await readCsv(orderExport.path, { deviceId }, { lang });
-    const [place, idPlace] = [headings.indexOf(heading), headings.indexOf(id)];
+    const [column, idColumn] = [headings.indexOf(heading), headings.indexOf(id)];
     const expected = { [run]: "", [extension]: run };
-    expect(Object.fromEntries(rows.map((row) => [row[idPlace], row[place]]))).toEqual(expected);
+    expect(Object.fromEntries(rows.map((row) => [row[idColumn], row[column]]))).toEqual(expected);
     const workbook = await readWorkbook(orderExport.path, { deviceId }, { lang });
-    expect(workbook.rows[0]?.[place]).toBe(heading);
-    const cells = workbook.rows.slice(1).map((row) => [row[idPlace], row[place] ?? ""]);
+    expect(workbook.rows[0]?.[column]).toBe(heading);
+    const cells = workbook.rows.slice(1).map((row) => [row[idColumn], row[column] ?? ""]);
     expect(Object.fromEntries(cells)).toEqual(expected);
   });
 

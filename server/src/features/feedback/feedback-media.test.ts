@@ -13,18 +13,18 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 let folder: string;
 let deviceId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reposo-feedback-media-"));
   world = await openOrderApp({ FILES_DIR: folder, UPLOAD_MB_PER_ORDER: "1" });
-  place = await makePlace(world.owner);
-  deviceId = await makeDevice(world.owner, place);
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
 });
 afterAll(async () => {
   await world.close();
@@ -38,7 +38,7 @@ const as =
 
 async function customerWithOrder() {
   const { token, caller } = await makeCustomer(world.owner);
-  const of = { ...place, deviceId, customerId: caller.customerId };
+  const of = { ...outlet, deviceId, customerId: caller.customerId };
   return { token, of, orderId: await makeOrder(world.owner, { ...of, status: "completed" }) };
 }
 /** A picture that cannot be compressed: noise of about 0.6 MB. */

@@ -23,22 +23,22 @@ import {
   makeOrder,
   moveToEarlierCoin,
 } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
 import { writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 let folder: string;
 let deviceId: string;
 let manager: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reposo-feedback-"));
   world = await openOrderApp({ FILES_DIR: folder });
-  place = await makePlace(world.owner);
-  deviceId = await makeDevice(world.owner, place);
-  manager = (await makeManager(world.owner, { outletIds: [place.outletId] })).token;
+  outlet = await makePricedOutlet(world.owner);
+  deviceId = await makeDevice(world.owner, outlet);
+  manager = (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token;
 });
 afterAll(async () => {
   await world.close();
@@ -53,7 +53,7 @@ const as =
 async function customerWithOrder(chair = deviceId, amountMinor = 5_000) {
   const { token, caller } = await makeCustomer(world.owner);
   const { customerId } = caller;
-  const of = { ...place, deviceId: chair, customerId, status: "completed", amountMinor } as const;
+  const of = { ...outlet, deviceId: chair, customerId, status: "completed", amountMinor } as const;
   const orderId = await makeOrder(world.owner, { ...of, orderedAt: world.clock.now() });
   return { token, customerId, orderId };
 }
@@ -163,10 +163,10 @@ describe("[G-9] access to feedback", () => {
       expect((await as(foreign.token)(feedbackInsert, { orderId, ...description })).code).toBe(20301);
       expect((await as(foreign.token)(feedbackOfOrder, { orderId })).code).toBe(20301);
     }
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     const outsider = as((await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token);
     const viewer = as(
-      (await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })).token,
+      (await makeManager(world.owner, { outletIds: [outlet.outletId], permissions: ["home", "user"] })).token,
     );
     expect((await outsider(feedbackInsert, { orderId: own.orderId, ...description })).code).toBe(20301);
     const operations: [Endpoint, Record<string, unknown>][] = [
@@ -185,14 +185,14 @@ describe("[G-9] access to feedback", () => {
     expect(await viewer(feedbackOfOrder, { orderId: own.orderId })).toMatchObject({ code: 403, data: null });
     expect((await viewer(feedbackInsert, { orderId: own.orderId, ...description })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
-    expect((await outsider(feedbackList, { areaId: [place.outletId] })).code).toBe(20601);
+    expect((await outsider(feedbackList, { areaId: [outlet.outletId] })).code).toBe(20601);
   });
 });
 
 describe("answering", () => {
   it("[FB-1] goes from sent to closed, with events for the customer and audit entries", async () => {
     // The last ten orders of a chair are shown, and those of one instant in any order.
-    const chair = await makeDevice(world.owner, place);
+    const chair = await makeDevice(world.owner, outlet);
     const { token, orderId, customerId } = await customerWithOrder(chair);
     await as(token)(feedbackInsert, { orderId, ...description });
     const by = as(manager, { "idempotency-key": randomUUID() });
@@ -240,10 +240,10 @@ describe("answering", () => {
   });
 
   it("[FB-1] shows the chair's orders by their time, also of coins that arrived late", async () => {
-    const chair = await makeDevice(world.owner, place);
+    const chair = await makeDevice(world.owner, outlet);
     const { token, orderId } = await customerWithOrder(chair);
     const coins = await makeOrder(world.owner, {
-      ...place,
+      ...outlet,
       deviceId: chair,
       status: "completed",
       orderedAt: new Date(),
@@ -281,7 +281,7 @@ describe("answering", () => {
     const { coupon, couponCode, answers } = data[0] as Feedback;
     const { name, time_zone } = await sql<{ name: string; time_zone: string }>`
       SELECT name, time_zone FROM outlet
-      WHERE outlet_id = ${place.outletId}`.firstRow(world.owner);
+      WHERE outlet_id = ${outlet.outletId}`.firstRow(world.owner);
     // Midnight may have passed there since.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
@@ -295,10 +295,10 @@ describe("answering", () => {
   });
 
   it("[FB-1] lists page by page, newest first, and filters", async () => {
-    const chair = await makeDevice(world.owner, place);
+    const chair = await makeDevice(world.owner, outlet);
     const { token, caller } = await makeCustomer(world.owner);
     const { customerId } = caller;
-    const of = { ...place, deviceId: chair, customerId, status: "completed" } as const;
+    const of = { ...outlet, deviceId: chair, customerId, status: "completed" } as const;
     const orderId = await makeOrder(world.owner, of);
     const sent: string[] = [];
     for (let i = 0; i < 5; i += 1) {

@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { createEmptyDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { answersOf } from "./feedback-answers-store.ts";
 
 /** Migrations that the database had before. */
@@ -32,17 +32,17 @@ afterAll(async () => {
 });
 
 it("[FB-1] restores answers that were overwritten, and leaves orders with more than ten unchanged", async () => {
-  const place = await makePlace(owner);
-  const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
-  const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
+  const outlet = await makePricedOutlet(owner);
+  const deviceId = await makeDevice(owner, outlet);
+  const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });
+  const orderId = await makeOrder(owner, { ...outlet, deviceId, status: "completed" });
   const add = async (nth: number, answer: string | null) => {
     const feedbackId = randomUUID();
     const at = `2026-11-01T10:00:${String(nth).padStart(2, "0")}Z`;
     await sql`
       INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
         media_count, state, answer, created_at, answered_at)
-      VALUES (${feedbackId}, ${`FB-0000-00${String(nth).padStart(2, "0")}`}, ${orderId}, ${place.outletId},
+      VALUES (${feedbackId}, ${`FB-0000-00${String(nth).padStart(2, "0")}`}, ${orderId}, ${outlet.outletId},
         ${deviceId}, ${caller.accountId}, 'It stopped', '', 0, ${answer === null ? "sent" : "answered"},
         ${answer}::text, ${at}, ${answer === null ? null : at}::timestamptz)`.execute(owner);
     return feedbackId;

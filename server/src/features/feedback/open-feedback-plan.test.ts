@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { planOf } from "#test/database/query-plan.ts";
 import { countFeedback } from "./feedback-store.ts";
 
@@ -13,21 +13,21 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it("[FB-1] counts open feedback without reading answered ones, however many there are", async () => {
-  const place = await makePlace(test.owner);
-  const deviceId = await makeDevice(test.owner, place);
-  const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
-  const orderId = await makeOrder(test.owner, { ...place, deviceId, status: "completed" });
+  const outlet = await makePricedOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, outlet);
+  const { caller } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
+  const orderId = await makeOrder(test.owner, { ...outlet, deviceId, status: "completed" });
   await sql`
     INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
       media_count, state, answer, created_at, answered_at)
-    SELECT gen_random_uuid(), 'FB-0000-' || lpad(n::text, 4, '0'), ${orderId}, ${place.outletId}, ${deviceId},
+    SELECT gen_random_uuid(), 'FB-0000-' || lpad(n::text, 4, '0'), ${orderId}, ${outlet.outletId}, ${deviceId},
       ${caller.accountId}, 'It stopped', '', 0, CASE WHEN n <= 3 THEN 'sent' ELSE 'answered' END,
       CASE WHEN n > 3 THEN 'Sorry' END, now(), CASE WHEN n > 3 THEN now() END
     FROM generate_series(1, 5000) n`.execute(test.owner);
   await sql`VACUUM ANALYZE feedback`.execute(test.owner);
 
   const filter = {
-    outletIds: [place.outletId],
+    outletIds: [outlet.outletId],
     states: ["sent", "lookedAt"] as const,
     deviceId: null,
   };

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let manager: Record<string, string>;
 let newOrder: () => Promise<{ customer: Record<string, string>; orderId: string }>;
 beforeAll(async () => {
   world = await openOrderApp();
-  const place = await makePlace(world.owner);
-  const deviceId = await makeDevice(world.owner, place);
-  manager = { "access-token": (await makeManager(world.owner, { outletIds: [place.outletId] })).token };
+  const outlet = await makePricedOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, outlet);
+  manager = { "access-token": (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token };
   newOrder = async () => {
     const { token, caller } = await makeCustomer(world.owner);
-    const of = { ...place, deviceId, customerId: caller.customerId, status: "completed" } as const;
+    const of = { ...outlet, deviceId, customerId: caller.customerId, status: "completed" } as const;
     return { customer: { "access-token": token }, orderId: await makeOrder(world.owner, of) };
   };
 });

@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { createEmptyDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
 
 /** Migrations that the database had before. */
@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 it("[FB-4] lists coupons that were granted before there were limits, with their manager", async () => {
-  const place = await makePlace(owner);
-  const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
-  const orderId = await makeOrder(owner, { ...place, deviceId, status: "completed" });
+  const outlet = await makePricedOutlet(owner);
+  const deviceId = await makeDevice(owner, outlet);
+  const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });
+  const orderId = await makeOrder(owner, { ...outlet, deviceId, status: "completed" });
   await sql`INSERT INTO coupon (coupon_id, code, property, uses_taken, created_at)
     VALUES (gen_random_uuid(), 'OLD-GIFT', 'free', 1, now())`.execute(owner);
   const add = async (reference: string, couponCode: string | null) => {
@@ -43,7 +43,7 @@ it("[FB-4] lists coupons that were granted before there were limits, with their 
     await sql`
       INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
         media_count, state, answer, coupon_code, created_at, answered_at)
-      VALUES (${feedbackId}, ${reference}, ${orderId}, ${place.outletId}, ${deviceId}, ${caller.accountId},
+      VALUES (${feedbackId}, ${reference}, ${orderId}, ${outlet.outletId}, ${deviceId}, ${caller.accountId},
         'It stopped', '', 0, 'answered', 'Sorry', ${couponCode}, '2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z')`.execute(
       owner,
     );
@@ -58,7 +58,7 @@ it("[FB-4] lists coupons that were granted before there were limits, with their 
   await add("FB-0000-0002", null);
 
   await migrate(empty);
-  const filter = { outletIds: [place.outletId], states: null };
+  const filter = { outletIds: [outlet.outletId], states: null };
   expect(await selectGifts(owner, filter, { afterId: null, limit: 10 })).toMatchObject([
     {
       reference: "FB-0000-0001",

@@ -236,19 +236,16 @@ describe("a client that reconnects", () => {
     expect(await invalid.next()).toMatchObject({ name: "reset", data: {} });
   });
 
-  const place = { transactionId: "3", eventId: 1 };
+  const position = { transactionId: "3", eventId: 1 };
   it.each([
-    [
-      "a place of long ago",
-      () => writeCursor({ position: place, reachedAt: new Date(Date.now() - 3_600_000) }),
-    ],
+    ["a place of long ago", () => writeCursor({ position, reachedAt: new Date(Date.now() - 3_600_000) })],
     [
       "a place not reached yet",
-      () => writeCursor({ position: { ...place, transactionId: "9".repeat(18) }, reachedAt: new Date() }),
+      () => writeCursor({ position: { ...position, transactionId: "9".repeat(18) }, reachedAt: new Date() }),
     ],
     [
       "a transaction id beyond any",
-      () => writeCursor({ position: { ...place, transactionId: "9".repeat(19) }, reachedAt: new Date() }),
+      () => writeCursor({ position: { ...position, transactionId: "9".repeat(19) }, reachedAt: new Date() }),
     ],
     ["no place at all", () => "x"],
     ["an empty place", () => ""],

@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { enqueue } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { newOrderId, newOrderNumber } from "./order-id.ts";
 import { moveOrder, type OrderMove } from "./order-moves-store.ts";
 import type { NewOrder } from "./order-record.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { options: _, ...connection } = test.connection;
   owner = connectDatabase({ connection, poolSize: 2 });
   await sql`SELECT make_order_months(${now}, ${now})`.execute(owner);
-  const { outletId, priceIds } = await makePlace(owner);
+  const { outletId, priceIds } = await makePricedOutlet(owner);
   priceId = priceIds[0];
   chair = { outletId, deviceId: await makeDevice(owner, { outletId }) };
 });

@@ -105,8 +105,8 @@ const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
       WHERE o.order_id = g."orderId" AND o.status = g."from"
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT g."orderId", last.step + s.place, s."from", s."to", s.cause, s.at
+    SELECT g."orderId", last.step + s.ordinal, s."from", s."to", s.cause, s.at
     FROM requested g
     CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = g."orderId") AS last
     CROSS JOIN ROWS FROM (jsonb_to_recordset(g.steps) AS ("from" text, "to" text, cause text, at timestamptz))
-      WITH ORDINALITY AS s ("from", "to", cause, at, place)`;
+      WITH ORDINALITY AS s ("from", "to", cause, at, ordinal)`;

@@ -30,11 +30,11 @@ async function openOutlet(position: typeof megamall | null = megamall) {
     call(world.http, endpoint, { areaId: outletId, ...fields }, { "access-token": token });
   const propose = (at: Record<string, unknown>) => as(proposePosition, at);
   const latest = async () => (await as(positionProposal, {})).data;
-  const place = async () => {
+  const readPosition = async () => {
     const [outlet] = (await call(world.http, outletList, undefined, { "access-token": token })).data;
     return { latitude: outlet?.latitude, longitude: outlet?.longitude };
   };
-  return { outletId, accountId: caller.accountId, propose, latest, place };
+  return { outletId, accountId: caller.accountId, propose, latest, readPosition };
 }
 
 async function reposo(...args: string[]) {
@@ -75,7 +75,7 @@ describe("a proposed position", () => {
     const { data } = await outlet.propose(entrance);
     expect(data).toMatchObject({ ...entrance, status: "waiting", proposedBy: "Maria Santos", reason: null });
     expect(await outlet.latest()).toEqual(data);
-    expect(await outlet.place()).toEqual(megamall);
+    expect(await outlet.readPosition()).toEqual(megamall);
 
     const { proposalId } = data;
     const listed = await reposo("positions");
@@ -86,7 +86,7 @@ describe("a proposed position", () => {
       code: 0,
       out: `${outlet.outletId} is now at 14.585012, 121.056498 (before: 14.5847, 121.0569).`,
     });
-    expect(await outlet.place()).toEqual(entrance);
+    expect(await outlet.readPosition()).toEqual(entrance);
     expect(await outlet.latest()).toMatchObject({ proposalId, status: "accepted", reason: null });
     expect((await reposo("positions")).out).not.toContain(outlet.outletId);
 
@@ -104,7 +104,7 @@ describe("a proposed position", () => {
       out: `Position proposal ${proposalId} was accepted already.`,
     });
     expect((await reposo("refuse-position", proposalId, "--reason", "no")).code).toBe(1);
-    expect(await outlet.place()).toEqual(entrance);
+    expect(await outlet.readPosition()).toEqual(entrance);
   });
 
   it("[LOC-1] is rejected with a reason for the manager, and the outlet stays", async () => {
@@ -117,7 +117,7 @@ describe("a proposed position", () => {
       out: `${outlet.outletId} stays at no position; the manager reads why.`,
     });
     expect(await outlet.latest()).toMatchObject({ status: "refused", reason: "That is the car park" });
-    expect(await outlet.place()).toEqual({ latitude: null, longitude: null });
+    expect(await outlet.readPosition()).toEqual({ latitude: null, longitude: null });
     expect((await auditTrailOf(outlet.outletId)).map(({ action }) => action)).toEqual([
       "position.proposed",
       "position.refused",
@@ -137,7 +137,7 @@ describe("a proposed position", () => {
       code: 1,
       out: `Position proposal ${first.proposalId} was replaced by a newer proposal; \`outlet positions\` lists it.`,
     });
-    expect(await outlet.place()).toEqual(megamall);
+    expect(await outlet.readPosition()).toEqual(megamall);
     // A repeated request is the same proposal.
     expect((await outlet.propose({ ...entrance, latitude: 14.586 })).data).toEqual(second);
     expect(await statusesOf(outlet.outletId)).toEqual(["replaced", "waiting"]);

@@ -4,7 +4,7 @@ import { createLog } from "#platform/logging/log.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
@@ -29,14 +29,14 @@ beforeAll(async () => {
   const opened = [await openStripeCompany(), await openXenditCompany()];
   const env = Object.fromEntries(opened.flatMap((one) => Object.entries(one.env)));
   world = await openOrderApp({ PAYMENT_SIMULATED: "off", ...env }, log);
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place);
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet);
   companies = [];
   for (const company of opened) {
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
       provider: company.name,
     });

@@ -4,10 +4,10 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
@@ -23,12 +23,12 @@ describe.each([
   (_label, open, openCall) => {
     let company: PaymentCompany;
     let world: OrderApp;
-    let place: Place;
+    let outlet: PricedOutlet;
     beforeAll(async () => {
       company = await open();
       world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
       company.clock = world.clock;
-      place = await makePlace(world.owner);
+      outlet = await makePricedOutlet(world.owner);
     });
     afterEach(async () => {
       Object.assign(company.faults, { failing: 0, rejecting: 0, slowMs: 0 });
@@ -47,11 +47,11 @@ describe.each([
 
     /** An order of `minutesAgo` whose payment page was not stored. */
     async function orderWithoutPage(minutesAgo: number) {
-      const chair = await addChair(world, place, { speed: 60 });
+      const chair = await addChair(world, outlet, { speed: 60 });
       const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
       const { orderId } = await guest.order({
         deviceId: chair.deviceId,
-        priceId: place.priceIds[0],
+        priceId: outlet.priceIds[0],
         payType: "online",
       });
       await sql`

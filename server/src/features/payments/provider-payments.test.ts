@@ -6,10 +6,10 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
@@ -24,11 +24,11 @@ describe.each([
 ])("[START-3] paying through %s", (_label, open) => {
   let company: PaymentCompany;
   let world: OrderApp;
-  let place: Place;
+  let outlet: PricedOutlet;
   beforeAll(async () => {
     company = await open();
     world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    place = await makePlace(world.owner);
+    outlet = await makePricedOutlet(world.owner);
   });
   afterEach(async () => {
     Object.assign(company.faults, { failing: 0, losingResponses: 0, slowMs: 0, refundsEnd: "succeeded" });
@@ -52,7 +52,7 @@ describe.each([
 
   async function orderOnline(deviceId: string) {
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const placed = await guest.order({ deviceId, priceId: place.priceIds[0], payType: "online" });
+    const placed = await guest.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
     const page = [...company.pages.values()].at(-1) as CompanyPage;
     expect(placed.payment?.redirectUrl).toContain(page.ref);
     expect(page).toMatchObject({ amountMinor: 5_000, currency: "PHP", state: "open" });
@@ -68,7 +68,7 @@ describe.each([
     sql`UPDATE outbox SET due_at = ${world.clock.now()} WHERE kind = 'check-payment'`.execute(world.owner);
 
   it("the webhook starts the chair once, however often and in whatever order it is delivered", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     expect(await deliver(order.page)).toBe(200);
     order.page.state = "paid";
@@ -83,7 +83,7 @@ describe.each([
   });
 
   it("[START-6] a payment whose webhook is never delivered is found by a status check", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     company.faults.failing = 3;
     order.page.state = "paid";
@@ -93,7 +93,7 @@ describe.each([
   });
 
   it("a payment that is still pending stays unpaid, and does not fail", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     order.page.state = "pending";
     await deliver(order.page);
@@ -105,7 +105,7 @@ describe.each([
   });
 
   it("[G-3] the page of an ended order is expired, and a late payment is refunded", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const left = await orderOnline(chair.deviceId);
     const late = await orderOnline(chair.deviceId);
     world.advanceTime(15 * 60_000 + 1);
@@ -122,7 +122,7 @@ describe.each([
   });
 
   it("[G-3] a refund is requested once, whatever responses are lost, and is pending until the money is returned", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "pending";
@@ -143,7 +143,7 @@ describe.each([
   });
 
   it("[G-3] lost responses cause neither two pages nor two refunds", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     const order = await orderOnline(chair.deviceId);
     order.page.state = "paid";
@@ -154,7 +154,7 @@ describe.each([
   });
 
   it("a payment of another amount is not booked and opens a case", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     order.page.amountMinor = 1;
     order.page.state = "paid";
@@ -171,7 +171,7 @@ describe.each([
   });
 
   it("a refund that the company rejects opens a case", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "failed";
     const order = await orderOnline(chair.deviceId);

@@ -35,12 +35,12 @@ interface Sale {
 
 const sources = { cash: "counter", online: "payment", coin: "coin" } as const;
 
-async function sell({ accountId, payType = "cash", amountMinor, ...place }: Sale): Promise<string> {
-  const orderedAt = new Date(place.at);
-  const orderId = await makeOrder(world.owner, { ...place, amountMinor, orderedAt, status: "completed" });
+async function sell({ accountId, payType = "cash", amountMinor, ...outlet }: Sale): Promise<string> {
+  const orderedAt = new Date(outlet.at);
+  const orderId = await makeOrder(world.owner, { ...outlet, amountMinor, orderedAt, status: "completed" });
   await sql`UPDATE orders SET pay_type = ${payType}, account_id = ${accountId}
     WHERE order_id = ${orderId}`.execute(world.owner);
-  await book(orderId, { ...place, source: sources[payType], amountMinor });
+  await book(orderId, { ...outlet, source: sources[payType], amountMinor });
   return orderId;
 }
 
@@ -81,16 +81,16 @@ const day = { range: "custom", startDate: "2026-11-10", endDate: "2026-11-10" };
 
 describe("counter cash by account", () => {
   it("[DET-3] sums what each account took and what was refunded of it; rows, movements, and totals agree", async () => {
-    const { maria, jose, ...place } = await openOutlet();
+    const { maria, jose, ...outlet } = await openOutlet();
     const [one, other] = [maria.caller.accountId, jose.caller.accountId];
     const at = "2026-11-10T02:00:00Z";
-    await sell({ ...place, at, amountMinor: 5_000, accountId: one });
-    const returned = await sell({ ...place, at, amountMinor: 7_000, accountId: one });
-    await book(returned, { ...place, at, amountMinor: -3_000, source: "refund" });
-    await sell({ ...place, at, amountMinor: 2_000, accountId: other });
-    await sell({ ...place, at, amountMinor: 1_000, accountId: null });
-    await sell({ ...place, at, amountMinor: 90_000, accountId: null, payType: "online" });
-    await sell({ ...place, at, amountMinor: 800, accountId: null, payType: "coin" });
+    await sell({ ...outlet, at, amountMinor: 5_000, accountId: one });
+    const returned = await sell({ ...outlet, at, amountMinor: 7_000, accountId: one });
+    await book(returned, { ...outlet, at, amountMinor: -3_000, source: "refund" });
+    await sell({ ...outlet, at, amountMinor: 2_000, accountId: other });
+    await sell({ ...outlet, at, amountMinor: 1_000, accountId: null });
+    await sell({ ...outlet, at, amountMinor: 90_000, accountId: null, payType: "online" });
+    await sell({ ...outlet, at, amountMinor: 800, accountId: null, payType: "coin" });
 
     const { data } = await as(maria.token)(counterCash, day);
     expect(data).toEqual({
@@ -124,11 +124,11 @@ describe("counter cash by account", () => {
   });
 
   it("[DET-3] names the logins of accounts that have the same name", async () => {
-    const { maria, jose, ...place } = await openOutlet();
-    const sameNameManager = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const { maria, jose, ...outlet } = await openOutlet();
+    const sameNameManager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const at = "2026-11-10T02:00:00Z";
     for (const { caller } of [maria, jose, sameNameManager])
-      await sell({ ...place, at, amountMinor: 5_000, accountId: caller.accountId });
+      await sell({ ...outlet, at, amountMinor: 5_000, accountId: caller.accountId });
     const loginOf = async (accountId: string) =>
       (
         await sql<{ login: string }>`
@@ -143,11 +143,11 @@ describe("counter cash by account", () => {
   });
 
   it("[DET-3] [DAY-1] cuts the day by the Timezone-Offset header", async () => {
-    const { maria, ...place } = await openOutlet();
+    const { maria, ...outlet } = await openOutlet();
     const { accountId } = maria.caller;
-    await sell({ ...place, at: "2026-11-09T16:00:00Z", amountMinor: 100, accountId });
-    await sell({ ...place, at: "2026-11-10T15:59:59Z", amountMinor: 20, accountId });
-    await sell({ ...place, at: "2026-11-10T16:00:00Z", amountMinor: 3, accountId });
+    await sell({ ...outlet, at: "2026-11-09T16:00:00Z", amountMinor: 100, accountId });
+    await sell({ ...outlet, at: "2026-11-10T15:59:59Z", amountMinor: 20, accountId });
+    await sell({ ...outlet, at: "2026-11-10T16:00:00Z", amountMinor: 3, accountId });
     const totalIn = async (offset: number) =>
       (await as(maria.token, offset)(counterCash, day)).data.totals[0]?.total;
     expect(await totalIn(480)).toBe(120);
@@ -174,12 +174,12 @@ describe("counter cash by account", () => {
   });
 
   it("[ORD-1] is named on the order that the account took cash for, and on no other", async () => {
-    const { maria, ...place } = await openOutlet();
+    const { maria, ...outlet } = await openOutlet();
     const { accountId } = maria.caller;
     const at = "2026-11-10T02:00:00Z";
     const takenBy = async (orderId: string) => (await as(maria.token)(getOrder, { orderId })).data.takenBy;
-    expect(await takenBy(await sell({ ...place, at, amountMinor: 100, accountId }))).toBe("Maria Santos");
-    const online = await sell({ ...place, at, amountMinor: 100, accountId: null, payType: "online" });
+    expect(await takenBy(await sell({ ...outlet, at, amountMinor: 100, accountId }))).toBe("Maria Santos");
+    const online = await sell({ ...outlet, at, amountMinor: 100, accountId: null, payType: "online" });
     expect(await takenBy(online)).toBeNull();
     const { token, caller } = await makeCustomer(world.owner);
     await sql`UPDATE orders SET customer_id = ${caller.customerId} WHERE order_id = ${online}`.execute(

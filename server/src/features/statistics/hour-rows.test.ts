@@ -94,14 +94,21 @@ describe("an hour of the charts", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(taken, { minLength: 3, maxLength: 8 }), queries, async (rows, query) => {
         for (const { at, chair, amountMinor, channel } of rows) {
-          const place = chairs[chair] as (typeof chairs)[number];
+          const chairOutlet = chairs[chair] as (typeof chairs)[number];
           const occurredAt = new Date(at);
           const orderId = await makeOrder(test.owner, {
-            ...place,
+            ...chairOutlet,
             status: "completed",
             orderedAt: occurredAt,
           });
-          const entry = { ...place, orderId, channel, amountMinor, currency: "PHP", occurredAt } as const;
+          const entry = {
+            ...chairOutlet,
+            orderId,
+            channel,
+            amountMinor,
+            currency: "PHP",
+            occurredAt,
+          } as const;
           await transact(test.database, (uow) =>
             addLedgerEntry(uow, { ...entry, source: "coin", sourceId: orderId }, occurredAt),
           );

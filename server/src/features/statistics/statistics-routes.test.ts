@@ -160,10 +160,11 @@ describe("reports over HTTP", () => {
     expect((await entries({ areaId: outlets[1] })).data.total).toBe(0);
     for (const cursor of ["!", Buffer.from("2026-13-01T00:00:00.000000Z 1").toString("base64url")])
       expect(refusedFields(await entries({ cursor })).map((field) => field.path)).toEqual(["cursor"]);
-    const forged = (place: string) => writePageCursor({ range: "thisMonth", zone: "+08:00" }, `${place} 5`);
+    const forged = (position: string) =>
+      writePageCursor({ range: "thisMonth", zone: "+08:00" }, `${position} 5`);
     const [from, to] = [Date.parse("2026-10-31T16:00Z"), Date.parse("2026-11-30T16:00Z")];
     expect((await entries({ cursor: forged(`${from} ${to} 2026-11-25T00:00:00.000000Z`) })).code).toBe(200);
-    for (const place of [
+    for (const position of [
       `${from + 1} ${to} 2026-11-25T00:00:00.000000Z`,
       `${-99999999000000} ${to} 2026-11-25T00:00:00.000000Z`,
       `${-62167219200000} ${to} 2026-11-25T00:00:00.000000Z`,
@@ -173,7 +174,7 @@ describe("reports over HTTP", () => {
       `${from} ${to} 0000-01-01T00:00:00.000000Z`,
       `${from} ${to} 2026-12-25T00:00:00.000000Z`,
     ])
-      expect(refusedFields(await entries({ cursor: forged(place) }))).toMatchObject([{ path: "cursor" }]);
+      expect(refusedFields(await entries({ cursor: forged(position) }))).toMatchObject([{ path: "cursor" }]);
     const ofAnother = await entries({ range: "today", cursor: first.data.nextCursor });
     expect(refusedFields(ofAnother).map((field) => field.path)).toEqual(["cursor"]);
   });

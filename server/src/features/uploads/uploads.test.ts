@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, keyIn, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
-import { place, recordVideo, video } from "#test/media/videos.ts";
+import { gpsPosition, recordVideo, video } from "#test/media/videos.ts";
 import { mediaLink } from "./serving/media-links.ts";
 import { findMedia } from "./uploads-store.ts";
 
@@ -143,7 +143,8 @@ describe("a video", () => {
     const result = await findMedia(app.db.database, key);
     expect(result).toMatchObject({ kind: "video", hasPoster: true });
     expect(result?.durationSeconds).toBeGreaterThan(0.9);
-    for (const path of await app.storedFiles()) expect((await readFile(path)).includes(place)).toBe(false);
+    for (const path of await app.storedFiles())
+      expect((await readFile(path)).includes(gpsPosition)).toBe(false);
     const link = await linkTo(key);
     const whole = (await app.http.inject(link)).rawPayload;
     expect(whole.length).toBe(result?.bytes);

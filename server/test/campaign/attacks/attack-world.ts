@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { openKilledServers } from "#test/processes/killed-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
@@ -27,7 +27,7 @@ export interface Attack {
 
 /** Outlets and chairs of one side; attackers know the ids of both. */
 export interface Side {
-  readonly place: Place;
+  readonly outlet: PricedOutlet;
   readonly deviceId: string;
   readonly orderId: string;
   readonly customerId: string;
@@ -50,21 +50,28 @@ export interface AttackWorld {
 }
 
 async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
-  const place = await makePlace(test.owner);
-  await sql`UPDATE outlet SET name = ${outletName} WHERE outlet_id = ${place.outletId}`.execute(test.owner);
-  const deviceId = await makeDevice(test.owner, place);
+  const outlet = await makePricedOutlet(test.owner);
+  await sql`UPDATE outlet SET name = ${outletName} WHERE outlet_id = ${outlet.outletId}`.execute(test.owner);
+  const deviceId = await makeDevice(test.owner, outlet);
   const customer = await makeCustomer(test.owner);
   const { customerId } = customer.caller;
   const orderedAt = new Date();
   const orderId = await makeOrder(test.owner, {
-    ...place,
+    ...outlet,
     deviceId,
     customerId,
     orderedAt,
     status: "completed",
   });
-  const manager = await makeManager(test.owner, { outletIds: [place.outletId] });
-  return { place, deviceId, orderId, customerId, managerToken: manager.token, customerToken: customer.token };
+  const manager = await makeManager(test.owner, { outletIds: [outlet.outletId] });
+  return {
+    outlet,
+    deviceId,
+    orderId,
+    customerId,
+    managerToken: manager.token,
+    customerToken: customer.token,
+  };
 }
 
 /** A whole server with default limits in a separate process, and two outlets that belong to different managers. */

@@ -19,8 +19,8 @@ export const reserveCoupons: Attack = {
     const attempts = Math.min(count, 150);
     const customers = await Promise.all(Array.from({ length: attempts }, () => makeCustomer(test.owner)));
     await attempt(attempts, async (index) => {
-      const deviceId = await makeDevice(test.owner, own.place);
-      const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", couponCode };
+      const deviceId = await makeDevice(test.owner, own.outlet);
+      const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", couponCode };
       await placeOrder(world, fields, { token: customers[index]?.token ?? "", from: 2800 });
       return false;
     });
@@ -37,7 +37,7 @@ export const sendUnpaidMedia: Attack = {
     const senders = await Promise.all(
       [true, false].map(async (hasOrder) => {
         const { token, caller } = await makeCustomer(test.owner);
-        const order = { ...own.place, deviceId: own.deviceId, customerId: caller.customerId };
+        const order = { ...own.outlet, deviceId: own.deviceId, customerId: caller.customerId };
         if (hasOrder) await makeOrder(test.owner, { ...order, status: "unpaid" });
         return token;
       }),

@@ -9,7 +9,7 @@ import type { Attack, AttackWorld } from "./attack-world.ts";
 
 /** Each by a separate manager, because a manager may hold only a few open policies. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
-  const { token } = await makeManager(test.owner, { outletIds: [own.place.outletId] });
+  const { token } = await makeManager(test.owner, { outletIds: [own.outlet.outletId] });
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
 }
 

@@ -52,13 +52,13 @@ export async function publishedOperations({ client }: AttackWorld): Promise<Oper
 }
 
 /** Ids of the other side by the names that the interface gives them. */
-const idsOf = ({ deviceId, orderId, place }: Side): Readonly<Record<string, string>> => ({
+const idsOf = ({ deviceId, orderId, outlet }: Side): Readonly<Record<string, string>> => ({
   deviceId,
   orderId,
-  areaId: place.outletId,
-  outletId: place.outletId,
-  exceptAreaId: place.outletId,
-  priceId: place.priceIds[0],
+  areaId: outlet.outletId,
+  outletId: outlet.outletId,
+  exceptAreaId: outlet.outletId,
+  priceId: outlet.priceIds[0],
 });
 
 function valueOf(name: string, schema: Schema, ids: Readonly<Record<string, string>>): string {
@@ -82,7 +82,7 @@ async function secretsOf({ test, foreign }: AttackWorld): Promise<string[]> {
 
 /** A digest of all rows that belong to the foreign side. */
 async function digestOf({ test, foreign }: AttackWorld): Promise<string> {
-  const { outletId } = foreign.place;
+  const { outletId } = foreign.outlet;
   const rows = await sql`
     SELECT (SELECT jsonb_agg(o ORDER BY order_id) FROM orders o WHERE outlet_id = ${outletId}) AS orders,
       (SELECT jsonb_agg(d ORDER BY device_id) FROM device d WHERE outlet_id = ${outletId}) AS devices,
@@ -163,7 +163,7 @@ export const exportFormulas: Attack = {
     let cellsRead = 0;
     let accepted = 0;
     for (let index = 0; index < exports; index += 1) {
-      const fields = { areaId: own.place.outletId, format: "csv", range: "thisYear", rows: "devices" };
+      const fields = { areaId: own.outlet.outletId, format: "csv", range: "thisYear", rows: "devices" };
       const { text } = await client.send({
         path: `/api${areaExport.path}?${new URLSearchParams(fields).toString()}`,
         token: own.managerToken,

@@ -51,8 +51,8 @@ export const floodUnpaidOrders: Attack = {
   async run(world, count) {
     const perCustomer = 10;
     const customer = await makeCustomer(world.test.owner);
-    const deviceId = await makeDevice(world.test.owner, world.own.place);
-    const fields = { deviceId, priceId: world.own.place.priceIds[0], payType: "online" };
+    const deviceId = await makeDevice(world.test.owner, world.own.outlet);
+    const fields = { deviceId, priceId: world.own.outlet.priceIds[0], payType: "online" };
     let placed = 0;
     const { attempts } = await attempt(perCustomer + count, async (index) => {
       const from = 1300 + (index % 20);
@@ -74,16 +74,16 @@ export const alterPrices: Attack = {
       { amount: 1, amountMinor: 1, price: 1 },
       { currency: "IDR" },
       { minutes: 600 },
-      { priceId: foreign.place.priceIds[0] },
+      { priceId: foreign.outlet.priceIds[0] },
       { orderStatus: "paid", status: "running", payType: "cash" },
       { customerId: foreign.customerId },
     ];
     const customers = await Promise.all(Array.from({ length: 20 }, () => makeCustomer(test.owner)));
     return attempt(Math.max(count, alterations.length), async (index) => {
       const { token, caller } = customers[index % customers.length] as (typeof customers)[number];
-      const deviceId = await makeDevice(test.owner, own.place);
+      const deviceId = await makeDevice(test.owner, own.outlet);
       const altered = alterations[index % alterations.length] as object;
-      const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", ...altered };
+      const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", ...altered };
       const answer = await placeOrder(world, fields, { token, from: 1400 + (index % 40) });
       if (answer.code !== 200) return false;
       const { orderId } = dataOf(activate, answer);
@@ -109,8 +109,8 @@ export const forgeWebhooks: Attack = {
   async run(world, count) {
     const { client, company, own, test } = world;
     const customer = await makeCustomer(test.owner);
-    const deviceId = await makeDevice(test.owner, own.place);
-    const fields = { deviceId, priceId: own.place.priceIds[0], payType: "online", provider: company.name };
+    const deviceId = await makeDevice(test.owner, own.outlet);
+    const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", provider: company.name };
     const { orderId } = dataOf(
       activate,
       await placeOrder(world, fields, { token: customer.token, from: 1500 }),

@@ -16,7 +16,7 @@ export const excessStreams: Fault = {
   name: "excess-streams",
   broker: "embedded",
   async strike(world) {
-    const { token } = await makeManager(world.test.owner, { outletIds: [world.place.outletId] });
+    const { token } = await makeManager(world.test.owner, { outletIds: [world.outlet.outletId] });
     const stopping = new AbortController();
     let accepted = 0;
     const follow = async () => {

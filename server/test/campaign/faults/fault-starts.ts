@@ -37,14 +37,14 @@ export async function placeStarts(
 }
 
 async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedStart> {
-  const { test, place, random } = world;
+  const { test, outlet, random } = world;
   const payType = random.pick(["cash", "coupon", "online"] as const, () => 1);
   const { token } = await arrange<{ token: string }>(async () =>
-    payType === "cash" ? makeManager(test.owner, { outletIds: [place.outletId] }) : makeCustomer(test.owner),
+    payType === "cash" ? makeManager(test.owner, { outletIds: [outlet.outletId] }) : makeCustomer(test.owner),
   );
   const request = {
     deviceId,
-    priceId: place.priceIds[1],
+    priceId: outlet.priceIds[1],
     payType,
     ...(payType === "coupon" && { couponCode: await arrange(() => makeCoupon(test.owner)) }),
   };

@@ -14,7 +14,7 @@ import { type Mosquitto, openMosquitto } from "#test/network/mosquitto.ts";
 import { createFillableMemory, type FillableMemory } from "#test/campaign/fillable-memory.ts";
 import { type MovableClock, openMovableClock } from "#test/time/movable-clock.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { openSystemDatabase } from "#test/database/system-database.ts";
 import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
@@ -45,7 +45,7 @@ export interface FaultNeeds {
 export interface FaultWorld {
   readonly test: TestDatabase;
   readonly random: SeededRandom;
-  readonly place: Place;
+  readonly outlet: PricedOutlet;
   readonly fleet: ChairFleet;
   readonly motors: readonly MotorRecord[];
   /** By device. */
@@ -89,8 +89,8 @@ export async function openFaultWorld(
     if (postgres) cleanups.push(postgres.stop);
     const test = postgres ? await openSystemDatabase(postgres) : await openTestDatabase({ poolSize: 8 });
     cleanups.push(test.close);
-    const place = await makePlace(test.owner);
-    const secrets = await makeChairs(test, place, chairs);
+    const outlet = await makePricedOutlet(test.owner);
+    const secrets = await makeChairs(test, outlet, chairs);
     const serverSecret = randomBytes(24).toString("base64url");
     const mosquitto =
       needs.broker === "mosquitto"
@@ -137,7 +137,7 @@ export async function openFaultWorld(
     const world: FaultWorld = {
       test,
       random,
-      place,
+      outlet,
       fleet,
       motors,
       memories,
@@ -163,10 +163,14 @@ export async function openFaultWorld(
   }
 }
 
-async function makeChairs(test: TestDatabase, place: Place, count: number): Promise<Map<string, string>> {
+async function makeChairs(
+  test: TestDatabase,
+  outlet: PricedOutlet,
+  count: number,
+): Promise<Map<string, string>> {
   const secrets = new Map<string, string>();
   for (let n = 0; n < count; n += 1) {
-    const deviceId = await makeDevice(test.owner, { ...place, online: false });
+    const deviceId = await makeDevice(test.owner, { ...outlet, online: false });
     const secret = await transact(test.database, (uow) =>
       rotateCredential(uow, deviceId, new Date("2026-11-01T00:00:00Z")),
     );
@@ -228,11 +232,11 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
 }
 
 /** Every chair is online and has answered the messages that it received on connecting. */
-async function allOnline({ test, place }: FaultWorld): Promise<void> {
+async function allOnline({ test, outlet }: FaultWorld): Promise<void> {
   const isSettled = async () => {
     const { unavailable } = await sql<{ unavailable: number }>`
       SELECT count(*) AS away FROM device
-      WHERE outlet_id = ${place.outletId} AND online = false`.firstRow(test.database);
+      WHERE outlet_id = ${outlet.outletId} AND online = false`.firstRow(test.database);
     const { unanswered } = await sql<{ unanswered: number }>`
       SELECT count(*) AS unanswered FROM chair_command
       WHERE replied_at IS NULL`.firstRow(test.database);

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function openChair() {
-  const place = await makePlace(world.owner);
-  const { deviceId } = await addChair(world, place);
-  const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const outlet = await makePricedOutlet(world.owner);
+  const { deviceId } = await addChair(world, outlet);
+  const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const customer = await makeCustomer(world.owner);
   const as = (token: string, lang = "en_US") => ({ "access-token": token, lang });
   return {
@@ -30,7 +30,7 @@ async function openChair() {
       call(
         world.http,
         activate,
-        { deviceId, priceId: place.priceIds[0], payType: "online" },
+        { deviceId, priceId: outlet.priceIds[0], payType: "online" },
         { ...as(customer.token), "idempotency-key": randomUUID() },
       ),
     trail: async () =>

@@ -3,7 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 import { commandState } from "./chair-commands.ts";
 
 let world: OrderApp;
@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place, faults);
-  const { token, caller } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, faults);
+  const { token, caller } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const headers = { "access-token": token };
   const { deviceId } = chair;
   return {

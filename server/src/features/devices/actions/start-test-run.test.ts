@@ -9,7 +9,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   type OrderApp,
   openOrderApp,
   eventually,
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place, faults);
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, faults);
   const { deviceId } = chair;
-  const { token, caller } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const { token, caller } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const customer = await makeCustomer(world.owner);
   const headers = { "access-token": token };
   const count = async (table: string) => {
@@ -41,7 +41,7 @@ async function openChair(faults: Parameters<typeof addChair>[2] = {}) {
     count,
     accountId: caller.accountId,
     manager: browserOf(world.http, token),
-    priceId: place.priceIds[0],
+    priceId: outlet.priceIds[0],
     start: () => call(world.http, startTestRun, { deviceId }, headers),
     latest: async () => (await call(world.http, testRun, { deviceId }, headers)).data,
     page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,

@@ -5,7 +5,7 @@ import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 import { type ConfigurationStatus, configurationState, nextStep } from "./configuration-rules.ts";
 
 let world: OrderApp;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function openChair(options: Parameters<typeof addChair>[2] = {}) {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place, options);
-  const { token, caller } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, options);
+  const { token, caller } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const headers = { "access-token": token };
   const { deviceId } = chair;
   const read = async () => (await call(world.http, deviceConfiguration, { deviceId }, headers)).data;

@@ -18,8 +18,8 @@ export const createListTimeline =
     const device = await ownDevice(database, caller, deviceId);
     const withCollections = caller.permissions.includes("cash");
     const visible = alertKinds.filter((kind) => caller.permissions.includes(alertPermissions[kind]));
-    const place = { timelineOf: device.deviceId };
-    const before = cursor === undefined ? null : readPosition(readPageCursor(place, cursor));
+    const list = { timelineOf: device.deviceId };
+    const before = cursor === undefined ? null : readPosition(readPageCursor(list, cursor));
     // One row more than requested shows whether there is a next page.
     const found = await selectTimeline(
       database,
@@ -31,7 +31,7 @@ export const createListTimeline =
     const last = items.at(-1);
     return {
       items: items.map(viewEntry),
-      nextCursor: last && found.length > limit ? writePageCursor(place, writePosition(last)) : null,
+      nextCursor: last && found.length > limit ? writePageCursor(list, writePosition(last)) : null,
     };
   };
 

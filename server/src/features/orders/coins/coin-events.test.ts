@@ -5,19 +5,19 @@ import { runAudit } from "#features/audit/index.ts";
 import { at, type CoinEvent, noon, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeManager } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
 });
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
 afterAll(() => test.close());
 
-const openChair = (device: { priceGroupId?: null } = {}) => openCoinChair(test, place, device);
+const openChair = (device: { priceGroupId?: null } = {}) => openCoinChair(test, outlet, device);
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
@@ -60,11 +60,11 @@ describe("a coin", () => {
     const chair = await openChair();
     chair.clock.advance(2_000);
     await chair.report(chair.coin("run", 1), chair.started("run", 1));
-    const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
+    const { caller } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
     const [{ order_id: orderId } = { order_id: "" }] = await sql<{ order_id: string }>`
       SELECT order_id FROM orders
       WHERE device_id = ${chair.deviceId}`.rows(test.owner);
-    const request = { orderId, priceId: place.priceIds[0], payType: "cash" as const };
+    const request = { orderId, priceId: outlet.priceIds[0], payType: "cash" as const };
     const extending = chair.orders.extend({ caller, request, ip: "::1", saveReply: () => {} });
     await expect(extending).rejects.toMatchObject({ resultName: "orderStatusForbids" });
     await chair.orders.stop({ caller, orderId, saveReply: () => {} });
@@ -100,8 +100,8 @@ describe("a coin", () => {
 
   it("[CASH-1] is booked while another order reserves the chair, which is unchanged", async () => {
     const chair = await openChair();
-    const { caller } = await makeManager(test.owner, { outletIds: [place.outletId] });
-    const priceId = place.priceIds[0];
+    const { caller } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
+    const priceId = outlet.priceIds[0];
     const request = { deviceId: chair.deviceId, priceId, payType: "cash" as const };
     await chair.orders.place({ caller, request, ip: "::1", saveReply: () => {} });
     chair.clock.advance(3_000);
@@ -188,7 +188,7 @@ describe("a doubtful coin", () => {
 
   it("[CASH-3] above the price group's limit of coins a minute is quarantined, and those of the next minute are not", async () => {
     const chair = await openChair();
-    await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
+    await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
       test.owner,
     );
     chair.clock.advance(120_000);
@@ -196,7 +196,7 @@ describe("a doubtful coin", () => {
     expect(await chair.entries()).toHaveLength(4);
     expect(await chair.quarantined()).toMatchObject([{ reason: "rate" }, { reason: "rate" }]);
     expect(await chair.cases("coinsDoubted")).toHaveLength(1);
-    await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${place.priceGroupId}`.execute(
+    await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
       test.owner,
     );
   });

@@ -7,14 +7,14 @@ import { countMatching, countNormalByDevice } from "#features/orders/listing/ord
 import { allOrders, selectOrders } from "#features/orders/listing/order-list-store.ts";
 import { at, type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
 });
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
 afterAll(() => test.close());
@@ -26,7 +26,7 @@ const secondOf = { from: at(0), to: at(900) };
 
 /** A run whose first coin was inserted a second before noon, and arrived after the one after noon. */
 async function reorderedRun(): Promise<Chair> {
-  const chair = await openCoinChair(test, place);
+  const chair = await openCoinChair(test, outlet);
   const first = chair.coin("run", -1, { gear: 2 });
   const second = chair.coin("run", 1);
   chair.clock.advance(30_000);
@@ -38,7 +38,7 @@ async function reorderedRun(): Promise<Chair> {
 /** The chair's orders of a quarter-hour wherever they are shown. */
 async function shownIn({ deviceId }: Chair, range: typeof firstOf) {
   const { database } = test;
-  const filter = { outletIds: [place.outletId], range };
+  const filter = { outletIds: [outlet.outletId], range };
   const ofChair = (orders: readonly { readonly deviceId: string }[]) =>
     orders.filter((order) => order.deviceId === deviceId).length;
   const byDevice = await countNormalByDevice(database, filter.outletIds, range);
@@ -70,7 +70,7 @@ describe("a coin that arrives after a later one of its run", () => {
   });
 
   it("[CASH-1] [ORD-1] moves the order to its position in pages, files, and the chair's timeline", async () => {
-    const chair = await openCoinChair(test, place);
+    const chair = await openCoinChair(test, outlet);
     const [moved, earlier, between] = [
       chair.coin("moved", 1000),
       chair.coin("a", 990),
@@ -81,8 +81,8 @@ describe("a coin that arrives after a later one of its run", () => {
     await chair.report(last, between, earlier, moved);
     const expected = [at(1010), at(1000), at(990)];
     const filters = [
-      { outletIds: [place.outletId], range: { from: at(900), to: at(1800) } },
-      { outletIds: [place.outletId], deviceId: chair.deviceId },
+      { outletIds: [outlet.outletId], range: { from: at(900), to: at(1800) } },
+      { outletIds: [outlet.outletId], deviceId: chair.deviceId },
     ];
     for (const filter of filters) {
       const times: Date[] = [];
@@ -102,7 +102,7 @@ describe("a coin that arrives after a later one of its run", () => {
       const file = await allOrders(filter).execute(test.database);
       expect(file.rows.map((row) => new Date(row.orderedMs))).toEqual(expected);
     }
-    const timeline = { deviceId: chair.deviceId, outletId: place.outletId, installedAt: new Date(0) };
+    const timeline = { deviceId: chair.deviceId, outletId: outlet.outletId, installedAt: new Date(0) };
     const times: Date[] = [];
     let position: { at: Date; key: string } | null = null;
     for (let page = 0; page < 4; page += 1) {
@@ -159,7 +159,7 @@ async function outcomeOf(
   isTogether: boolean,
   arrange: (events: CoinEvent[]) => CoinEvent[],
 ): Promise<unknown> {
-  const chair = await openCoinChair(test, place);
+  const chair = await openCoinChair(test, outlet);
   const events = eventsOf(chair, scenario);
   const newest = Math.max(...events.map((event) => Date.parse(event.at ?? "")));
   chair.clock.advance(newest - chair.clock.now().getTime() + scenario.arrivesAfter * 1000);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 
 // Decision 0035: what does not depend on the order in which coins arrive, and what does.
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
 });
 afterAll(() => test.close());
 
@@ -18,7 +18,7 @@ async function outcomeOf(
   coinsOf: (chair: Awaited<ReturnType<typeof openCoinChair>>) => CoinEvent[],
   arrange: (events: readonly CoinEvent[]) => readonly CoinEvent[],
 ) {
-  const chair = await openCoinChair(test, place);
+  const chair = await openCoinChair(test, outlet);
   chair.clock.advance(120_000);
   await chair.report(...arrange(coinsOf(chair)));
   const reasons = (await chair.quarantined()).map(({ reason }) => reason);
@@ -32,7 +32,7 @@ const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEve
 ];
 
 it("[CASH-3] as many coins of a minute are booked in whatever order they arrive", async () => {
-  await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${place.priceGroupId}`.execute(
+  await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
     test.owner,
   );
   for (const arrange of permutations)
@@ -42,7 +42,7 @@ it("[CASH-3] as many coins of a minute are booked in whatever order they arrive"
       booked: 3,
       reasons: ["rate", "rate"],
     });
-  await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${place.priceGroupId}`.execute(
+  await sql`UPDATE price_group SET coins_per_minute = 30 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
     test.owner,
   );
   expect(await runAudit(test.database)).toEqual([]);

@@ -11,17 +11,17 @@ import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 type Event = PayloadOf<"event">;
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
   await sql`UPDATE price_group SET coins_per_minute = 3`.execute(test.owner);
 });
 afterAll(() => test.close());
@@ -89,7 +89,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
   });
   intake.subscribe(orders.processChairMessages);
   intake.subscribe((uow, messages) => orders.processCoins(uow, messages.events));
-  const deviceId = await makeDevice(test.owner, place);
+  const deviceId = await makeDevice(test.owner, outlet);
   for (let done = 0; done < events.length; ) {
     const messages = events.slice(done).map((payload) => ({ deviceId, topic: "event" as const, payload }));
     const batch = messages.slice(0, isTogether ? batchSize(messages) : 1);

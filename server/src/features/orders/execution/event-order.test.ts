@@ -13,17 +13,17 @@ import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await openTestDatabase();
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
 });
 afterAll(() => test.close());
 
@@ -116,13 +116,13 @@ async function live(
   arrange: (life: Message[]) => Message[],
 ): Promise<unknown> {
   const { orders, intake, clock, commands } = startListeners();
-  const deviceId = await makeDevice(test.owner, place);
+  const deviceId = await makeDevice(test.owner, outlet);
   const coupon = payType === "coupon" ? await makeCoupon(test.owner) : null;
   const { caller } =
     payType === "coupon"
       ? await makeCustomer(test.owner)
-      : await makeManager(test.owner, { outletIds: [place.outletId] });
-  const priceId = place.priceIds[0];
+      : await makeManager(test.owner, { outletIds: [outlet.outletId] });
+  const priceId = outlet.priceIds[0];
   const request = { deviceId, priceId, payType, ...(coupon === null ? {} : { couponCode: coupon }) };
   const { orderId } = await orders.place({ caller, request, ip: "::1", saveReply: () => {} });
   const { rows: jobs } = await sql<{ subject: string }>`
@@ -173,7 +173,7 @@ it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in 
   const repeated = (life: Message[], places: number[]) =>
     [...life, ...life, ...life].map((message, index) => ({
       message,
-      place: places[index % places.length] ?? 0,
+      outlet: places[index % places.length] ?? 0,
       index,
     }));
   const inOrder = new Map<string, unknown>();
@@ -190,7 +190,7 @@ it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in 
         const outcome = await live(ending, payType, inMoments, (life) =>
           repeated(life, places)
             .slice(0, life.length * copies)
-            .sort((a, b) => a.place - b.place || a.index - b.index)
+            .sort((a, b) => a.outlet - b.outlet || a.index - b.index)
             .map(({ message }) => message),
         );
         expect(outcome).toEqual(inOrder.get(name));

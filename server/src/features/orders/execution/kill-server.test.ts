@@ -22,12 +22,12 @@ import { printedSeed } from "#test/random-seed.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, type Place, eventually } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, type PricedOutlet, eventually } from "#test/app/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;
 let company: PaymentCompany;
-let place: Place;
+let outlet: PricedOutlet;
 let fleet: ChairFleet;
 const motors: (MotorRecord & { deviceId: string })[] = [];
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // A reachable chair responds within this time, also where the machine stalls.
   const deadlines = { START_DEADLINE_SECONDS: "6", START_GRACE_SECONDS: "2" };
   servers = await openKilledServers(test.connection, { ...company.env, ...deadlines });
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
   fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
 });
 afterAll(async () => {
@@ -78,11 +78,11 @@ async function openAttempt(scenario: Scenario) {
   const { token } =
     isOnlinePayment || hasCoupon
       ? await makeCustomer(test.owner)
-      : await makeManager(test.owner, { outletIds: [place.outletId] });
+      : await makeManager(test.owner, { outletIds: [outlet.outletId] });
   const couponCode = hasCoupon ? await makeCoupon(test.owner) : null;
   const chair = await addChair(
     { database: test.database, owner: test.owner, fleet, motors },
-    place,
+    outlet,
     // Ten minutes pass in two seconds; a chair that is to be stopped or extended runs long enough for it.
     { speed: scenario === "stop" ? 10 : scenario === "extend" ? 100 : 300 },
   );
@@ -95,7 +95,7 @@ async function openAttempt(scenario: Scenario) {
   const payType = isOnlinePayment ? "online" : hasCoupon ? "coupon" : "cash";
   const request = {
     deviceId,
-    priceId: place.priceIds[1],
+    priceId: outlet.priceIds[1],
     payType,
     ...(couponCode === null ? {} : { couponCode }),
     ...(isOnlinePayment ? { provider: isThroughCompany ? company.name : "simulated" } : {}),
@@ -145,7 +145,7 @@ async function openAttempt(scenario: Scenario) {
       await eventually(async () =>
         expect((await ordersOn(deviceId))[0]?.status).not.toMatch(/paid|starting/),
       );
-      const more = { orderId, priceId: place.priceIds[1], payType };
+      const more = { orderId, priceId: outlet.priceIds[1], payType };
       const extended = await callUrl(url, extend, more, headers(extendKey));
       // The massage may be over by the time there is a server again.
       expect(extended?.code ?? 200).toSatisfy((code: number) => code === 200 || code === 20302);

@@ -12,19 +12,19 @@ import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import {
   addChair,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 let time: FrozenClock | null = null;
 afterEach(async () => {
@@ -36,7 +36,7 @@ afterAll(() => world.close());
 
 const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
 const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 const casesOf = async (orderId: string) =>
   (await listOpenCases(world.database)).filter((one) => one.orderId === orderId).map((one) => one.kind);
 const commandsOf = async (orderId: string) => {
@@ -46,7 +46,7 @@ const commandsOf = async (orderId: string) => {
 };
 
 async function silentChair() {
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   await fallSilent(world, chair);
   return chair;
 }
@@ -56,7 +56,7 @@ describe("a chair that does not reply", () => {
     const [one, other] = [await silentChair(), await silentChair()];
     const manager = await staff();
     const customer = await guest();
-    const priceId = place.priceIds[0];
+    const priceId = outlet.priceIds[0];
     time = freezeClock(world);
     const cash = await manager.order({ deviceId: one.deviceId, priceId, payType: "cash" });
     const code = await makeCoupon(world.owner);
@@ -98,9 +98,9 @@ describe("a chair that does not reply", () => {
   });
 
   it("[START-5] [G-3] gets an online payment refunded too, and the customer sees it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const customer = await guest();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };
     const { orderId, payment } = await customer.order(request);
     chair.setFaults({ refuse: "motorHot" });
     await decidePayment(world.http, payment?.redirectUrl as string, "pay");
@@ -113,7 +113,7 @@ describe("a chair that does not reply", () => {
   it("[START-5] [G-3] is stopped when it runs after the refund, and a case is opened", async () => {
     const chair = await silentChair();
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "starting");
     world.advanceTime(20_001);
@@ -154,18 +154,18 @@ describe("a chair that does not reply", () => {
 
 describe("a report of the chair by another way", () => {
   it("[START-5] a lost reply is replaced by state and events of the run", async () => {
-    const chair = await addChair(world, place, { speed: 60, faults: { noReply: true } });
+    const chair = await addChair(world, outlet, { speed: 60, faults: { noReply: true } });
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "completed");
     expect((await manager.follow(orderId)).endReason).toBe("finished");
   });
 
   it("[G-11] a chair whose clock jumped by a year runs its whole time", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     for (const days of [-365, -1, 365]) {
       chair.clock.jump(days * 86_400_000);
       const { orderId } = await manager.order(request);
@@ -187,9 +187,9 @@ describe("a report of the chair by another way", () => {
     ["a fault", "fault", (chair: Chair) => chair.setFaultCode("E7")],
     ["a power cut", "powerLoss", (chair: Chair) => chair.powerCut(50)],
   ] as const)("[CNT-2] a run ended by %s is completed as %s", async (_what, endReason, act) => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "running");
     act(chair);
@@ -197,9 +197,9 @@ describe("a report of the chair by another way", () => {
   });
 
   it("[START-5] a run that becomes silent is completed 30 s after its end, and not before", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     const running = await manager.reaches(orderId, "running");
     chair.setFaults({ offline: true });
@@ -223,10 +223,10 @@ describe("a report of the chair by another way", () => {
   });
 
   it("[START-5] [G-3] a fault that outlasts the massage refunds the unused minutes as soon as the chair reports it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "online" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "online" };
     const { orderId, payment } = await customer.order(request);
     await decidePayment(world.http, payment?.redirectUrl as string, "pay");
     await customer.reaches(orderId, "running");
@@ -246,9 +246,9 @@ describe("a report of the chair by another way", () => {
   });
 
   it("[START-5] a chair that lost its memory in a run, and reports no run, ends it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "running");
     world.advanceTime(6_000);
@@ -265,10 +265,10 @@ describe("a report of the chair by another way", () => {
   });
 
   it("[START-5] a run without an order is stopped, and a case is opened", async () => {
-    const chair = await addChair(world, place);
-    const otherChair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
+    const otherChair = await addChair(world, outlet);
     const manager = await staff();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
     const { orderId } = await manager.order(request);
     await manager.reaches(orderId, "running");
     const state = {

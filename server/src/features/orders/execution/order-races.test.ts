@@ -9,7 +9,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
-import { makePlace, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { createOrders, defaultOrderTimes, type Orders } from "#features/orders/index.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
@@ -19,12 +19,12 @@ const serverCount = 8;
 const rounds = Number(process.env["REPOSO_RACE_ROUNDS"] ?? 50);
 
 let test: TestDatabase;
-let place: Place;
+let outlet: PricedOutlet;
 /** Concurrent servers: within one server, starts of the same chair are serialised. */
 let servers: Orders[];
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 20 });
-  place = await makePlace(test.owner);
+  outlet = await makePricedOutlet(test.owner);
   const { database } = test;
   const wake = () => {};
   const openServer = () =>
@@ -54,7 +54,7 @@ async function race(
 ) {
   const outcomes = await Promise.all(
     callers.map(async (caller, index) => {
-      const request = { priceId: place.priceIds[0], ...requestOf(index) };
+      const request = { priceId: outlet.priceIds[0], ...requestOf(index) };
       try {
         const orders = servers[index % serverCount] as Orders;
         const { orderId } = await orders.place({
@@ -83,9 +83,9 @@ const stopAll = (winners: { caller: CustomerCaller | ManagerCaller; orderId: str
 it(
   `[START-6] [G-2] lets exactly one of ${clients} clients start one chair in each of ${rounds} rounds`,
   async () => {
-    const deviceId = await makeDevice(test.owner, place);
+    const deviceId = await makeDevice(test.owner, outlet);
     const managers = await Promise.all(
-      Array.from({ length: clients }, () => makeManager(test.owner, { outletIds: [place.outletId] })),
+      Array.from({ length: clients }, () => makeManager(test.owner, { outletIds: [outlet.outletId] })),
     );
     const callers = managers.map((manager) => manager.caller);
     for (let round = 0; round < rounds; round += 1) {
@@ -108,7 +108,9 @@ it(
 it(
   `[START-6] [G-5] lets exactly one of ${clients} clients redeem one coupon in each of ${rounds} rounds`,
   async () => {
-    const deviceIds = await Promise.all(Array.from({ length: clients }, () => makeDevice(test.owner, place)));
+    const deviceIds = await Promise.all(
+      Array.from({ length: clients }, () => makeDevice(test.owner, outlet)),
+    );
     const customers = await Promise.all(Array.from({ length: clients }, () => makeCustomer(test.owner)));
     const callers = customers.map((customer) => customer.caller);
     const couponCode = await makeCoupon(test.owner);
@@ -129,7 +131,7 @@ it(
 );
 
 it("[START-6] [G-5] a coupon is returned and redeemed on the same chair at the same time without a deadlock", async () => {
-  const deviceId = await makeDevice(test.owner, place);
+  const deviceId = await makeDevice(test.owner, outlet);
   const customers = await Promise.all(Array.from({ length: 16 }, () => makeCustomer(test.owner)));
   const callers = customers.map((customer) => customer.caller);
   const couponCode = await makeCoupon(test.owner, { maxUses: 3 });

@@ -9,28 +9,28 @@ import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory
 import {
   addChair,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
 const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 
-const tenMinutes = () => ({ priceId: place.priceIds[1], payType: "cash" });
+const tenMinutes = () => ({ priceId: outlet.priceIds[1], payType: "cash" });
 
 /** Resolves when no command waits to be sent: everything sent to a disconnected chair is lost. */
 const allSent = () =>
@@ -53,7 +53,7 @@ const runsOf = ({ deviceId }: VirtualChair) => world.motors.filter((ran) => ran.
 
 describe("a command that its chair never received", () => {
   it("[START-5] [PROTO-1] a start is sent again as soon as the chair is back, and runs once", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
     await fallSilent(world, chair);
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
@@ -67,7 +67,7 @@ describe("a command that its chair never received", () => {
   });
 
   it("[START-5] [PROTO-1] a start is sent again to a chair that restarted before it could store it", async () => {
-    const chair = await addChair(world, place, { faults: { powerOffMs: 200 } });
+    const chair = await addChair(world, outlet, { faults: { powerOffMs: 200 } });
     const manager = await staff();
     chair.setFaults({ powerCutAt: "beforeStore" });
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
@@ -78,7 +78,7 @@ describe("a command that its chair never received", () => {
   });
 
   it("[START-5] [PROTO-8] an extension is sent again as soon as the chair is back, and is added once", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const manager = await staff();
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
     await manager.reaches(orderId, "running");
@@ -93,11 +93,11 @@ describe("a command that its chair never received", () => {
   });
 
   it("[START-3] [START-5] a start that is paid for while its chair is briefly offline waits for the chair", async () => {
-    const [chair, offlineChair] = [await addChair(world, place), await addChair(world, place)];
+    const [chair, offlineChair] = [await addChair(world, outlet), await addChair(world, outlet)];
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
     const order = ({ deviceId }: VirtualChair) =>
-      customer.order({ deviceId, priceId: place.priceIds[1], payType: "online" });
+      customer.order({ deviceId, priceId: outlet.priceIds[1], payType: "online" });
     const [first, second] = [await order(chair), await order(offlineChair)];
     await Promise.all([goOffline(chair), goOffline(offlineChair)]);
     await sql`UPDATE device SET last_seen_at = last_seen_at - interval '1 minute'
@@ -118,7 +118,7 @@ describe("a command that its chair never received", () => {
 
   it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {
     const manager = await staff();
-    const [stopped, expired] = [await addChair(world, place), await addChair(world, place)];
+    const [stopped, expired] = [await addChair(world, outlet), await addChair(world, outlet)];
     await Promise.all([fallSilent(world, stopped), fallSilent(world, expired)]);
     const first = await manager.order({ deviceId: stopped.deviceId, ...tenMinutes() });
     const second = await manager.order({ deviceId: expired.deviceId, ...tenMinutes() });
@@ -146,7 +146,7 @@ describe("a command that its chair never received", () => {
 });
 
 it("[START-5] an unanswered start is sent at most twice a second, however often its chair reports", async () => {
-  const deviceId = await makeDevice(world.owner, { ...place, online: true });
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const chair = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,

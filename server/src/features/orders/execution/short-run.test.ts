@@ -4,17 +4,23 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, type OrderApp, openOrderApp, type Place, eventually } from "#test/app/order-app.ts";
+import {
+  makePricedOutlet,
+  type OrderApp,
+  openOrderApp,
+  type PricedOutlet,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 const connections: MqttClient[] = [];
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
-  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+  outlet = await makePricedOutlet(world.owner);
+  await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${outlet.outletId}`.execute(
     world.owner,
   );
 });
@@ -32,7 +38,7 @@ interface Command {
 
 /** A chair that replies `done` to every command but a stop, and then publishes what the test requests. */
 async function openChair() {
-  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
@@ -81,7 +87,7 @@ async function openChair() {
 async function arrange() {
   const chair = await openChair();
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
-  const bought = { priceId: place.priceIds[1], payType: "online" };
+  const bought = { priceId: outlet.priceIds[1], payType: "online" };
   const { orderId, payment } = await customer.order({ deviceId: chair.deviceId, ...bought });
   await decidePayment(world.http, payment?.redirectUrl as string, "pay");
   await customer.reaches(orderId, "running");

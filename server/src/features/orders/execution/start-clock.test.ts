@@ -9,38 +9,38 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
 const hourMs = 3_600_000;
 const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 const secondsAhead = (timeOfDayMs: number | null) =>
   Math.round(((timeOfDayMs ?? 0) - world.clock.now().getTime()) / 1000);
 
 it("[START-5] [PROTO-1] the first start after the clock was corrected runs: the chair is sent the time before it", async () => {
   world.advanceTime(hourMs);
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-60));
   world.advanceTime(-hourMs);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(3_500);
 
   const manager = await staff();
-  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   const running = await manager.reaches(orderId, "running");
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(60);
@@ -58,7 +58,7 @@ const outcomesOf = async (orderId: string) =>
 
 /** A chair that never runs, and gives each command the outcome that it is told. */
 async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => string) {
-  const deviceId = await makeDevice(world.owner, { ...place, online: true });
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
@@ -85,14 +85,14 @@ const pass = (chair: VirtualChair, ms: number) => {
 
 it("[START-5] [PROTO-1] the first start runs when more time has passed since than the clock was ahead", async () => {
   world.advanceTime(60_000);
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   await eventually(() => expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(-5));
   world.advanceTime(-60_000);
   pass(chair, 90_000);
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeGreaterThan(30);
 
   const manager = await staff();
-  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   await manager.reaches(orderId, "running");
   expect(secondsAhead(chair.state().timeOfDayMs)).toBeLessThan(20);
@@ -101,13 +101,13 @@ it("[START-5] [PROTO-1] the first start runs when more time has passed since tha
 });
 
 it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days without an order runs at once", async () => {
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   pass(chair, 72 * hourMs);
   chair.clock.jump(30_000);
 
   const manager = await staff();
-  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   await manager.reaches(orderId, "running");
   chair.pressStop();
@@ -115,10 +115,10 @@ it("[START-5] [PROTO-1] a chair whose clock gained half a minute in three days w
 });
 
 it("[START-5] [PROTO-1] [PROTO-8] a chair whose clock jumps ahead right after a command runs, and is extended, once", async () => {
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   await eventually(() => expect(chair.state().timeOfDayMs).not.toBeNull());
   const manager = await staff();
-  const chosen = { priceId: place.priceIds[1], payType: "cash" };
+  const chosen = { priceId: outlet.priceIds[1], payType: "cash" };
   chair.clock.jump(hourMs);
   const { orderId } = await manager.order({ deviceId: chair.deviceId, ...chosen });
   expect(await manager.reaches(orderId, "running")).toMatchObject({ refunded: 0 });
@@ -137,7 +137,7 @@ it("[START-5] a chair that considers the second start expired as well is sent no
   const manager = await staff();
   const { orderId } = await manager.order({
     deviceId: chair.deviceId,
-    priceId: place.priceIds[1],
+    priceId: outlet.priceIds[1],
     payType: "cash",
   });
   expect(await manager.reaches(orderId, "refunded")).toMatchObject({ endReason: "startDeadline" });
@@ -151,9 +151,9 @@ it("[START-5] a chair that considers the second start expired as well is sent no
 
 it("[G-8] a run that began before the clock was set back does not end before it began", async () => {
   world.advanceTime(hourMs);
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   const manager = await staff();
-  const order = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+  const order = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order(order);
   const { startedAt } = await manager.reaches(orderId, "running");
   world.advanceTime(-hourMs);

@@ -10,34 +10,34 @@ import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
 const customer = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
-const manager = async (outletId = place.outletId) =>
+const manager = async (outletId = outlet.outletId) =>
   browserOf(world.http, (await makeManager(world.owner, { outletIds: [outletId] })).token);
 
 describe("stopping", () => {
   it("[CNT-2] a running massage ends it once the chair has confirmed, and refunds nothing", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "coupon",
       couponCode: await makeCoupon(world.owner),
     });
@@ -50,11 +50,11 @@ describe("stopping", () => {
 
   it("[CNT-2] [START-5] [G-3] [G-5] a start in progress returns cash and coupon, and stops the chair", async () => {
     const staff = await manager();
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     await fallSilent(world, chair);
     const { orderId } = await staff.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "cash",
     });
     await staff.reaches(orderId, "starting");
@@ -70,7 +70,7 @@ describe("stopping", () => {
     const guest = await customer();
     const request = {
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "coupon",
       couponCode: code,
     };
@@ -84,11 +84,11 @@ describe("stopping", () => {
   });
 
   it("[CNT-2] an unpaid order cancels it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     expect((await guest.stop(orderId)).data).toMatchObject({
@@ -105,11 +105,11 @@ describe("stopping", () => {
   });
 
   it("[CNT-2] is refused in every other status", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "coupon",
       couponCode: await makeCoupon(world.owner),
     });
@@ -127,11 +127,11 @@ describe("stopping", () => {
   });
 
   it("[CNT-2] reaches a chair that was briefly offline when it was sent", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const staff = await manager();
     const { orderId } = await staff.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[1],
+      priceId: outlet.priceIds[1],
       payType: "cash",
     });
     await staff.reaches(orderId, "running");
@@ -148,9 +148,9 @@ describe("stopping", () => {
   });
 
   it("[CNT-2] [START-5] a chair that refuses to stop is not queried repeatedly", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const staff = await manager();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "cash" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "cash" };
     const { orderId } = await staff.order(request);
     await staff.reaches(orderId, "running");
     world.advanceTime(11 * 60_000);
@@ -179,15 +179,15 @@ describe("stopping", () => {
 
 describe("access to an order", () => {
   it("[G-9] neither another customer nor another outlet's manager reads or stops it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "coupon",
       couponCode: await makeCoupon(world.owner),
     });
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     for (const otherCaller of [await customer(), await manager(elsewhere.outletId)])
       for (const answer of [await otherCaller.getOrder(orderId), await otherCaller.stop(orderId)])
         expect(answer).toMatchObject({ code: 20301, data: null });
@@ -199,11 +199,11 @@ describe("access to an order", () => {
   });
 
   it("[WHO-2] the browser that a payment returns to follows it by its ticket, and may stop it", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = await customer();
     const { orderId, payment } = await guest.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     const location = await decidePayment(world.http, payment?.redirectUrl as string, "pay");

@@ -16,19 +16,19 @@ import {
   addChair,
   type ChairToAdd,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   type OrderApp,
   openOrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(async () => {
   expect(await runAudit(world.database)).toEqual([]);
@@ -37,20 +37,20 @@ afterAll(async () => {
 
 /** A customer and a manager at a chair that runs the customer's ten minutes. */
 async function arrange(chairToAdd: ChairToAdd = {}) {
-  const chair = await addChair(world, place, chairToAdd);
+  const chair = await addChair(world, outlet, chairToAdd);
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const manager = browserOf(
     world.http,
-    (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+    (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
   );
   const { orderId } = await customer.order({
     deviceId: chair.deviceId,
-    priceId: place.priceIds[1],
+    priceId: outlet.priceIds[1],
     payType: "coupon",
     couponCode: await makeCoupon(world.owner),
   });
   const run = await customer.reaches(orderId, "running");
-  return { chair, customer, manager, run, orderId, extension: { orderId, priceId: place.priceIds[1] } };
+  return { chair, customer, manager, run, orderId, extension: { orderId, priceId: outlet.priceIds[1] } };
 }
 type Browser = ReturnType<typeof browserOf>;
 
@@ -124,11 +124,11 @@ describe("extending a running massage", () => {
   });
 
   it("[HOME-2] [DEV-1] [ORD-1] is a separate order on a chair that is in use once", async () => {
-    const otherPlace = await makePlace(world.owner);
-    const chair = await addChair(world, otherPlace);
-    const { token } = await makeManager(world.owner, { outletIds: [otherPlace.outletId] });
+    const otherOutlet = await makePricedOutlet(world.owner);
+    const chair = await addChair(world, otherOutlet);
+    const { token } = await makeManager(world.owner, { outletIds: [otherOutlet.outletId] });
     const manager = browserOf(world.http, token);
-    const bought = { priceId: otherPlace.priceIds[1], ...cash };
+    const bought = { priceId: otherOutlet.priceIds[1], ...cash };
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
     await manager.reaches(orderId, "running");
     const { data } = await manager.extend({ orderId, ...bought });
@@ -167,7 +167,7 @@ describe("extending a running massage", () => {
     await customer.reaches(answers[0]?.data.orderId as string, "running");
     expect((await manager.extend({ ...extension, ...cash }, key)).data).toEqual(answers[0]?.data);
     await eventually(async () => expect(await extendsSent(orderId)).toEqual([{ outcome: "done" }]));
-    const other = { ...extension, priceId: place.priceIds[0], ...cash };
+    const other = { ...extension, priceId: outlet.priceIds[0], ...cash };
     expect(await manager.extend(other, key)).toMatchObject({ code: 20303 });
     const { rows } = await sql`
       SELECT channel, amount_minor FROM ledger_entry
@@ -302,7 +302,7 @@ describe("extending a running massage", () => {
   it("[START-3] [START-4] [G-9] refuses invalid requests before any money moves", async () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
     const otherCustomer = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     const foreign = browserOf(
       world.http,
       (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token,
@@ -314,7 +314,7 @@ describe("extending a running massage", () => {
     const priced = (priceId: string) => customer.extend({ ...extension, ...online, priceId });
     expect(await priced(elsewhere.priceIds[1])).toMatchObject({ code: 20206 });
     // A price of another gear: the chair continues in the current gear.
-    expect(await priced(place.priceIds[2])).toMatchObject({ code: 400 });
+    expect(await priced(outlet.priceIds[2])).toMatchObject({ code: 400 });
     const paid = await manager.extend({ ...extension, ...cash });
     await customer.reaches(paid.data.orderId, "running");
     expect(await manager.extend({ ...extension, ...cash, orderId: paid.data.orderId })).toMatchObject({
@@ -369,7 +369,7 @@ describe("concurrent extensions", () => {
   it("[START-6] are sent to the chair one after the other, whichever server receives them, and all are delivered", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const other = await world.join();
-    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const manager = browserOf(other.http, token);
     chair.setFaults({ lateReplyMs: 150 });
     const first = await payOnline(customer, extension);
@@ -421,16 +421,16 @@ describe("concurrent extensions", () => {
 
 describe("a fault of an extended massage", () => {
   it("[START-5] refunds the unused minutes, the last bought first", async () => {
-    await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${place.outletId}`.execute(
+    await sql`UPDATE outlet SET refund_policy = 'proportional' WHERE outlet_id = ${outlet.outletId}`.execute(
       world.owner,
     );
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const bought = { deviceId: chair.deviceId, priceId: place.priceIds[1], ...online };
+    const bought = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], ...online };
     const { orderId, payment } = await customer.order(bought);
     await decidePayment(world.http, payment?.redirectUrl as string, "pay");
     const { startedAt } = await customer.reaches(orderId, "running");
-    const { orderId: extensionId, pay } = await payOnline(customer, { orderId, priceId: place.priceIds[1] });
+    const { orderId: extensionId, pay } = await payOnline(customer, { orderId, priceId: outlet.priceIds[1] });
     await pay();
     await customer.reaches(extensionId, "running");
     // Five of twenty minutes were used: the whole extension is refunded, and half of what was bought first.

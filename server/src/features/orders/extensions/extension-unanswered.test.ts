@@ -4,16 +4,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePlace, type OrderApp, openOrderApp, type Place, eventually } from "#test/app/order-app.ts";
+import {
+  makePricedOutlet,
+  type OrderApp,
+  openOrderApp,
+  type PricedOutlet,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 const connections: MqttClient[] = [];
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => {
   for (const client of connections.splice(0)) await client.endAsync(true);
@@ -29,7 +35,7 @@ interface Command {
 
 /** A chair that replies to starts and never to an extend; only its events show what it did. */
 async function openSilentChair() {
-  const deviceId = await makeDevice(world.owner, { ...place, online: false });
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
   const client = await mqtt.connectAsync(world.broker.url, {
     clientId: deviceId,
@@ -66,9 +72,9 @@ async function openSilentChair() {
 /** Ten running minutes on a chair that does not reply, and ten more that it was sent. */
 async function arrange() {
   const chair = await openSilentChair();
-  const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const manager = browserOf(world.http, token);
-  const bought = { priceId: place.priceIds[1], payType: "cash" };
+  const bought = { priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
   await manager.reaches(orderId, "running");
   const { data } = await manager.extend({ orderId, ...bought });

@@ -51,11 +51,11 @@ beforeAll(async () => {
         10, 10000, 'PHP', at, at
       FROM generate_series(1, ${outletCount}::integer) AS outlet, generate_series(1, ${chairsEach}::integer) AS chair,
         generate_series(0, ${months - 1}::integer) AS month,
-        jsonb_array_elements(${JSON.stringify([...common, ...rare])}::jsonb) WITH ORDINALITY AS pair (names, place),
+        jsonb_array_elements(${JSON.stringify([...common, ...rare])}::jsonb) WITH ORDINALITY AS pair (names, ordinal),
         LATERAL (SELECT names->>0 AS status, names->>1 AS pay_type, ${newestMonth}::timestamptz - month * interval '1 month'
           -- Spread over four weeks, alike in every run.
-          + ((outlet * 7919 + chair * 104729 + month * 1299709 + place * 15485863) % 2419200) * interval '1 second' AS at) AS drawn
-      WHERE place <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(uow);
+          + ((outlet * 7919 + chair * 104729 + month * 1299709 + ordinal * 15485863) % 2419200) * interval '1 second' AS at) AS drawn
+      WHERE ordinal <= ${common.length} OR (outlet, chair, month) = (1, 1, 6)`.execute(uow);
     await rollUpOrders(uow);
   });
   await sql`ANALYZE`.execute(test.owner);

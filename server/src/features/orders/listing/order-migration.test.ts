@@ -43,10 +43,10 @@ beforeAll(async () => {
         '2026-11-21T04:00:01Z', '2026-11-21T04:10:01Z', NULL, NULL);
     UPDATE orders SET deadline_at = ends_at WHERE status = 'running';
     INSERT INTO order_transition
-      SELECT o.order_id, row_number() OVER (PARTITION BY o.order_id ORDER BY place), before, after, 'x', ordered_at
+      SELECT o.order_id, row_number() OVER (PARTITION BY o.order_id ORDER BY ordinal), before, after, 'x', ordered_at
       FROM orders o, (VALUES (1, NULL, 'paid'), (2, 'paid', 'starting'), (3, 'starting', 'running'),
-        (4, 'running', 'completed'), (5, 'starting', 'failed'), (6, 'failed', 'refunded')) AS path (place, before, after)
-      WHERE CASE o.order_number WHEN 'N1' THEN place < 5 WHEN 'N2' THEN place IN (1, 2, 5, 6) ELSE place < 4 END;
+        (4, 'running', 'completed'), (5, 'starting', 'failed'), (6, 'failed', 'refunded')) AS path (ordinal, before, after)
+      WHERE CASE o.order_number WHEN 'N1' THEN ordinal < 5 WHEN 'N2' THEN ordinal IN (1, 2, 5, 6) ELSE ordinal < 4 END;
     INSERT INTO refund VALUES (gen_random_uuid(), '${lateId}', NULL, 5000, 'PHP', 'startFailed', 'returned',
       '2026-10-31T16:01:00Z', '2026-10-31T16:01:00Z');
     INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id, occurred_at) VALUES

@@ -2,7 +2,7 @@ import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf } from "#test/database/query-plan.ts";
@@ -38,7 +38,7 @@ async function orderTimes(customerId: string, count: number): Promise<string[]> 
 describe("a customer's own orders", () => {
   it("[WHO-2] are listed newest first, page by page, without those of other customers", async () => {
     const [own, other] = [await makeCustomer(world.owner), await makeCustomer(world.owner)];
-    const ownOrders = await orderTimes(own.caller.customerId, 5);
+    const times = await orderTimes(own.caller.customerId, 5);
     await orderTimes(other.caller.customerId, 2);
 
     const listed: string[] = [];
@@ -49,7 +49,7 @@ describe("a customer's own orders", () => {
       listed.push(...data.items.map(({ orderId }) => orderId));
       cursor = data.nextCursor;
     }
-    expect(listed).toEqual(ownOrders.toReversed());
+    expect(listed).toEqual(times.toReversed());
     expect((await fetchOwnOrders(own.token)).data).toMatchObject({
       items: [{ areaName: "Ayala Center", deviceId, orderStatus: "completed" }, {}, {}, {}, {}],
       nextCursor: null,
@@ -96,9 +96,9 @@ describe("a customer's own orders", () => {
       until: world.clock.now(),
       everySeconds: 1_600,
     });
-    const ownOrders = await orderTimes(caller.customerId, 8);
+    const times = await orderTimes(caller.customerId, 8);
     const customer = { customerId: caller.customerId, ticketOrderIds: [] };
-    for (const before of ["ffffffff-ffff-ffff-ffff-ffffffffffff", ownOrders[4] as string]) {
+    for (const before of ["ffffffff-ffff-ffff-ffff-ffffffffffff", times[4] as string]) {
       const nodes = await planOf(world.database, (db) => selectOwnOrders(db, customer, before, 6));
       const touched = nodes
         .filter((node) => node["Relation Name"]?.startsWith("orders"))
@@ -114,13 +114,13 @@ describe("a customer's own orders", () => {
 });
 
 it("[START-3] an order names its payment by the provider's own reference once it went through", async () => {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place, { speed: 60 });
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, { speed: 60 });
   const { token } = await makeCustomer(world.owner);
   const guest = browserOf(world.http, token);
   const { orderId, payment } = await guest.order({
     deviceId: chair.deviceId,
-    priceId: place.priceIds[0],
+    priceId: outlet.priceIds[0],
     payType: "online",
   });
   expect((await guest.follow(orderId)).paymentReference).toBeNull();

@@ -9,21 +9,21 @@ import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let second: Awaited<ReturnType<OrderApp["join"]>>;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
   second = await world.join();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(async () => {
   await second.close();
@@ -33,15 +33,15 @@ afterAll(async () => {
 const readiness = async () => (await second.http.inject("/api/health/ready")).statusCode;
 
 it("[START-4] a server without its broker refuses starts and extensions before any payment, until the broker is back", async () => {
-  const [chair, occupied] = [await addChair(world, place), await addChair(world, place)];
+  const [chair, occupied] = [await addChair(world, outlet), await addChair(world, outlet)];
   const manager = browserOf(
     second.http,
-    (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+    (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
   );
   const customer = await makeCustomer(world.owner);
   const couponCode = await makeCoupon(world.owner);
   const guest = browserOf(second.http, customer.token);
-  const chosen = { deviceId: chair.deviceId, priceId: place.priceIds[1] };
+  const chosen = { deviceId: chair.deviceId, priceId: outlet.priceIds[1] };
   const run = await manager.order({ ...chosen, deviceId: occupied.deviceId, payType: "cash" });
   await manager.reaches(run.orderId, "running");
 
@@ -53,7 +53,7 @@ it("[START-4] a server without its broker refuses starts and extensions before a
     manager.activate({ ...chosen, payType: "cash" }),
     guest.activate({ ...chosen, payType: "online" }),
     guest.activate({ ...chosen, payType: "coupon", couponCode }),
-    manager.extend({ orderId: run.orderId, priceId: place.priceIds[1], payType: "cash" }),
+    manager.extend({ orderId: run.orderId, priceId: outlet.priceIds[1], payType: "cash" }),
     call(second.http, deviceStatus, { deviceId: chair.deviceId }, { "access-token": customer.token }),
   ]);
   expect(refused.map(({ code }) => code)).toEqual([20202, 20202, 20202, 20202, 20202]);

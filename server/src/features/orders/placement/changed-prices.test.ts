@@ -5,7 +5,13 @@ import { importPrices } from "#features/prices/index.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -16,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function open() {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place);
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet);
   const customer = await makeCustomer(world.owner);
-  const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   return {
-    place,
+    outlet,
     deviceId: chair.deviceId,
     customerToken: customer.token,
     managerToken: manager.token,
@@ -31,7 +37,7 @@ async function open() {
 }
 
 /** The operator's import: the first price costs more, the others stay. */
-const raise = ({ priceGroupId, currency }: Place, amountMinor: number) =>
+const raise = ({ priceGroupId, currency }: PricedOutlet, amountMinor: number) =>
   transact(world.database, (uow) =>
     importPrices(
       uow,
@@ -53,9 +59,9 @@ const ordersOf = async (deviceId: string) =>
 
 describe("[START-2] [START-3] a price that was replaced while the page stood open", () => {
   it("is refused with its own code, for customers and managers", async () => {
-    const { place, deviceId, customer, manager } = await open();
-    await raise(place, 6_000);
-    const [priceId, kept] = place.priceIds;
+    const { outlet, deviceId, customer, manager } = await open();
+    await raise(outlet, 6_000);
+    const [priceId, kept] = outlet.priceIds;
     for (const answer of [
       await customer.activate({ deviceId, priceId, payType: "online" }),
       await customer.activate({ deviceId, priceId, payType: "online", expectedAmount: 5_000 }),
@@ -72,11 +78,11 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
   });
 
   it("is refused for extending a running massage", async () => {
-    const { place, deviceId, customer, manager } = await open();
-    const [priceId] = place.priceIds;
+    const { outlet, deviceId, customer, manager } = await open();
+    const [priceId] = outlet.priceIds;
     const { orderId } = await manager.order({ deviceId, priceId, payType: "cash" });
     await manager.reaches(orderId, "running");
-    await raise(place, 6_000);
+    await raise(outlet, 6_000);
     const extension = { orderId, priceId, payType: "cash", expectedAmount: 5_000 };
     expect((await manager.extend(extension)).code).toBe(20206);
     expect((await customer.extend({ ...extension, payType: "online" })).code).toBe(20301);
@@ -86,14 +92,14 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
   });
 
   it("cannot be changed under its ID, not even by the database owner", async () => {
-    const place = await makePlace(world.owner);
-    const [priceId] = place.priceIds;
+    const outlet = await makePricedOutlet(world.owner);
+    const [priceId] = outlet.priceIds;
     const change = (set: ReturnType<typeof sql>) =>
       sql`UPDATE price SET ${set} WHERE price_id = ${priceId}`.execute(world.owner);
     await expect(change(sql`amount_minor = 1`)).rejects.toThrow("a price never changes under its id");
     await expect(change(sql`minutes = 600`)).rejects.toThrow("a price never changes under its id");
     await expect(
-      sql`UPDATE price_group SET currency = 'MYR' WHERE price_group_id = ${place.priceGroupId}`.execute(
+      sql`UPDATE price_group SET currency = 'MYR' WHERE price_group_id = ${outlet.priceGroupId}`.execute(
         world.owner,
       ),
     ).rejects.toThrow("never changes");
@@ -103,8 +109,8 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
 
 describe("[START-3] an amount that the customer was not shown", () => {
   it("is never charged: with or without a coupon, online or at the counter", async () => {
-    const { place, deviceId, customer, manager } = await open();
-    const [priceId] = place.priceIds;
+    const { outlet, deviceId, customer, manager } = await open();
+    const [priceId] = outlet.priceIds;
     const couponCode = await makeCoupon(world.owner, { property: "percent", percent: 20 });
     const online = { deviceId, priceId, payType: "online" };
     const codes = [
@@ -133,7 +139,7 @@ describe("[START-3] what a coupon leaves to pay of a chair's prices", () => {
 
   it("is returned for every price that it covers, without using the coupon", async () => {
     const here = await open();
-    const [one, ten, fifteen] = here.place.priceIds;
+    const [one, ten, fifteen] = here.outlet.priceIds;
     const free = await makeCoupon(world.owner);
     const leaves = async (code: Record<string, string>, token?: string) =>
       Object.fromEntries((await worth(here, code, token)).data.map((line) => [line.priceId, line.payable]));

@@ -6,7 +6,7 @@ import { call } from "#test/clients/http-client.ts";
 import {
   addChair,
   fallSilent,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
   eventually,
@@ -22,9 +22,9 @@ afterAll(() => world.close());
 
 /** A separate outlet with one chair, its manager, and a customer at the chair. */
 async function open(speed = 1) {
-  const place = await makePlace(world.owner);
-  const chair = await addChair(world, place, { speed });
-  const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet, { speed });
+  const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const customer = await makeCustomer(world.owner);
   const { deviceId } = chair;
   const { http } = world;
@@ -34,7 +34,7 @@ async function open(speed = 1) {
     return { rows: answer.data.items, total: answer.data.total };
   };
   return {
-    place,
+    outlet,
     chair,
     deviceId,
     customer: browserOf(http, customer.token),
@@ -83,8 +83,8 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     const here = await open();
     here.chair.insertCoin(10_000, "PHP");
     await here.isInUse();
-    const { deviceId, place } = here;
-    const priceId = place.priceIds[0];
+    const { deviceId, outlet } = here;
+    const priceId = outlet.priceIds[0];
     const online = await here.customer.activate({ deviceId, priceId, payType: "online" });
     expect(online).toMatchObject({ code: 20203 });
     expect(await here.manager.activate({ deviceId, priceId, payType: "cash" })).toMatchObject({
@@ -127,10 +127,10 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
 
   it("[START-5] refunds everything where the coin is inserted while a customer pays", async () => {
     const here = await open();
-    const { deviceId, place } = here;
+    const { deviceId, outlet } = here;
     const { orderId, payment } = await here.customer.order({
       deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     here.chair.insertCoin(10_000, "PHP");

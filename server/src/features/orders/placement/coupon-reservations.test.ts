@@ -6,16 +6,16 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const { couponReserved, couponUsedUp, ok } = resultCodes;
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp({ TRUST_PROXY: "1", COUPON_PERCENT_PER_ADDRESS: "" });
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
@@ -27,15 +27,15 @@ const anyAddress = () => `198.51.100.${(addresses += 1)}`;
 async function customerAt(address: string, couponCode: string) {
   const { token } = await makeCustomer(world.owner);
   const browser = browserOf(world.http, token, { "x-forwarded-for": address });
-  const deviceId = await makeDevice(world.owner, { ...place, online: true });
-  const request = { deviceId, priceId: place.priceIds[0], payType: "online", couponCode };
+  const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
+  const request = { deviceId, priceId: outlet.priceIds[0], payType: "online", couponCode };
   return {
     ...browser,
     token,
     deviceId,
-    place: () => browser.activate(request),
+    outlet: () => browser.activate(request),
     placeElsewhere: async () =>
-      browser.activate({ ...request, deviceId: await makeDevice(world.owner, { ...place, online: true }) }),
+      browser.activate({ ...request, deviceId: await makeDevice(world.owner, { ...outlet, online: true }) }),
     check: () =>
       call(
         world.http,
@@ -62,7 +62,7 @@ describe("uses of a coupon held by unpaid orders", () => {
     const code = await halfOff(5, 1);
     const address = anyAddress();
     const guests = await Promise.all(Array.from({ length: 5 }, () => customerAt(address, code)));
-    const answers = await Promise.all(guests.map((guest) => guest.place()));
+    const answers = await Promise.all(guests.map((guest) => guest.outlet()));
     // A quarter of five uses, rounded up.
     expect(codesOf(answers)).toEqual([ok, ok, couponReserved, couponReserved, couponReserved]);
     const refused = answers.find((answer) => answer.code === couponReserved);
@@ -70,8 +70,8 @@ describe("uses of a coupon held by unpaid orders", () => {
     expect(refused?.message).toContain("15 min");
 
     const elsewhere = await customerAt(anyAddress(), code);
-    expect((await elsewhere.check()).data).toContainEqual({ priceId: place.priceIds[0], payable: 2_500 });
-    const placed = await elsewhere.place();
+    expect((await elsewhere.check()).data).toContainEqual({ priceId: outlet.priceIds[0], payable: 2_500 });
+    const placed = await elsewhere.outlet();
     await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
     const paid = await elsewhere.follow(placed.data.orderId);
     expect(paid.orderStatus).not.toBe("unpaid");
@@ -81,7 +81,7 @@ describe("uses of a coupon held by unpaid orders", () => {
   it("[G-5] never exceed a coupon's uses, and every customer who pays gets the reduced price", async () => {
     const code = await halfOff(3, 1);
     const customers = await Promise.all(Array.from({ length: 8 }, () => customerAt(anyAddress(), code)));
-    const answers = await Promise.all(customers.map((customer) => customer.place()));
+    const answers = await Promise.all(customers.map((customer) => customer.outlet()));
     expect(codesOf(answers)).toEqual([ok, ok, ok, ...Array(5).fill(couponReserved)]);
     for (const [at, answer] of answers.entries()) {
       if (answer.code !== ok) continue;
@@ -90,26 +90,28 @@ describe("uses of a coupon held by unpaid orders", () => {
       expect(order).toMatchObject({ amount: 2_500, orderStatus: "starting" });
     }
     expect(await usesOf(world.database, code)).toBe(3);
-    expect((await customers[answers.findIndex(({ code }) => code !== ok)]?.place())?.code).toBe(couponUsedUp);
+    expect((await customers[answers.findIndex(({ code }) => code !== ok)]?.outlet())?.code).toBe(
+      couponUsedUp,
+    );
   });
 
   it("[G-5] are returned when the order is cancelled, for the next customer of the address", async () => {
     const code = await halfOff(2);
     const address = anyAddress();
     const [first, second] = [await customerAt(address, code), await customerAt(address, code)];
-    const placed = await first.place();
-    expect((await second.place()).code).toBe(couponReserved);
+    const placed = await first.outlet();
+    expect((await second.outlet()).code).toBe(couponReserved);
     await first.stop(placed.data.orderId);
-    expect((await second.place()).code).toBe(ok);
+    expect((await second.outlet()).code).toBe(ok);
     expect(await usesOf(world.database, code)).toBe(1);
   });
 
   it("[G-5] are replaced when the same customer orders again with the coupon", async () => {
     const code = await halfOff(1, 1);
     const customer = await customerAt(anyAddress(), code);
-    const first = await customer.place();
-    expect((await customer.check()).data).toContainEqual({ priceId: place.priceIds[0], payable: 2_500 });
-    const second = await customer.place();
+    const first = await customer.outlet();
+    expect((await customer.check()).data).toContainEqual({ priceId: outlet.priceIds[0], payable: 2_500 });
+    const second = await customer.outlet();
     expect(second.code).toBe(ok);
     expect(await customer.follow(first.data.orderId)).toMatchObject({
       orderStatus: "cancelled",
@@ -125,8 +127,8 @@ describe("uses of a coupon held by unpaid orders", () => {
   it("[G-5] leave the earlier order unchanged where the next one is refused", async () => {
     const code = await halfOff(1);
     const customer = await customerAt(anyAddress(), code);
-    const first = await customer.place();
-    const request = { deviceId: customer.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const first = await customer.outlet();
+    const request = { deviceId: customer.deviceId, priceId: outlet.priceIds[0], payType: "online" };
     const refused = await customer.activate({ ...request, couponCode: code, expectedAmount: 1 });
     expect(refused.code).toBe(resultCodes.priceChanged);
     expect(await customer.follow(first.data.orderId)).toMatchObject({ orderStatus: "unpaid" });
@@ -135,9 +137,9 @@ describe("uses of a coupon held by unpaid orders", () => {
   it("[G-5] are reported to other customers as reserved, not used up, while the last use is unpaid", async () => {
     const code = await halfOff(1);
     const [first, second] = [await customerAt(anyAddress(), code), await customerAt(anyAddress(), code)];
-    await first.place();
+    await first.outlet();
     expect(await second.check()).toMatchObject({ code: couponReserved, data: { minutes: 15 } });
-    expect((await second.place()).code).toBe(couponReserved);
+    expect((await second.outlet()).code).toBe(couponReserved);
   });
 
   it("[G-5] do not affect a customer who has paid before, whatever others at the address reserve", async () => {
@@ -146,11 +148,11 @@ describe("uses of a coupon held by unpaid orders", () => {
     const [guest, regular] = [await customerAt(address, code), await customerAt(address, code)];
     const earlier = await regular.order({
       deviceId: regular.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "online",
     });
     await decidePayment(world.http, earlier.payment?.redirectUrl as string, "pay");
-    await guest.place();
+    await guest.outlet();
     expect((await regular.placeElsewhere()).code).toBe(ok);
   });
 });

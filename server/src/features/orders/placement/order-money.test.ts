@@ -7,20 +7,20 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
@@ -48,7 +48,7 @@ async function coupon(terms: Partial<typeof anyTerms> = {}): Promise<string> {
 const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
 const requestOf = (deviceId: string, payType: string, couponCode: string | null, gear: 0 | 1 | 2 = 0) => ({
   deviceId,
-  priceId: place.priceIds[gear],
+  priceId: outlet.priceIds[gear],
   payType,
   ...(couponCode !== null && { couponCode }),
 });
@@ -61,7 +61,7 @@ async function moneyOf(orderId: string) {
 
 describe("a coupon that reduces the price", () => {
   it("[START-3] shows the remaining amount, which is paid online", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const code = await coupon();
     const customer = await guest();
     const alone = await customer.activate(requestOf(chair.deviceId, "coupon", code));
@@ -84,7 +84,7 @@ describe("a coupon that reduces the price", () => {
   });
 
   it("[G-5] has its use returned where the order was cancelled, refused, or not paid in time", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const code = await coupon({ maxUses: 3 });
     const [stopping, refusing, leaving, late] = [await guest(), await guest(), await guest(), await guest()];
     const request = requestOf(chair.deviceId, "online", code);
@@ -102,8 +102,8 @@ describe("a coupon that reduces the price", () => {
   });
 
   it("[START-3] reduces what a manager takes at the counter", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
-    const { token } = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const chair = await addChair(world, outlet, { speed: 60 });
+    const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const staff = browserOf(world.http, token);
     const code = await coupon({ property: "amountOff", percent: null, valueMinor: 1_500, currency: "PHP" });
     const { orderId } = await staff.order(requestOf(chair.deviceId, "cash", code));
@@ -112,7 +112,7 @@ describe("a coupon that reduces the price", () => {
   });
 
   it("[START-3] [G-5] can be redeemed by one customer as often as its limit allows, and still by another", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const code = await coupon({ property: "free", percent: null, maxUses: 10, maxUsesCustomer: 1 });
     const [one, other] = [await guest(), await guest()];
     const first = await one.order(requestOf(chair.deviceId, "coupon", code));
@@ -124,7 +124,7 @@ describe("a coupon that reduces the price", () => {
   });
 
   it("[START-3] covers minutes, up to its own number", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const code = await coupon({ property: "minutes", percent: null, minutes: 10, maxUses: 5 });
     const customer = await guest();
     expect((await customer.activate(requestOf(chair.deviceId, "coupon", code, 2))).code).toBe(20404);
@@ -137,7 +137,7 @@ describe("a coupon that reduces the price", () => {
 
 describe("[G-3] a chair that ends a paid massage by a fault", () => {
   async function faultyRun(policy: "none" | "proportional" | "full") {
-    const there = await makePlace(world.owner);
+    const there = await makePricedOutlet(world.owner);
     await sql`UPDATE outlet SET refund_policy = ${policy} WHERE outlet_id = ${there.outletId}`.execute(
       world.owner,
     );
@@ -179,7 +179,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
 });
 
 it("[START-3] an outlet's own choice of payment companies applies", async () => {
-  const there = await makePlace(world.owner);
+  const there = await makePricedOutlet(world.owner);
   await sql`UPDATE outlet SET payment_providers = ARRAY['stripe'] WHERE outlet_id = ${there.outletId}`.execute(
     world.owner,
   );

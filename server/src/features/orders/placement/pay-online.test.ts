@@ -5,19 +5,19 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 /** A customer with an unpaid order on the chair. */
 async function orderOnline(deviceId: string) {
   const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
-  const placed = await guest.order({ deviceId, priceId: place.priceIds[0], payType: "online" });
+  const placed = await guest.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
   const page = placed.payment?.redirectUrl as string;
   return {
     ...guest,
@@ -44,7 +44,7 @@ async function moneyOf(...orderIds: string[]) {
 
 describe("paying online", () => {
   it("[START-3] begins unpaid and reserves nothing; once paid, the chair runs", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     expect(order).toMatchObject({
       orderStatus: "unpaid",
@@ -63,9 +63,9 @@ describe("paying online", () => {
   });
 
   it("[START-3] [G-8] stays where the database becomes unavailable before the page is stored, and is found with its key", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };
     const key = randomUUID();
     await sql`CREATE FUNCTION stop_database() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'terminating connection' USING ERRCODE = '57P01'; END $$`.execute(world.owner);
@@ -81,7 +81,7 @@ describe("paying online", () => {
   });
 
   it("[START-3] starts nothing and charges nothing where it is refused or abandoned", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     await order.decide("leave");
     expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
@@ -97,7 +97,7 @@ describe("paying online", () => {
   });
 
   it("[START-6] [G-4] a payment reported twenty times at once is processed once", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const order = await orderOnline(chair.deviceId);
     await Promise.all(Array.from({ length: 20 }, () => order.decide("pay")));
     await order.reaches(order.orderId, "completed");
@@ -107,7 +107,7 @@ describe("paying online", () => {
   });
 
   it("[START-3] [START-6] [G-2] [G-3] of several who pay at the same instant one gets the chair, and the others are refunded", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const payers = await Promise.all(Array.from({ length: 6 }, () => orderOnline(chair.deviceId)));
     await Promise.all(payers.map((payer) => payer.decide("pay")));
     const ends = await Promise.all(
@@ -136,15 +136,15 @@ describe("paying online", () => {
   });
 
   it("[START-3] [G-3] is refunded where the chair was started at the counter meanwhile, or is offline", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     const staff = browserOf(
       world.http,
-      (await makeManager(world.owner, { outletIds: [place.outletId] })).token,
+      (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
     );
     const taken = await staff.order({
       deviceId: chair.deviceId,
-      priceId: place.priceIds[0],
+      priceId: outlet.priceIds[0],
       payType: "cash",
     });
     await order.decide("pay");
@@ -173,7 +173,7 @@ describe("paying online", () => {
   });
 
   it("[START-3] [G-3] is cancelled after 15 minutes without a payment, and its page accepts no money any more", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
     world.advanceTime(15 * 60_000 + 1);
     expect(await order.reaches(order.orderId, "cancelled")).toMatchObject({ endReason: "paymentTimeout" });
@@ -186,7 +186,7 @@ describe("paying online", () => {
   });
 
   it("[START-3] a thousand unpaid orders do not block a chair", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const unpaid = await orderOnline(chair.deviceId);
     await sql`
       WITH more AS (
@@ -204,9 +204,9 @@ describe("paying online", () => {
   });
 
   it("[START-3] is not offered without a provider, nor by an unknown one", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "online" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "online" };
     expect((await guest.activate({ ...request, provider: "nobody" })).code).toBe(20502);
   });
 });

@@ -6,14 +6,20 @@ import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory
 import { call } from "#test/clients/http-client.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { freezeClock } from "#test/time/frozen-clock.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
@@ -34,7 +40,7 @@ describe("activate refuses, and changes nothing:", () => {
     expect(await count()).toEqual(before);
     return { code, message, data };
   };
-  const cash = (deviceId: string, priceId: string = place.priceIds[0]) => ({
+  const cash = (deviceId: string, priceId: string = outlet.priceIds[0]) => ({
     deviceId,
     priceId,
     payType: "cash",
@@ -43,24 +49,24 @@ describe("activate refuses, and changes nothing:", () => {
     sql`UPDATE device SET ${change} WHERE device_id = ${deviceId}`.execute(world.owner);
 
   it("[QS-1] [START-1] an unknown chair", async () => {
-    const manager = await managerOf(place.outletId);
+    const manager = await managerOf(outlet.outletId);
     for (const deviceId of ["NOPE0000", "mc100001", "x'; DROP TABLE orders"])
       expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20201);
   });
 
   it("[START-3] [G-9] another outlet's chair, before anything about it is revealed", async () => {
-    const deviceId = await makeDevice(world.owner, place);
+    const deviceId = await makeDevice(world.owner, outlet);
     await alter(deviceId, sql`disabled_at = now()`);
-    const otherManager = await managerOf((await makePlace(world.owner)).outletId);
+    const otherManager = await managerOf((await makePricedOutlet(world.owner)).outletId);
     const answer = await refused(otherManager.activate({ ...cash(deviceId), payType: "online" }));
     expect(answer).toMatchObject({ code: 20204, data: { name: "Maria Santos" } });
     expect(answer.message).toContain("Maria Santos");
-    expect(JSON.stringify(answer)).not.toContain(place.outletId);
+    expect(JSON.stringify(answer)).not.toContain(outlet.outletId);
   });
 
   it("[START-3] a guest's cash, a manager's online payment and cash coupon", async () => {
-    const deviceId = await makeDevice(world.owner, place);
-    const manager = await managerOf(place.outletId);
+    const deviceId = await makeDevice(world.owner, outlet);
+    const manager = await managerOf(outlet.outletId);
     const guest = await customer();
     expect((await refused(guest.activate(cash(deviceId)))).code).toBe(403);
     expect((await refused(manager.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20502);
@@ -74,17 +80,17 @@ describe("activate refuses, and changes nothing:", () => {
     ["faulty", sql`fault = 'E7'`],
     ["disabled", sql`disabled_at = now()`],
   ])("[START-4] a chair that is %s, also before its price list", async (_what, change) => {
-    const deviceId = await makeDevice(world.owner, place);
+    const deviceId = await makeDevice(world.owner, outlet);
     await alter(deviceId, sql`${change}, price_group_id = NULL`);
-    const manager = await managerOf(place.outletId);
+    const manager = await managerOf(outlet.outletId);
     const guest = await customer();
     expect((await refused(manager.activate(cash(deviceId)))).code).toBe(20202);
     expect((await refused(guest.activate({ ...cash(deviceId), payType: "online" }))).code).toBe(20202);
   });
 
   it("[START-4] [START-6] a chair in use, with the message of an unavailable one", async () => {
-    const { deviceId } = await addChair(world, place);
-    const manager = await managerOf(place.outletId);
+    const { deviceId } = await addChair(world, outlet);
+    const manager = await managerOf(outlet.outletId);
     const { orderId } = await manager.order(cash(deviceId));
     await manager.reaches(orderId, "running");
     const answer = await refused(manager.activate(cash(deviceId)));
@@ -97,9 +103,9 @@ describe("activate refuses, and changes nothing:", () => {
   });
 
   it("[START-2] a chair without prices, another chair's price, and a retired one", async () => {
-    const deviceId = await makeDevice(world.owner, place);
-    const manager = await managerOf(place.outletId);
-    const other = await makePlace(world.owner);
+    const deviceId = await makeDevice(world.owner, outlet);
+    const manager = await managerOf(outlet.outletId);
+    const other = await makePricedOutlet(world.owner);
     expect(await refused(manager.activate(cash(deviceId, randomUUID())))).toMatchObject({
       code: 400,
       data: { fields: [{ path: "priceId" }] },
@@ -113,13 +119,13 @@ describe("activate refuses, and changes nothing:", () => {
   });
 
   it("[START-3] a coupon that is missing, unknown, used up, not valid now or not here", async () => {
-    const deviceId = await makeDevice(world.owner, place);
+    const deviceId = await makeDevice(world.owner, outlet);
     const guest = await customer();
     const by = (couponCode?: string) =>
       refused(
         guest.activate({
           deviceId,
-          priceId: place.priceIds[0],
+          priceId: outlet.priceIds[0],
           payType: "coupon",
           ...(couponCode === undefined ? {} : { couponCode }),
         }),
@@ -142,8 +148,8 @@ describe("activate refuses, and changes nothing:", () => {
   });
 
   it("[START-3] altered prices, currencies, and minutes, and unknown fields", async () => {
-    const deviceId = await makeDevice(world.owner, place);
-    const manager = await managerOf(place.outletId);
+    const deviceId = await makeDevice(world.owner, outlet);
+    const manager = await managerOf(outlet.outletId);
     for (const extra of [{ amount: 1 }, { minutes: 600 }, { currency: "IDR" }, { orderStatus: "running" }])
       expect((await refused(manager.activate({ ...cash(deviceId), ...extra }))).code).toBe(400);
     expect((await refused(manager.activate({ ...cash(deviceId), payType: "coin" }))).code).toBe(400);
@@ -153,7 +159,7 @@ describe("activate refuses, and changes nothing:", () => {
 it("[START-3] counts a refused check of a coupon as an attempt, and a valid one only when it is used", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
-    const { deviceId } = await addChair(limited, await makePlace(limited.owner));
+    const { deviceId } = await addChair(limited, await makePricedOutlet(limited.owner));
     const { token } = await makeCustomer(limited.owner);
     const valid = await makeCoupon(limited.owner);
     const check = async (couponCode: string) =>
@@ -171,7 +177,7 @@ it("[START-3] counts a refused check of a coupon as an attempt, and a valid one 
 it("[START-3] counts coupon attempts per token, also those that would have been correct", async () => {
   const limited = await openOrderApp({ COUPON_TRIES_PER_MINUTE_TOKEN: "3" });
   try {
-    const here = await makePlace(limited.owner);
+    const here = await makePricedOutlet(limited.owner);
     const { deviceId } = await addChair(limited, here);
     const code = await makeCoupon(limited.owner);
     const browser = async () => browserOf(limited.http, (await makeCustomer(limited.owner)).token);

@@ -4,14 +4,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
@@ -42,17 +48,17 @@ describe("a massage", () => {
     const clock = { now: () => new Date(performance.timeOrigin + performance.now() + aheadMs) };
     const add: ChairFleet["add"] = (options) => world.fleet.add({ ...options, clock });
     const withClock = { ...world, fleet: { ...world.fleet, add } };
-    const chair = await addChair(withClock, place, { faults: { lateReplyMs: 200 } });
-    const manager = await managerOf(place.outletId);
+    const chair = await addChair(withClock, outlet, { faults: { lateReplyMs: 200 } });
+    const manager = await managerOf(outlet.outletId);
     const { deviceId } = chair;
-    const placed = await manager.order({ deviceId, priceId: place.priceIds[0], payType: "cash" });
+    const placed = await manager.order({ deviceId, priceId: outlet.priceIds[0], payType: "cash" });
     expect(placed).toEqual({ orderId: placed.orderId, orderStatus: "paid", payment: null });
 
     const running = await manager.reaches(placed.orderId, "running");
     expect(Date.parse(running.endsAt as string) - Date.parse(running.startedAt as string)).toBe(60_000);
     expect(running).toMatchObject({
       deviceId,
-      areaId: place.outletId,
+      areaId: outlet.outletId,
       orderType: "counter",
       payType: "cash",
       gear: 1,
@@ -82,10 +88,10 @@ describe("a massage", () => {
   });
 
   it("[START-3] [G-5] for a coupon costs nothing, and uses the coupon once", async () => {
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const code = await makeCoupon(world.owner);
     const guest = await customer();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[1], payType: "coupon" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[1], payType: "coupon" };
     const { orderId } = await guest.order({ ...request, couponCode: ` ${code.toLowerCase()} ` });
     const running = await guest.reaches(orderId, "running");
     expect(running).toMatchObject({
@@ -106,9 +112,9 @@ describe("a massage", () => {
   });
 
   it("[START-3] for a cash coupon is revenue of the price, even if the coupon is worth more", async () => {
-    const chair = await addChair(world, place, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 60 });
     const guest = await customer();
-    const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cashCoupon" };
+    const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cashCoupon" };
     const pay = async (coupon: Parameters<typeof makeCoupon>[1]) =>
       guest.activate({ ...request, cashCouponCode: await makeCoupon(world.owner, coupon) });
     expect((await pay({ property: "cash", valueMinor: 4_999 })).code).toBe(20404);

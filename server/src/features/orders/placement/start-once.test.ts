@@ -4,33 +4,39 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
-import { addChair, makePlace, openOrderApp, type OrderApp, type Place } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
 const staff = async (http = world.http) =>
-  browserOf(http, (await makeManager(world.owner, { outletIds: [place.outletId] })).token);
+  browserOf(http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
 
 it("[START-6] [G-4] the same key is the same order, also for concurrent calls, and another body is refused", async () => {
-  const chair = await addChair(world, place, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 60 });
   const manager = await staff();
   const key = randomUUID();
-  const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+  const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
   const answers = await Promise.all(Array.from({ length: 12 }, () => manager.activate(request, key)));
   const orderIds = new Set(answers.map(({ data }) => data.orderId));
   expect(orderIds.size).toBe(1);
   const [orderId] = [...orderIds] as [string];
   await manager.reaches(orderId, "completed");
   expect((await manager.activate(request, key)).data.orderId).toBe(orderId);
-  expect((await manager.activate({ ...request, priceId: place.priceIds[1] }, key)).code).toBe(20303);
+  expect((await manager.activate({ ...request, priceId: outlet.priceIds[1] }, key)).code).toBe(20303);
   // A failure is a stored response too.
   const twice = randomUUID();
   const refused = { ...request, deviceId: "NOPE0000" };
@@ -40,9 +46,9 @@ it("[START-6] [G-4] the same key is the same order, also for concurrent calls, a
 });
 
 it("[START-6] [G-2] double taps without a key: one order, the others find the chair in use", async () => {
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   const manager = await staff();
-  const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+  const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
   const codes = (await Promise.all(Array.from({ length: 16 }, () => manager.activate(request)))).map(
     ({ code }) => code,
   );
@@ -51,13 +57,13 @@ it("[START-6] [G-2] double taps without a key: one order, the others find the ch
 });
 
 it("[START-6] [G-5] a coupon redeemed on two chairs at once is used for one", async () => {
-  const [one, other] = [await addChair(world, place), await addChair(world, place)];
+  const [one, other] = [await addChair(world, outlet), await addChair(world, outlet)];
   const code = await makeCoupon(world.owner);
   const answers = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
       const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
       const { deviceId } = i % 2 ? one : other;
-      return guest.activate({ deviceId, priceId: place.priceIds[0], payType: "coupon", couponCode: code });
+      return guest.activate({ deviceId, priceId: outlet.priceIds[0], payType: "coupon", couponCode: code });
     }),
   );
   expect(answers.filter((answer) => answer.code === 200)).toHaveLength(1);
@@ -65,9 +71,9 @@ it("[START-6] [G-5] a coupon redeemed on two chairs at once is used for one", as
 });
 
 it("[START-6] [G-4] stopping again with the same key returns the same, although the order has ended", async () => {
-  const chair = await addChair(world, place);
+  const chair = await addChair(world, outlet);
   const manager = await staff();
-  const request = { deviceId: chair.deviceId, priceId: place.priceIds[0], payType: "cash" };
+  const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
   const { orderId } = await manager.order(request);
   await manager.reaches(orderId, "running");
   const key = randomUUID();
@@ -79,17 +85,17 @@ it("[START-6] [G-4] stopping again with the same key returns the same, although 
 it("[G-2] [G-4] [START-6] two servers on one database and one broker do everything once", async () => {
   const second = await world.join();
   try {
-    const manager = await makeManager(world.owner, { outletIds: [place.outletId] });
+    const manager = await makeManager(world.owner, { outletIds: [outlet.outletId] });
     const browsers = [browserOf(world.http, manager.token), browserOf(second.http, manager.token)] as const;
     const chairs = await Promise.all(
       Array.from({ length: 6 }, () =>
-        addChair(world, place, { speed: 30, faults: { eventCopies: 3, shuffleEvents: true } }),
+        addChair(world, outlet, { speed: 30, faults: { eventCopies: 3, shuffleEvents: true } }),
       ),
     );
     const placed = await Promise.all(
       chairs.map(async ({ deviceId }, i) => {
         const key = randomUUID();
-        const request = { deviceId, priceId: place.priceIds[0], payType: "cash" };
+        const request = { deviceId, priceId: outlet.priceIds[0], payType: "cash" };
         const duplicates = await Promise.all(browsers.map((browser) => browser.activate(request, key)));
         expect(duplicates[0]?.data).toEqual(duplicates[1]?.data);
         return { deviceId, orderId: duplicates[0]?.data.orderId as string, browser: browsers[i % 2] };

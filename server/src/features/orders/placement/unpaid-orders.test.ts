@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePlace, openOrderApp, type OrderApp, type Place, eventually } from "#test/app/order-app.ts";
+import {
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+  eventually,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const minuteMs = 60_000;
@@ -14,7 +20,7 @@ const dayMs = 24 * 60 * minuteMs;
 const { ok, unpaidOrders } = resultCodes;
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 beforeAll(async () => {
   world = await openOrderApp({
     TRUST_PROXY: "1",
@@ -22,19 +28,19 @@ beforeAll(async () => {
     UNPAID_ORDERS_PER_ADDRESS: "6",
     UNPAID_ORDERS_PER_CHAIR: "8",
   });
-  place = await makePlace(world.owner);
+  outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
 
 let addresses = 0;
 const anyAddress = () => `203.0.113.${(addresses += 1)}`;
-const anyChair = () => makeDevice(world.owner, { ...place, online: true });
+const anyChair = () => makeDevice(world.owner, { ...outlet, online: true });
 
 async function customerAt(address: string) {
   const { token } = await makeCustomer(world.owner);
   const browser = browserOf(world.http, token, { "x-forwarded-for": address });
   const place1 = (deviceId: string) =>
-    browser.activate({ deviceId, priceId: place.priceIds[0], payType: "online" });
+    browser.activate({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
   const sendFeedback = (orderId: string) =>
     call(
       world.http,
@@ -42,7 +48,7 @@ async function customerAt(address: string) {
       { orderId, problem: "I could not pay", media: [] },
       { "access-token": token, "idempotency-key": randomUUID() },
     );
-  return { ...browser, place: place1, sendFeedback };
+  return { ...browser, outlet: place1, sendFeedback };
 }
 
 const countCodes = (answers: readonly { code: number }[]) =>
@@ -54,7 +60,7 @@ describe("orders that are not paid", () => {
   it("[ATTACK-1] are limited per customer, exactly, however many are placed at the same time", async () => {
     const customer = await customerAt(anyAddress());
     const chairs = await Promise.all(Array.from({ length: 8 }, anyChair));
-    const answers = await Promise.all(chairs.map((deviceId) => customer.place(deviceId)));
+    const answers = await Promise.all(chairs.map((deviceId) => customer.outlet(deviceId)));
     expect(countCodes(answers)).toEqual({ [ok]: 3, [unpaidOrders]: 5 });
     const refused = answers.find(({ code }) => code === unpaidOrders);
     expect(refused?.data).toMatchObject({ minutes: 15 });
@@ -64,19 +70,19 @@ describe("orders that are not paid", () => {
   it("[ATTACK-1] count until they would have expired, also after they are cancelled", async () => {
     const customer = await customerAt(anyAddress());
     for (let at = 0; at < 3; at += 1) {
-      const placed = await customer.place(await anyChair());
+      const placed = await customer.outlet(await anyChair());
       expect((await customer.stop(placed.data.orderId)).code).toBe(ok);
     }
     const chair = await anyChair();
-    expect((await customer.place(chair)).code).toBe(unpaidOrders);
+    expect((await customer.outlet(chair)).code).toBe(unpaidOrders);
     world.advanceTime(15 * 60_000);
-    expect((await customer.place(chair)).code).toBe(ok);
+    expect((await customer.outlet(chair)).code).toBe(ok);
   });
 
   it("[ATTACK-1] do not count any more once they are paid", async () => {
     const customer = await customerAt(anyAddress());
     for (let at = 0; at < 5; at += 1) {
-      const placed = await customer.place(await anyChair());
+      const placed = await customer.outlet(await anyChair());
       expect(placed.code).toBe(ok);
       await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
     }
@@ -85,18 +91,18 @@ describe("orders that are not paid", () => {
   it("[ATTACK-1] are limited per address, and not for customers who have paid before", async () => {
     const address = anyAddress();
     const regular = await customerAt(address);
-    const placed = await regular.place(await anyChair());
+    const placed = await regular.outlet(await anyChair());
     await decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay");
     const guests = await Promise.all(Array.from({ length: 9 }, () => customerAt(address)));
-    const answers = await Promise.all(guests.map(async (guest) => guest.place(await anyChair())));
+    const answers = await Promise.all(guests.map(async (guest) => guest.outlet(await anyChair())));
     expect(countCodes(answers)).toEqual({ [ok]: 6, [unpaidOrders]: 3 });
-    expect((await (await customerAt(anyAddress())).place(await anyChair())).code).toBe(ok);
-    expect((await regular.place(await anyChair())).code).toBe(ok);
+    expect((await (await customerAt(anyAddress())).outlet(await anyChair())).code).toBe(ok);
+    expect((await regular.outlet(await anyChair())).code).toBe(ok);
   });
 
   it("[ATTACK-1] are limited per chair, a quarter of them from one address", async () => {
     const chair = await anyChair();
-    const place1 = async (address: string) => (await customerAt(address)).place(chair);
+    const place1 = async (address: string) => (await customerAt(address)).outlet(chair);
     const address = anyAddress();
     const answers = await Promise.all(Array.from({ length: 4 }, () => place1(address)));
     expect(countCodes(answers)).toEqual({ [ok]: 2, [unpaidOrders]: 2 });
@@ -106,7 +112,7 @@ describe("orders that are not paid", () => {
 
   it("[ATTACK-1] leave no record of their sender once they count towards no limit", async () => {
     const customer = await customerAt(anyAddress());
-    const { orderId } = (await customer.place(await anyChair())).data;
+    const { orderId } = (await customer.outlet(await anyChair())).data;
     const records = async () =>
       (await sql`SELECT FROM unpaid_order WHERE order_id = ${orderId}`.execute(world.database)).rows.length;
     await customer.stop(orderId);
@@ -120,7 +126,7 @@ describe("orders that are not paid", () => {
   it("[ATTACK-1] are deleted after 30 days with their counts, unless they were paid late or have feedback", async () => {
     const customer = await customerAt(anyAddress());
     const placeAndStop = async () => {
-      const { orderId, payment } = (await customer.place(await anyChair())).data;
+      const { orderId, payment } = (await customer.outlet(await anyChair())).data;
       expect((await customer.stop(orderId)).code).toBe(ok);
       return { orderId, paymentUrl: payment?.redirectUrl as string };
     };

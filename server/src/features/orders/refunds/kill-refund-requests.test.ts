@@ -10,7 +10,7 @@ import {
   type RunningServer,
 } from "#test/processes/killed-server.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 
 let test: TestDatabase;
 let servers: KilledServers;
@@ -30,13 +30,13 @@ afterAll(async () => {
 
 /** A massage for 50.00 at the counter, and a manager who requests the refund with one key. */
 async function arrange() {
-  const place = await makePlace(test.owner);
-  const deviceId = await makeDevice(test.owner, place);
-  const orderId = await makeOrder(test.owner, { ...place, deviceId, status: "completed" });
+  const outlet = await makePricedOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, outlet);
+  const orderId = await makeOrder(test.owner, { ...outlet, deviceId, status: "completed" });
   await sql`
     UPDATE orders SET pay_type = 'cash', order_type = 'counter', amount_minor = 5000
     WHERE order_id = ${orderId}`.execute(test.owner);
-  const { token } = await makeManager(test.owner, { outletIds: [place.outletId] });
+  const { token } = await makeManager(test.owner, { outletIds: [outlet.outletId] });
   const headers = { "access-token": token, "idempotency-key": randomUUID() };
   return {
     orderId,

@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
 import { createEmptyDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { requestsOfOrder, selectRequests } from "./refund-requests-store.ts";
 
 /** Migrations that the database had before. */
@@ -32,17 +32,17 @@ afterAll(async () => {
 });
 
 it("[G-3] converts earlier requests: one open per order, and granted ones as granted", async () => {
-  const place = await makePlace(owner);
-  const deviceId = await makeDevice(owner, place);
-  const { caller } = await makeManager(owner, { outletIds: [place.outletId], permissions: oldPermissions });
-  const order = () => makeOrder(owner, { ...place, deviceId, status: "completed" });
+  const outlet = await makePricedOutlet(owner);
+  const deviceId = await makeDevice(owner, outlet);
+  const { caller } = await makeManager(owner, { outletIds: [outlet.outletId], permissions: oldPermissions });
+  const order = () => makeOrder(owner, { ...outlet, deviceId, status: "completed" });
   const [open, given] = [await order(), await order()];
   const insertRequest = async (orderId: string, reference: string, answeredAt: string) => {
     const feedbackId = randomUUID();
     await sql`
       INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, account_id, problem, abnormal,
         media_count, state, answer, refund_requested_minor, created_at, answered_at)
-      VALUES (${feedbackId}, ${reference}, ${orderId}, ${place.outletId}, ${deviceId}, ${caller.accountId},
+      VALUES (${feedbackId}, ${reference}, ${orderId}, ${outlet.outletId}, ${deviceId}, ${caller.accountId},
         'It stopped', '', 0, 'answered', 'Sorry', 5000, ${answeredAt}, ${answeredAt})`.execute(owner);
     await sql`
       INSERT INTO audit_entry (at, actor, action, subject)

@@ -15,10 +15,10 @@ import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  makePlace,
+  makePricedOutlet,
   openOrderApp,
   type OrderApp,
-  type Place,
+  type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
@@ -26,12 +26,12 @@ import { approveRefund, refundWithoutRequest, refuseRefund } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
-let place: Place;
+let outlet: PricedOutlet;
 let manager: string;
 beforeAll(async () => {
   world = await openOrderApp();
-  place = await makePlace(world.owner);
-  manager = (await makeManager(world.owner, { outletIds: [place.outletId] })).token;
+  outlet = await makePricedOutlet(world.owner);
+  manager = (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token;
 });
 afterAll(() => world.close());
 
@@ -52,10 +52,10 @@ const refuse = (order: string, reason: string) =>
 
 /** An ended massage of 50.00. */
 async function finishedOrder(payType: "online" | "cash") {
-  const chair = await addChair(world, place, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 60 });
   const token = payType === "online" ? (await makeCustomer(world.owner)).token : manager;
   const browser = browserOf(world.http, token);
-  const priceId = place.priceIds[0];
+  const priceId = outlet.priceIds[0];
   const placed = await browser.order({ deviceId: chair.deviceId, priceId, payType });
   if (payType === "online") await decidePayment(world.http, placed.payment?.redirectUrl as string, "pay");
   const order = await browser.reaches(placed.orderId, "completed");
@@ -171,10 +171,10 @@ describe("a refund by hand", () => {
     expect(await requestsOf(orderId)).toMatchObject({ left: 4_999, items: [{ state: "requested" }] });
     await sql`DELETE FROM refund WHERE order_id = ${orderId}`.execute(world.owner);
 
-    const chair = await addChair(world, place);
+    const chair = await addChair(world, outlet);
     const { token } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
-    const priceId = place.priceIds[0];
+    const priceId = outlet.priceIds[0];
     const unpaid = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
     expect((await request(unpaid.orderId)).code).toBe(20302);
     await decidePayment(world.http, unpaid.payment?.redirectUrl as string, "pay");
@@ -190,10 +190,10 @@ describe("a refund by hand", () => {
     const values = { orderId, reason: "Too hot" };
     const answers = await Promise.all([1, 2, 3].map(() => tap(requestRefund, values)));
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-    const elsewhere = await makePlace(world.owner);
+    const elsewhere = await makePricedOutlet(world.owner);
     const foreign = (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token;
     const viewer = (
-      await makeManager(world.owner, { outletIds: [place.outletId], permissions: ["home", "user"] })
+      await makeManager(world.owner, { outletIds: [outlet.outletId], permissions: ["home", "user"] })
     ).token;
     const guest = (await makeCustomer(world.owner)).token;
     for (const [token, code] of [

@@ -18,7 +18,7 @@ import {
 } from "#test/processes/killed-server.ts";
 import { testCipher, testKeyEncryptionKey } from "#test/app/key-cipher.ts";
 import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace, eventually } from "#test/app/order-app.ts";
+import { makePricedOutlet, eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { formOf, keyIn, multipart, photo } from "#test/clients/upload-client.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
@@ -42,11 +42,11 @@ beforeAll(async () => {
     FILES_DIR: folder,
     KEY_ENCRYPTION_KEY: testKeyEncryptionKey.toString("base64"),
   });
-  const place = await makePlace(test.owner);
-  const deviceId = await makeDevice(test.owner, place);
+  const outlet = await makePricedOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, outlet);
   const { token, caller } = await makeCustomer(test.owner);
   const { customerId } = caller;
-  const orderId = await makeOrder(test.owner, { ...place, deviceId, customerId, status: "completed" });
+  const orderId = await makeOrder(test.owner, { ...outlet, deviceId, customerId, status: "completed" });
   customer = { token, orderId };
 });
 afterEach(async () => {

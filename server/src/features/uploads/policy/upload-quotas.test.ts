@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePlace } from "#test/app/order-app.ts";
+import { makePricedOutlet } from "#test/app/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
 import { formOf, multipart, photo, policyFor, postForm, upload } from "#test/clients/upload-client.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
@@ -21,8 +21,8 @@ describe("who may send files", () => {
   it("[FB-2] is a customer with an order that was paid by money or a coupon, and every manager", async () => {
     app = await openUploadApp();
     const { token, caller } = await makeCustomer(app.db.owner);
-    const place = await makePlace(app.db.owner);
-    const of = { ...place, deviceId: await makeDevice(app.db.owner, place), customerId: caller.customerId };
+    const outlet = await makePricedOutlet(app.db.owner);
+    const of = { ...outlet, deviceId: await makeDevice(app.db.owner, outlet), customerId: caller.customerId };
     await expect(policyFor(app.http, token)).rejects.toThrow("20605");
     const orderId = await makeOrder(app.db.owner, { ...of, status: "unpaid" });
     await expect(policyFor(app.http, token)).rejects.toThrow("20605");
@@ -30,15 +30,15 @@ describe("who may send files", () => {
     await expect(policyFor(app.http, token)).rejects.toThrow("20605");
     await makeOrder(app.db.owner, { ...of, status: "running" });
     expect(await upload(app.http, token, { bytes: await photo() })).toContain("default/");
-    const manager = await makeManager(app.db.owner, { outletIds: [place.outletId] });
+    const manager = await makeManager(app.db.owner, { outletIds: [outlet.outletId] });
     expect(await upload(app.http, manager.token, { bytes: await photo() })).toContain("default/");
   });
 
   it("[FB-2] is also the browser that was granted such an order", async () => {
     app = await openUploadApp();
     const { token, caller } = await makeCustomer(app.db.owner);
-    const place = await makePlace(app.db.owner);
-    const of = { ...place, deviceId: await makeDevice(app.db.owner, place) };
+    const outlet = await makePricedOutlet(app.db.owner);
+    const of = { ...outlet, deviceId: await makeDevice(app.db.owner, outlet) };
     const orderId = await makeOrder(app.db.owner, { ...of, status: "completed" });
     const grant = { customer_id: caller.customerId, order_id: orderId };
     await insertRows(app.db.owner, "customer_order_grant", [grant]);

@@ -10,7 +10,7 @@ import {
   box,
   element,
   isoWithPlaces,
-  place,
+  gpsPosition,
   recordVideo,
   video,
   type VideoName,
@@ -69,9 +69,9 @@ describe("a video", () => {
     "[FB-2] %s %j plays as before, frame by frame, and does not contain where it was taken",
     async (name, how) => {
       const bytes = await recordVideo(name, how);
-      expect(bytes.includes(place)).toBe(true);
+      expect(bytes.includes(gpsPosition)).toBe(true);
       const { output, seconds, hasFrame } = await remuxed(bytes, typeOf(name));
-      expect(output.includes(place)).toBe(false);
+      expect(output.includes(gpsPosition)).toBe(false);
       expect(frames(bytes).split("\n").length).toBeGreaterThan(15);
       expect(frames(output)).toBe(frames(bytes));
       expect(seconds).toBeGreaterThan(0.9);
@@ -105,7 +105,7 @@ describe("a video", () => {
     ],
     [
       "with a document behind it",
-      async () => Buffer.concat([await recordVideo("a.mp4"), Buffer.from(place)]),
+      async () => Buffer.concat([await recordVideo("a.mp4"), Buffer.from(gpsPosition)]),
       "a.mp4",
     ],
     [
@@ -116,7 +116,7 @@ describe("a video", () => {
   ] as const)("[FB-2] %s keeps its pictures and sound and nothing else", async (_, make, name) => {
     const bytes = await make();
     const { output, hasFrame } = await remuxed(bytes, typeOf(name));
-    expect(output.includes(place)).toBe(false);
+    expect(output.includes(gpsPosition)).toBe(false);
     expect(hasFrame).toBe(true);
     const streams = spawnSync(
       "ffprobe",
@@ -170,7 +170,7 @@ describe("a video", () => {
               await writeFile(path, bytes);
               await remuxVideo({ path, sniffedType: type }, target, tools);
               const output = await readFile(target);
-              expect(output.includes(place)).toBe(false);
+              expect(output.includes(gpsPosition)).toBe(false);
               outcomes.accepted += 1;
             } catch (error) {
               expect(error).toBeInstanceOf(UploadRefused);
