@@ -1,4 +1,4 @@
-/** Where time comes from; the server's own clock fits, and so does one that tests move by hand. */
+/** The source of time: the server's clock, or a clock that tests control. */
 export interface TimeSource {
   now(): Date;
 }

@@ -35,7 +35,7 @@ export const nameRules: CodeRule = (code) => {
     const tab = `${file.workspace}${file.test ? " tests" : ""} ${name}`;
     const other = seen.get(tab);
     seen.set(tab, file.path);
-    return other ? [at(file, `reads like ${other} in an editor's tab`)] : [];
+    return other ? [at(file, `has the same name as ${other}, so that editor tabs cannot be told apart`)] : [];
   });
 };
 

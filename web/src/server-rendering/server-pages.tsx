@@ -122,7 +122,7 @@ export const renderHome: RenderHome = ({ language, ...home }) => {
   );
 };
 
-/** A manager's page before any of its code has come: no word of it, since only the browser knows the language. */
+/** A manager's page before its code is loaded: without text, since only the browser knows the language. */
 function PageOutline({ label }: { label: string }) {
   return (
     <Screen bar={<NavBarShape />} tabs={<ManagerTabsShape />}>

@@ -36,7 +36,7 @@ export interface ChairGateway {
   /** Stops receiving, then waits for a bounded time until what was received is processed. */
   stop(): Promise<void>;
   connected(): boolean;
-  /** Resolves when the broker has the command, which says nothing about the chair; rejects when it is unreachable. */
+  /** Resolves when the broker has accepted the command, not when the chair has received it; rejects without a broker. */
   send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
   /** To be called after the commit that stores the events, never before. */
   sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;

@@ -10,7 +10,7 @@ export interface EventSequence<E extends ReceivedEvent = ReceivedEvent> {
   readonly deviceId: string;
   readonly epoch: string;
   readonly events: readonly E[];
-  /** The last consecutive numbers among them, inclusive. */
+  /** First and last number of the latest consecutive run of these events, inclusive. */
   readonly firstSeq: number;
   readonly lastSeq: number;
 }

@@ -248,7 +248,7 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual([]);
   });
 
-  it("open for doubtful coins and full boxes, and show them to managers of cash only", async () => {
+  it("open for quarantined coins and full boxes, and show them to managers of cash only", async () => {
     const { at, list, deviceId, outletId, caller, alerts } = await openOutlet(1);
     await sql`INSERT INTO chair_epoch (device_id, epoch) VALUES (${deviceId}, 'e1')`.execute(test.owner);
     await sql`INSERT INTO quarantined_coin (device_id, epoch, seq, outlet_id, run_id, reason, amount_minor, currency,

@@ -142,7 +142,7 @@ export const orderAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-2",
     name: "one-source-an-order",
-    holds: "An order's money came in one way only: the way its pay type says.",
+    holds: "All money of an order has the one source that its pay type implies.",
     violations: sql`
       SELECT o.order_id, o.order_type, o.pay_type, array_agg(DISTINCT l.source ORDER BY l.source) AS sources
       FROM orders o JOIN ledger_entry l USING (order_id) WHERE l.source <> 'refund'

@@ -13,7 +13,7 @@ import { viewCollection } from "./cash-boxes-view.ts";
 import { type CollectionRecord, findCollection } from "./collections-store.ts";
 
 /**
- * Adds a photo to a recorded collection (CASH-4). It is a call of its own, so that a collection is recorded whatever
+ * Adds a photo to a recorded collection (CASH-4). It is a separate call, so that a collection is recorded whatever
  * happens to its photo. A second photo, such as that of a repeated upload, changes nothing.
  */
 export async function addCollectionPhoto(

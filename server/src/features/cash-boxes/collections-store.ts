@@ -112,7 +112,7 @@ export interface NewCorrection {
   readonly recordedAt: Date;
 }
 
-/** The same collection with another count. The caller holds the box's lock. */
+/** Stores a collection again with a corrected count. The caller holds the box's lock. */
 export async function insertCorrection(uow: UnitOfWork, row: NewCorrection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,

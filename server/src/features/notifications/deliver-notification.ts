@@ -26,7 +26,7 @@ export async function enqueueMessages(
   return "email";
 }
 
-/** One notification of one manager, once it is due: what has changed since it was enqueued decides. */
+/** Delivers a due notification to one manager, unless changes since it was enqueued have made it unnecessary. */
 export const createDeliverNotification =
   ({ database, clock, isAlertOpen, wake }: NotificationsDependencies): OutboxHandler =>
   async (job, { confirmLease }) => {

@@ -40,7 +40,7 @@ export const createReadSettings =
 
 type Given = RequestOf<typeof saveNotificationSettings>;
 
-/** One address; no name, no list. */
+/** A single e-mail address without a display name. */
 const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
 
 function emailOf({ email }: Given): string | null {

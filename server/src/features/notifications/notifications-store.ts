@@ -73,11 +73,11 @@ export interface RecipientsWanted {
   readonly outletId: string;
   readonly kind: AlertKind;
   readonly permission: Permission;
-  /** One of them alone, to check whether the account is still among them. */
+  /** Limits the result to this account, to check whether it is still a recipient. */
   readonly accountId?: string;
 }
 
-/** Managers who may see the outlet, did not mute it or the kind, and can be notified at all. */
+/** Managers who may see the outlet, have muted neither it nor the kind, and have a device or an address to notify. */
 export async function selectRecipients(
   db: Querier,
   { outletId, kind, permission, accountId }: RecipientsWanted,

@@ -19,7 +19,7 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
   return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
-/** It contains no personal data; its scripts stay available after a release, and a reload refetches it. */
+/** Pages contain no personal data, their scripts stay available after a release, and a reload refetches them. */
 const cachedPage = "private, max-age=300";
 
 function cacheControlOf(path: string): string {

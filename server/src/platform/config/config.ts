@@ -209,7 +209,7 @@ function trustProxy(settings: Settings): Config["trustProxy"] {
 }
 
 const places = ["{z}", "{x}", "{y}"];
-/** Other placeholders are not supported: all tiles come from one host, which the content security policy allows. */
+/** Matches unsupported placeholders: all tiles come from one host, which the content security policy allows. */
 const unknownPlace = /\{(?!(?:x|y|z|r)\})/;
 
 /** The tile server of the maps; null by default, since it learns which places a user views. */

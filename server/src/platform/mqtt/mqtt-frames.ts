@@ -21,7 +21,7 @@ export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => 
         shift = 0;
         continue;
       }
-      // Seven bits per byte, the lowest first; the eighth says that more follow.
+      // Seven bits per byte, the lowest first; the eighth indicates that more follow.
       length += (byte & 0x7f) * 2 ** shift;
       shift += 7;
       if (length > maxFrameBytes || shift > 28) return false;

@@ -2,7 +2,7 @@ import type { Connection, Database, Querier } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
 import type { SqlQuery } from "./sql.ts";
 
-/** The same for all transactions, so that two cannot block each other in a cycle. */
+/** All transactions write in this order, so that two cannot deadlock. */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",

@@ -152,10 +152,10 @@ interface BrowserTraits {
   readonly savesFiles: boolean;
 }
 
-/** Whether a download would vanish without a word here: then a link to copy comes first, the download second. */
+/** Whether this browser may drop a download silently: then the link to copy is offered first, the download second. */
 export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
-  // Apple's browsers say Safari; an app's built-in one leaves it out.
+  // Apple's browsers name Safari in their user agent; an app's built-in browser does not.
   return /iphone|ipad|ipod/i.test(userAgent) && !/safari\//i.test(userAgent);
 }
 

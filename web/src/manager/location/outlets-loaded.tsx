@@ -38,7 +38,7 @@ interface OneOutlet extends Omit<Props, "children"> {
   readonly children: (outlet: OutletLocation) => ReactNode;
 }
 
-/** The same for one outlet; another manager's outlet is not found. */
+/** Loads one outlet; another manager's outlet is not found. */
 export function OutletLoaded({ token, areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (

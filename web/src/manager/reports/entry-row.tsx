@@ -16,7 +16,7 @@ export function EntryRow({
 }: {
   entry: Entry;
   zone: ShownZone;
-  /** Which part of the place the page does not already say. */
+  /** The part of the location that the page does not already show. */
   placed: "outletAndDevice" | "device" | "nothing";
   position: number;
   total: number;

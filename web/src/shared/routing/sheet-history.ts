@@ -98,7 +98,7 @@ export function afterSheets(run: () => void): void {
   if (!isTraversing()) traverse(-here);
 }
 
-/** The same for a navigation to another document. */
+/** Closes the sheets' history entries before a navigation to another document. */
 export function leaveAfterSheets(leave: () => void): void {
   afterSheets(() => {
     isLeaving = true;

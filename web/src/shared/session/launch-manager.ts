@@ -12,7 +12,7 @@ import { type SystemInfo, readSystemInfo } from "./system-info.ts";
 export const expiredMilliseconds = 1_200;
 
 interface LaunchedManager {
-  /** Null where it did not arrive: nothing waits for labels. */
+  /** Null if it could not be loaded in time: the launch does not wait for labels. */
   readonly dictionary: ReplyOf<typeof dictionary> | null;
   readonly userInfo: NonNullable<ReplyOf<typeof loginInfo>>;
   readonly systemInfo: SystemInfo;

@@ -19,7 +19,7 @@ export const storedTokens = (): string[] =>
 
 /** The cached figures of home; any page that ends the session removes them. */
 export const cachedFiguresName = "homeFigures";
-/** The same as markup, cached and shown by the document's first script. */
+/** The same figures as markup, which the document's first script caches and shows. */
 const cachedMarkupName = "homeMarkup";
 
 /** The user info for pages that open offline. */

@@ -24,14 +24,14 @@ const minTogether = 3;
 const togetherWhileOpen = 2;
 /** Chairs that lose power or network at once are noticed to be offline within so long of each other. */
 const togetherWithinMs = 3 * minuteMs;
-/** Days that say at which times of day a chair is usually switched off. */
+/** Days from which the usual switch-off times of a chair are derived. */
 const nightDays = 14;
 const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
 /** Opening hours that are read for a chair that is offline for longer. */
 const maxCountedMs = 8 * dayMs;
-/** A longer absence is an outage, which says nothing about times of day. */
+/** A longer absence is an outage and does not indicate a usual switch-off time. */
 const maxNightMs = 20 * 60 * minuteMs;
 
 export interface Absence {
@@ -117,7 +117,7 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
   }
 }
 
-/** Absences that say how long a chair is usually offline: neither reconnections nor outages and nights. */
+/** Absences that indicate how long a chair is usually offline: neither reconnections nor outages and nights. */
 const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds): readonly number[] =>
   durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
 

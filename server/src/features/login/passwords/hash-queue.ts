@@ -2,7 +2,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 
 export type HashPriority = "known" | "unknown";
 
-/** Each takes 19 MiB and one of the four threads for files and DNS; more would block their other work. */
+/** A hash takes 19 MiB and one of Node's four worker threads; more hashes at once would block file access and DNS. */
 const concurrency = 2;
 
 /** Per priority, about three seconds of work, so that a flood of guesses is rejected instead of being queued. */

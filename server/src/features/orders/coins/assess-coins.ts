@@ -23,7 +23,7 @@ type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedC
 
 /**
  * Compares coins with those before them. Several of a chair are assessed as if they had arrived one after another: a
- * doubtful one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
+ * quarantined one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], adjacentCoins: [], separated: [] };
@@ -72,7 +72,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
         const quarantineReason = findQuarantineReason(insertedCoin(coin), context);
         assessed.set(coin, { ...coin, context, quarantineReason });
         if (window !== null) bookedByWindow.set(window, booked + (quarantineReason === null ? 1 : 0));
-        // A coin with a doubtful counter or amount is no evidence about its neighbours.
+        // A coin that is quarantined for its counter or amount is not compared with its neighbours.
         if (quarantineReason === "counter" || quarantineReason === "amount") continue;
         const current = adjacentOf(coin);
         if (previous !== null) adjacentCoins.push(pair(previous, current));

@@ -29,7 +29,7 @@ export interface LoadedContext {
 const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payload->>'counterBefore')::bigint,
   'counterAfter', (e.payload->>'counterAfter')::bigint) AS coin
   FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.type = 'coin'
-    -- A forged counter must not make all later coins doubtful.
+    -- A forged counter must not quarantine all later coins.
     AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
@@ -80,7 +80,7 @@ export async function loadCoinContexts(
 }
 
 /**
- * Sets how many coins a minute the chairs of a price group accept before more are doubted, from 1 to 600.
+ * Sets how many coins a minute the chairs of a price group accept before further coins are quarantined, from 1 to 600.
  * @returns whether the group exists
  */
 export async function setCoinLimit(

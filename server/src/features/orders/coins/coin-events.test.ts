@@ -171,7 +171,7 @@ describe("coins that arrive late", () => {
   });
 });
 
-describe("a doubtful coin", () => {
+describe("a quarantined coin", () => {
   it("[CASH-3] in another currency than the outlet's is quarantined and opens a case", async () => {
     const chair = await openChair();
     chair.clock.advance(5_000);

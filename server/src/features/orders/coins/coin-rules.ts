@@ -35,7 +35,7 @@ export interface CoinContext {
 
 /**
  * Why a coin is not booked until a person has reviewed it (CASH-3); null for a plausible one. A counter that is
- * higher than expected does not make a coin doubtful: coins before it are missing, which opens a separate case.
+ * higher than expected does not quarantine a coin: coins before it are missing, which opens a separate case.
  */
 export function findQuarantineReason(coin: InsertedCoin, context: CoinContext): QuarantineReason | null {
   const { amountMinor, currency, counterBefore, counterAfter } = coin;

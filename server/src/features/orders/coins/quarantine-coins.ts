@@ -9,7 +9,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const quarantineSubject = (deviceId: string, reason: QuarantineReason): string =>
   `${deviceId}:${reason}`;
 
-/** Keeps doubtful coins outside revenue until a person accepts or rejects them (CASH-3). */
+/** Keeps implausible coins outside revenue until a person accepts or rejects them (CASH-3). */
 export async function quarantineCoins(
   uow: UnitOfWork,
   coins: readonly AssessedCoin[],

@@ -42,7 +42,7 @@ export const createProcessChairMessages =
     await resendUnanswered(uow, reporting, orders.all(), now);
   };
 
-/** One per chair; without a reply about the run of its own command, which belongs to an order. */
+/** One report per chair. A reply about the run of its own command is left out, since that run belongs to an order. */
 function reportsOf(
   commands: readonly CommandRecord[],
   { replies, states, events }: ChairMessages,

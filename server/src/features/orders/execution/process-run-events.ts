@@ -18,7 +18,7 @@ export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
   isUuid(orderId) &&
   (type === "started" || type === "stopped" || type === "finished");
 
-/** Each once, in any order: an end before its start implies it. Runs that coins started are in coins/. */
+/** Processes each event once, in any order: an end before its start implies the start. Coin runs are in coins/. */
 export async function processRunEvents({
   uow,
   dependencies,

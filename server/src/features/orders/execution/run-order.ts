@@ -58,7 +58,7 @@ export async function confirmRun(
 
 /**
  * Ends a running order with its extensions, as its chair reported or because the chair was silent. Other orders are
- * unchanged. The end is neither before the start nor in the future, whatever the chair's clock says.
+ * unchanged. The end is neither before the start nor in the future, whatever the chair's clock shows.
  * @returns the order with its current state
  */
 export async function endRun(

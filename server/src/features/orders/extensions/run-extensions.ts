@@ -25,7 +25,7 @@ const without = (run: LockedOrder, ended: OrderRecord): LockedOrder => ({
   extensions: run.extensions.filter((one) => one.orderId !== ended.orderId),
 });
 
-/** One at a time, so that the reported length of the run shows whether it was applied. */
+/** Requests one extension at a time, so that the reported length of the run shows whether it was applied. */
 export async function requestNextExtension(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -139,7 +139,7 @@ async function reportUnconfirmedExtensions(
     });
 }
 
-/** The same by the seconds that a run lasted, for a chair that reports no length. */
+/** Applies an extension by the seconds that a run lasted, for a chair that reports no length. */
 export async function applyExtensionByRunTime(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -62,7 +62,7 @@ const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => s
   SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
   UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
-/** The same without chairs and ways of paying, for which the outlets' own cells are enough. */
+/** Order counts without chairs and payment types, for which the cells of the outlets are sufficient. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
     SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
@@ -144,7 +144,7 @@ export interface OrderCountFilter extends OrderTraits {
   readonly range?: InstantRange | undefined;
 }
 
-/** How many orders there are: what a list of them says of its length. */
+/** The number of orders that match the filter: the total of the order list. */
 export async function countMatching(db: Querier, filter: OrderCountFilter): Promise<number> {
   const { outletIds, range = null } = filter;
   const parts = cellsOfRange(range);

@@ -13,7 +13,7 @@ export async function returnUrlOf(
   return `${publicUrl}/pages/deviceOrder/order?orderId=${followedId}&ticket=${ticket}`;
 }
 
-/** The same without an origin, with a new ticket. */
+/** The path of the order's page, without the origin, with a new ticket. */
 export async function returnPathOf(
   { database, clock }: Pick<OrderDependencies, "database" | "clock">,
   orderId: string,

@@ -93,7 +93,7 @@ export interface WaitingRequest extends RequestRecord {
   readonly feedbackAnswer: string | null;
 }
 
-/** When exactly as much of the order was last given back by hand, if that was after `since`; under the order's lock. */
+/** When this amount of the order was last refunded manually, if that was after `since`; under the order's lock. */
 export async function findRecentRefund(
   uow: UnitOfWork,
   { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },

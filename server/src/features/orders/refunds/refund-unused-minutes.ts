@@ -11,10 +11,10 @@ import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
 
-/** One per minute of the longest run. */
+/** The longest run has one extension per minute. */
 const maxExtensions = 600;
 
-/** By the outlet's policy; not for cash, since no manager may be present to return it. */
+/** Refunds online payments by the outlet's policy; cash is excluded, since possibly no manager is present to return it. */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -26,7 +26,7 @@ const queuedIn = (socket: Socket): number =>
   (socket as unknown as { _handle: { writeQueueSize?: number } | null })._handle?.writeQueueSize ?? 0;
 // oxlint-enable no-underscore-dangle
 
-/** Each would hold its answer in memory; Node's timeouts cover what a client sends, not what it reads. */
+/** Closes connections that do not read their response, which stays in memory: Node's timeouts cover requests only. */
 export function closeStalledWrites(server: Server, { stallMs, minBytes }: StallLimits): void {
   const sockets = new Map<Socket, Progress | null>();
   server.on("connection", (socket: Socket) => {

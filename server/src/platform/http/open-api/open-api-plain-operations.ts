@@ -18,7 +18,7 @@ const readiness = (status: string) => ({
 export const plainOperations: Record<string, Record<string, unknown>> = {
   [liveEventsPath]: {
     operationId: "liveEvents",
-    summary: "Server-sent events: order, device, revenue; resumes after Last-Event-ID or says `reset`.",
+    summary: "Server-sent events: order, device, revenue; resumes after Last-Event-ID or sends `reset`.",
     tags: ["events"],
     security: [{ AccessToken: [] }],
     "x-access": "token",

@@ -68,7 +68,7 @@ const eventIdResponseHeader: Json = {
 };
 
 const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => ({
-  description: "A product outcome, good or bad: `code` says which.",
+  description: "The outcome of the call, success or error, as given by `code`.",
   ...(carriesEventId ? { headers: eventIdResponseHeader } : {}),
   content: {
     "application/json": {
@@ -249,7 +249,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
         ),
         TimeZone: header(
           "Time-Zone",
-          "`account`: days are counted in the account's own zone, whatever the offset says; anything else has no effect.",
+          "`account`: days are counted in the account's own zone, regardless of the offset; other values have no effect.",
           { type: "string" },
         ),
         IdempotencyKey: header(

@@ -18,7 +18,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     initialData: launchedLabels,
     enabled: token !== null,
     staleTime,
-    // The failure is not shown, so it cannot be retried by hand.
+    // The failure is not shown, so the user cannot retry it.
     retry: true,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxPauseMilliseconds),
     // Labels of the previous language remain until the new ones are loaded.
