@@ -220,7 +220,9 @@ describe("code rules", () => {
 
   it("rejects two files of one package with the same name", () => {
     const twice = messages(file("chair/src/memory.ts", ""), file("chair/src/disk/memory.ts", ""));
-    expect(twice).toEqual(["chair/src/disk/memory.ts:1 has the same name as chair/src/memory.ts, so that editor tabs cannot be told apart"]);
+    expect(twice).toEqual([
+      "chair/src/disk/memory.ts:1 has the same name as chair/src/memory.ts, so that editor tabs cannot be told apart",
+    ]);
   });
 
   it("reports the line at which an index begins to contain more than re-exports", () => {
