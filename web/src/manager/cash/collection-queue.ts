@@ -7,7 +7,7 @@ import { writeStored } from "#shared/storage/local-storage.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-export interface CollectionQueueParts {
+export interface CollectionQueueDependencies {
   readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
   /** Of the current session; all collections of one flush are sent with the same token. */
   readonly currentToken: () => string | null;
@@ -19,7 +19,7 @@ const photoModule = lazyModule(() => import("./send-photos.ts"));
 /** Set while collections are pending, so that other pages flush them without opening the database. */
 export const waitingFlag = "collections.waiting";
 
-const defaultParts: CollectionQueueParts = {
+const defaultDependencies: CollectionQueueDependencies = {
   send: (request) => callApi(recordCollection, request, { quiet: true }),
   currentToken: () => readSession()?.token ?? null,
 };
@@ -29,7 +29,10 @@ const defaultParts: CollectionQueueParts = {
  * and removed after the answer; its own id makes a repeated call harmless. A photo is sent after its collection is
  * recorded, so that it never delays or loses a collection.
  */
-export function createCollectionQueue({ send, currentToken }: CollectionQueueParts = defaultParts) {
+export function createCollectionQueue({
+  send,
+  currentToken,
+}: CollectionQueueDependencies = defaultDependencies) {
   const store = createStore("reposo-cash", "collections");
   const listeners = new Set<() => void>();
   let sending: Promise<void> | null = null;
