@@ -36,7 +36,7 @@ export interface LinkListeners {
  * Every attempt uses a new client with an empty store: otherwise the client library would resend an outdated state
  * after a reconnect.
  */
-export function createChairLink(parts: {
+export function createChairLink(dependencies: {
   deviceId: string;
   secret: string;
   mqttUrl: string;
@@ -45,7 +45,7 @@ export function createChairLink(parts: {
   maxReconnectMs: number;
   listeners: LinkListeners;
 }): ChairLink {
-  const { deviceId, listeners } = parts;
+  const { deviceId, listeners } = dependencies;
   const topics = {
     state: chairTopic(deviceId, "state"),
     command: chairTopic(deviceId, "command"),
@@ -54,20 +54,20 @@ export function createChairLink(parts: {
   const offlineState = JSON.stringify({ online: false } satisfies PayloadOf<"state">);
   let client: MqttClient | null = null;
   let ready = false;
-  let wanted = false;
+  let isStarted = false;
   let failures = 0;
   let connectionError: string | null = null;
   let retry: NodeJS.Timeout | null = null;
 
   const connect = () => {
     retry = null;
-    const opened = mqtt.connect(parts.mqttUrl, {
+    const opened = mqtt.connect(dependencies.mqttUrl, {
       clientId: deviceId,
       username: deviceId,
-      password: parts.secret,
+      password: dependencies.secret,
       protocolVersion: 4,
       clean: true,
-      keepalive: parts.keepaliveSeconds,
+      keepalive: dependencies.keepaliveSeconds,
       reconnectPeriod: 0,
       connectTimeout: 30_000,
       queueQoSZero: false,
@@ -108,8 +108,11 @@ export function createChairLink(parts: {
   };
 
   const planRetry = () => {
-    if (!wanted || retry !== null) return;
-    const pauseMs = Math.min(parts.maxReconnectMs, parts.reconnectMs * 2 ** Math.min(failures, 10));
+    if (!isStarted || retry !== null) return;
+    const pauseMs = Math.min(
+      dependencies.maxReconnectMs,
+      dependencies.reconnectMs * 2 ** Math.min(failures, 10),
+    );
     failures += 1;
     retry = setTimeout(connect, pauseMs * (0.5 + Math.random()));
   };
@@ -121,7 +124,7 @@ export function createChairLink(parts: {
   };
 
   const clearClient = () => {
-    wanted = false;
+    isStarted = false;
     ready = false;
     if (retry !== null) clearTimeout(retry);
     retry = null;
@@ -132,8 +135,8 @@ export function createChairLink(parts: {
 
   return {
     open() {
-      if (wanted) return;
-      wanted = true;
+      if (isStarted) return;
+      isStarted = true;
       failures = 0;
       connect();
     },

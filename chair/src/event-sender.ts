@@ -18,7 +18,7 @@ export interface EventSender {
  * Sends events in order, and the whole window again at growing intervals until a receipt arrives: the broker's
  * acknowledgement does not prove that an event is stored in the database.
  */
-export function createEventSender(parts: {
+export function createEventSender(dependencies: {
   pending: () => readonly StoredEvent[];
   connected: () => boolean;
   send: (event: StoredEvent) => void;
@@ -27,14 +27,14 @@ export function createEventSender(parts: {
   maxResendMs: number;
 }): EventSender {
   let sentUpTo = 0;
-  let waitMs = parts.resendMs;
+  let waitMs = dependencies.resendMs;
   let timer: NodeJS.Timeout | null = null;
 
   const sendPending = () => {
-    if (!parts.connected()) return;
-    const window = parts.pending().slice(0, windowSize);
+    if (!dependencies.connected()) return;
+    const window = dependencies.pending().slice(0, windowSize);
     const unsent = window.filter((event) => event.seq > sentUpTo);
-    for (const event of misordered(unsent, parts.faults())) parts.send(event);
+    for (const event of misordered(unsent, dependencies.faults())) dependencies.send(event);
     sentUpTo = window.at(-1)?.seq ?? sentUpTo;
     if (window.length > 0) timer ??= setTimeout(again, waitMs);
   };
@@ -46,7 +46,7 @@ export function createEventSender(parts: {
 
   const again = () => {
     timer = null;
-    waitMs = Math.min(waitMs * 2, parts.maxResendMs);
+    waitMs = Math.min(waitMs * 2, dependencies.maxResendMs);
     sentUpTo = 0;
     sendPending();
   };
@@ -54,14 +54,14 @@ export function createEventSender(parts: {
   return {
     restart() {
       cancel();
-      waitMs = parts.resendMs;
+      waitMs = dependencies.resendMs;
       sentUpTo = 0;
       sendPending();
     },
     sendPending,
     receiptCame() {
       cancel();
-      waitMs = parts.resendMs;
+      waitMs = dependencies.resendMs;
       sendPending();
     },
     stop: cancel,

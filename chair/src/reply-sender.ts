@@ -8,7 +8,7 @@ export interface ReplySender {
 }
 
 /** Sends replies immediately, late, or not at all, depending on the faults. */
-export function createReplySender(parts: {
+export function createReplySender(dependencies: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;
   lost: () => void;
@@ -16,13 +16,13 @@ export function createReplySender(parts: {
   const late = new Set<NodeJS.Timeout>();
   return {
     send(reply) {
-      const { noReply, dropReplies, lateReplyMs } = parts.faults();
+      const { noReply, dropReplies, lateReplyMs } = dependencies.faults();
       if (noReply) return;
-      if (dropReplies > 0) return parts.lost();
-      if (lateReplyMs === 0) return parts.publishReply(reply);
+      if (dropReplies > 0) return dependencies.lost();
+      if (lateReplyMs === 0) return dependencies.publishReply(reply);
       const timer = setTimeout(() => {
         late.delete(timer);
-        parts.publishReply(reply);
+        dependencies.publishReply(reply);
       }, lateReplyMs);
       late.add(timer);
     },

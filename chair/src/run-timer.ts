@@ -7,7 +7,7 @@ export interface RunTimer {
 }
 
 /** Ticks during a run and exactly at its end; idle chairs have no timer, since there may be thousands of them. */
-export function createRunTimer(parts: {
+export function createRunTimer(dependencies: {
   run: () => MassageRun | null;
   stopwatchMs: () => number;
   tick: () => void;
@@ -21,15 +21,15 @@ export function createRunTimer(parts: {
   };
   const watch = () => {
     stop();
-    const run = parts.run();
+    const run = dependencies.run();
     if (run === null) return;
-    const leftMs = Math.max(1, remainingMs(run, parts.stopwatchMs()) / parts.speed);
+    const leftMs = Math.max(1, remainingMs(run, dependencies.stopwatchMs()) / dependencies.speed);
     timer = setTimeout(
       () => {
-        parts.tick();
+        dependencies.tick();
         watch();
       },
-      Math.min(parts.tickMs, leftMs),
+      Math.min(dependencies.tickMs, leftMs),
     );
   };
   return { watch, stop };
