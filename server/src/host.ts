@@ -50,7 +50,7 @@ export async function hostServer<A extends App>(
     log,
     buildApp,
     clock = systemClock,
-  }: { log: Log; buildApp: (parts: AppDependencies) => Promise<A>; clock?: Clock },
+  }: { log: Log; buildApp: (dependencies: AppDependencies) => Promise<A>; clock?: Clock },
 ): Promise<HostedServer & { app: A }> {
   const platform = await startPlatform(config, { log });
   let app: A | null = null;

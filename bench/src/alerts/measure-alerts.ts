@@ -37,14 +37,14 @@ export interface Measured {
 }
 
 /** Runs the product's evaluation through each window of a seeded history, and compares its alerts with the faults. */
-export async function measureAlerts(parts: MeasureAlertsOptions): Promise<Measured> {
-  const { owner, database, seed, windows, progress } = parts;
-  const planned = windows.map((window) => planFaults(seed, window, parts.kinds));
+export async function measureAlerts(options: MeasureAlertsOptions): Promise<Measured> {
+  const { owner, database, seed, windows, progress } = options;
+  const planned = windows.map((window) => planFaults(seed, window, options.kinds));
   const first = windows[0] as Window;
   progress("writing the demo's history");
   const days = Math.min(
     397,
-    (historyEnd.getTime() - first.from) / dayMs + (parts.historyDays ?? daysBeforeWindow),
+    (historyEnd.getTime() - first.from) / dayMs + (options.historyDays ?? daysBeforeWindow),
   );
   const orders = await loadDemo(owner, { seed, faults: planned.flat(), days });
   const ordersOf = Map.groupBy(orders, ({ deviceId }) => deviceId);

@@ -43,13 +43,13 @@ export function figuresOf(matches: readonly AlertMatches[], chairWeeks: number):
 
 function figuresOfKind(
   kind: string,
-  parts: {
+  results: {
     readonly faults: readonly MatchedFault[];
     readonly falseAlerts: number;
     readonly chairWeeks: number;
   },
 ): KindFigures {
-  const satisfied = parts.faults.filter(({ definedAt }) => definedAt !== null);
+  const satisfied = results.faults.filter(({ definedAt }) => definedAt !== null);
   const detected = satisfied.filter(({ openedAt }) => openedAt !== null);
   const delays = {
     definition: detected.map(({ openedAt, definedAt }) => (openedAt as number) - (definedAt as number)),
@@ -57,12 +57,12 @@ function figuresOfKind(
   };
   return {
     kind,
-    injected: parts.faults.length,
+    injected: results.faults.length,
     satisfied: satisfied.length,
     detected: detected.length,
     within: delays.definition.filter((ms) => ms <= withinMs).length,
-    falseAlerts: parts.falseAlerts,
-    falseRate: (100 * parts.falseAlerts) / parts.chairWeeks,
+    falseAlerts: results.falseAlerts,
+    falseRate: (100 * results.falseAlerts) / results.chairWeeks,
     delays,
   };
 }

@@ -37,7 +37,8 @@ serveParent<CoinsTask>(async ({ settings, chairs, runs }) => {
   const edge = createEdge(makeBacklogs(chairs, runs, new Date()));
   const server = await hostServer(config, {
     log: createLog(config.logLevel),
-    buildApp: (parts) => buildApp({ ...parts, mqtt: { ...parts.mqtt, local: edge.broker } }),
+    buildApp: (dependencies) =>
+      buildApp({ ...dependencies, mqtt: { ...dependencies.mqtt, local: edge.broker } }),
   });
   const observer = new pg.Client(server.ownerConnection);
   observer.on("error", () => {});

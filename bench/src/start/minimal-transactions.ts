@@ -6,13 +6,13 @@ import type pg from "pg";
  * The minimum cost of a paid start in this database: one transaction of three statements (an order, a ledger
  * entry, a roll-up cell), by the same driver, from a process that does nothing else.
  */
-export async function measureMinimalTransactions(parts: {
+export async function measureMinimalTransactions(options: {
   pool: pg.Pool;
   clients: number;
   seconds: number;
   chairs: number;
 }): Promise<number> {
-  const { pool, clients, seconds, chairs } = parts;
+  const { pool, clients, seconds, chairs } = options;
   await pool.query(`
     CREATE TABLE bench_order (order_id uuid PRIMARY KEY, device_id text NOT NULL, status text NOT NULL,
       amount_minor bigint NOT NULL, ordered_at timestamptz NOT NULL);

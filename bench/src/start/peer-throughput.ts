@@ -10,14 +10,14 @@ const chairs = 200;
 const applicationName = "reposo-bench-peer";
 
 /** Starts per second of a peer with only the minimal transaction, on the same database with the same number of clients. */
-export async function measurePeer(parts: {
+export async function measurePeer(options: {
   observer: pg.Client;
   connection: pg.PoolConfig;
   connections: number;
   clients: number;
   seconds: number;
 }): Promise<Throughput> {
-  const { observer, connection, connections, clients, seconds } = parts;
+  const { observer, connection, connections, clients, seconds } = options;
   const task: PeerTask = { connection, connections, applicationName };
   const peer = await startChild<PeerReady>("start/peer-process.ts", task);
   const echoes = Array.from({ length: chairs }, (_, n) => ({

@@ -17,7 +17,7 @@ const warmUpMs = 2000;
  * outbox row, and response. Each is for a separate chair that is not connected, so that only the sending of its start is
  * measured of the massage.
  */
-export async function measurePlacing(parts: {
+export async function measurePlacing(options: {
   observer: pg.Client;
   processes: Processes;
   starter: ReturnType<typeof createStarter>;
@@ -27,7 +27,7 @@ export async function measurePlacing(parts: {
   clients: number;
   seconds: number;
 }): Promise<Placed> {
-  const { observer, processes, starter, tokens, priceId, chairs, clients, seconds } = parts;
+  const { observer, processes, starter, tokens, priceId, chairs, clients, seconds } = options;
   let next = 0;
   let ended = false;
 

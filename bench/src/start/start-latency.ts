@@ -18,7 +18,7 @@ export interface LatencySamples {
  * One start after another, each on a separate chair, and after each the baseline: two minimal commits on the same
  * database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
  */
-export async function measureStartLatency(parts: {
+export async function measureStartLatency(options: {
   server: ServerReady;
   observer: pg.Client;
   minimal: pg.Client;
@@ -29,7 +29,7 @@ export async function measureStartLatency(parts: {
   echo: BenchChair;
   warmUps: number;
 }): Promise<LatencySamples> {
-  const { server, observer, minimal, starter, token, priceId, chairs, echo, warmUps } = parts;
+  const { server, observer, minimal, starter, token, priceId, chairs, echo, warmUps } = options;
   const waiting = new Map<string, (at: number) => void>();
   const early = new Map<string, number>();
   await watchRunning(observer, (orderId) => {

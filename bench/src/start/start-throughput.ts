@@ -47,7 +47,7 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
  * @param parts.again whether a chair is started again after its massage; otherwise each is started once, and the run ends
  *   when none is left
  */
-export async function measureStarts(parts: {
+export async function measureStarts(options: {
   observer: pg.Client;
   processes: Processes;
   runs: RunsWritten;
@@ -59,7 +59,7 @@ export async function measureStarts(parts: {
   clients: number;
   seconds: number;
 }): Promise<Throughput> {
-  const { observer, processes, runs, starter, tokens, priceId, chairs, again, clients, seconds } = parts;
+  const { observer, processes, runs, starter, tokens, priceId, chairs, again, clients, seconds } = options;
   const waiting = new Map<string, () => void>();
   const used = new AbortController();
   let next = 0;

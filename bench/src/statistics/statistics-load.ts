@@ -37,7 +37,7 @@ const loadingSettings = {
 };
 
 /** A network and its history in a data folder without a database, as years of bookings would have left them. */
-export async function loadStatistics(parts: {
+export async function loadStatistics(options: {
   dataFolder: string;
   orders: number;
   /** The time of the last order. */
@@ -45,7 +45,7 @@ export async function loadStatistics(parts: {
   log: Log;
   progress: (message: string) => void;
 }): Promise<Loaded> {
-  const { dataFolder, log } = parts;
+  const { dataFolder, log } = options;
   const lock = await lockFolder(dataFolder);
   const { connection, stop } = await startEmbeddedPostgres({ dataFolder, log, settings: loadingSettings });
   try {
@@ -53,7 +53,7 @@ export async function loadStatistics(parts: {
     const owner = new pg.Client(connection);
     await owner.connect();
     try {
-      return await fill(owner, connection, parts);
+      return await fill(owner, connection, options);
     } finally {
       await owner.end();
     }

@@ -61,23 +61,23 @@ const warmUpsAtOnce = 16;
 const maxPlainRuns = 15;
 const allPlainRunsMs = 12_000;
 
-export async function measureStatistics(parts: MeasureDependencies): Promise<Measured> {
-  const { network, clock } = parts;
+export async function measureStatistics(dependencies: MeasureDependencies): Promise<Measured> {
+  const { network, clock } = dependencies;
   const queries = queriesOf(periodsAt(clock.now()), network.hallId);
   const manager: Answered[] = [];
-  for (const query of queries) manager.push(await measure(parts, network.manager, query));
+  for (const query of queries) manager.push(await measure(dependencies, network.manager, query));
   const director: Answered[] = [];
   for (const query of queries.filter((one) => one.isHome))
-    director.push(await measure(parts, network.director, query));
+    director.push(await measure(dependencies, network.director, query));
   return { manager, director };
 }
 
 async function measure(
-  parts: MeasureDependencies,
+  dependencies: MeasureDependencies,
   manager: StatisticsManager,
   query: StatisticsQuery,
 ): Promise<Answered> {
-  const { http, calls, owner } = parts;
+  const { http, calls, owner } = dependencies;
   const call = async (): Promise<number> => {
     const startMs = performance.now();
     const response = await http.inject({
@@ -103,8 +103,8 @@ async function measure(
       serverMs: (after.serverMs - before.serverMs) / calls,
       databaseMs: (after.databaseMs - before.databaseMs) / calls,
     },
-    rows: await rowsOfCall(parts, manager, query),
-    ...(await measurePlain(parts, manager, query)),
+    rows: await rowsOfCall(dependencies, manager, query),
+    ...(await measurePlain(dependencies, manager, query)),
   };
 }
 

@@ -9,7 +9,7 @@ interface Options {
   /** Creates and sets up the database where it is missing or empty, for the first commands of a network. */
   readonly mayCreate?: boolean;
   /** Migrates the database of a running server too; otherwise, pending migrations are an error. */
-  readonly migrateServed?: boolean;
+  readonly migrateInUse?: boolean;
   readonly log?: Log;
 }
 
@@ -17,7 +17,7 @@ interface Options {
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,
-  { mayCreate = false, migrateServed = false, log = createLog("silent") }: Options = {},
+  { mayCreate = false, migrateInUse = false, log = createLog("silent") }: Options = {},
 ): Promise<T> {
   const config = settingsOf(terminal.env);
   const { clock } = terminal;
@@ -25,7 +25,7 @@ export async function withDatabase<T>(
     log,
     clock,
     mustBeSetUp: !mayCreate,
-    migrateServed,
+    migrateInUse,
   }).catch((error: unknown) => {
     throw error instanceof StartError ? new CliFailure(2, error.message, { cause: error }) : error;
   });

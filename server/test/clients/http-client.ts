@@ -33,7 +33,7 @@ export interface TestHttpOptions {
   readonly config?: Partial<HttpConfig>;
   readonly loginLimits?: { loginsPerMinuteAccount: number; loginsPerMinuteAddress: number };
   readonly log?: Log;
-  readonly parts?: Partial<HttpDependencies>;
+  readonly dependencies?: Partial<HttpDependencies>;
 }
 
 /** The real HTTP stack with the real login on a real database; a test adds the routes it needs before injecting. */
@@ -56,7 +56,7 @@ export async function openTestHttp(
     database,
     authenticate: feature.authenticate,
     readiness: { database: async () => true, storage: async () => true, broker: () => true },
-    ...options.parts,
+    ...options.dependencies,
   });
   registerLoginRoutes(http, feature);
   return { http, feature };

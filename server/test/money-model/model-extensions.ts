@@ -26,7 +26,7 @@ export function createModelExtensions({
     of(run).filter(({ status }) => status === "running" || status === "completed");
   const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
   /** Failed, also where its cash was refunded at once without a refusal of the chair: the run may be longer by it. */
-  const doubted = (run: ModelOrder) =>
+  const unconfirmedRun = (run: ModelOrder) =>
     of(run).filter(
       ({ status, isSent, refusedByChair }) =>
         (status === "failed" || status === "refunded") && isSent && !refusedByChair,
@@ -86,7 +86,7 @@ export function createModelExtensions({
     isAsLongAs(run: ModelOrder, totalSeconds: number, now: number): void {
       const extension = startingExtension(run);
       if (run.status !== "running" || extension === undefined || totalSeconds <= boughtSeconds(run)) return;
-      const explained = boughtSeconds(run) + 60 * minutesOf(doubted(run));
+      const explained = boughtSeconds(run) + 60 * minutesOf(unconfirmedRun(run));
       if (totalSeconds >= explained + 60 * extension.minutes) applyExtension(run, extension, now);
     },
     ranFor(run: ModelOrder, seconds: number, now: number): void {

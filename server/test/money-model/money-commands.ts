@@ -202,7 +202,7 @@ export const addMinutes = (pick: number, paying: Paying): Command =>
 export const place = (placing: Placing): Command =>
   event(`place ${JSON.stringify(placing)}`, (world) => placeOrder(world, placing));
 
-export const turn = (at: number, mode: ChairMode): Command =>
+export const setMode = (at: number, mode: ChairMode): Command =>
   event(`chair ${at} ${mode}`, (world) => world.setMode(at, mode));
 
 export const pass = (ms: number): Command =>
@@ -273,7 +273,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
         chair,
         fc.constantFrom<ChairMode>("obeys", "obeys", "refuses", "receivesNothing", "sendsNothing"),
       )
-      .map(([at, mode]) => turn(at, mode)),
+      .map(([at, mode]) => setMode(at, mode)),
     atSomeChair,
     atSomeChair,
     fc

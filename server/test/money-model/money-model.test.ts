@@ -14,7 +14,7 @@ import {
   pay,
   place,
   stop,
-  turn,
+  setMode,
 } from "./money-commands.ts";
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
@@ -36,11 +36,11 @@ const found: [Iterable<Command>, MoneyTerms][] = [
   [[place(online), pass(10 * 60_000)], { policy: "proportional", repeats: true, isTogether: false }],
   // 617713877: minutes that a chair accepted without a reply and that were given up meanwhile.
   [
-    [place(counter), turn(0, "sendsNothing"), addMinutes(0, counter), pass(40_000)],
+    [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000)],
     { policy: "proportional", repeats: true, isTogether: false },
   ],
   [
-    [place(counter), turn(0, "sendsNothing"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
+    [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
     { policy: "full", repeats: false, isTogether: true },
   ],
   // A chair that failed while disconnected: the unused part is refunded when it reports, although its run was ended as lost.
@@ -48,7 +48,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     [
       place(online),
       pay(0, "once"),
-      turn(0, "sendsNothing"),
+      setMode(0, "sendsNothing"),
       breakInTheMiddle(0, "cutPower", 90_001),
       pass(900_000),
     ],
@@ -73,10 +73,10 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     [
       place(online),
       pay(0, "once"),
-      turn(0, "receivesNothing"),
+      setMode(0, "receivesNothing"),
       stop(0, false),
       breakInTheMiddle(0, "stopItself", 9_000),
-      turn(0, "obeys"),
+      setMode(0, "obeys"),
     ],
     { policy: "full", repeats: false, isTogether: true },
   ],
@@ -84,7 +84,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
   [
     [
       place(counter),
-      turn(0, "sendsNothing"),
+      setMode(0, "sendsNothing"),
       addMinutes(0, counter),
       breakInTheMiddle(0, "cutPower", 34_998),
       addMinutes(0, counter),

@@ -76,7 +76,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal): void {
       const log = createLog("info", {
         write: (line) => applied.push(...((JSON.parse(line) as { applied?: string[] }).applied ?? [])),
       });
-      await withDatabase(terminal, async () => {}, { mayCreate: true, migrateServed: true, log });
+      await withDatabase(terminal, async () => {}, { mayCreate: true, migrateInUse: true, log });
       for (const name of applied) terminal.out(`applied ${name}`);
       terminal.out(
         applied.length === 0 ? "The schema is up to date; nothing was changed." : "The schema is up to date.",

@@ -11,7 +11,7 @@ import { createSnoozeAlert } from "./snooze-alert.ts";
 import { createComputeUsualIncome } from "./usual-income/compute-usual-income.ts";
 import { createAlertWatch } from "./watch-alerts.ts";
 
-export interface AlertsParts {
+export interface AlertsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,14 +23,14 @@ export interface AlertsParts {
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts(parts: AlertsParts) {
-  const { database, clock, log } = parts;
-  const evaluate = createEvaluateAlerts({ listeners: [notifyOfAlerts], ...parts });
-  const computeUsualIncome = createComputeUsualIncome(parts);
+export function createAlerts(dependencies: AlertsDependencies) {
+  const { database, clock, log } = dependencies;
+  const evaluate = createEvaluateAlerts({ listeners: [notifyOfAlerts], ...dependencies });
+  const computeUsualIncome = createComputeUsualIncome(dependencies);
   const watch = createAlertWatch({ clock, log, evaluate, computeUsualIncome });
   return {
-    list: createListAlerts(parts),
-    snooze: createSnoozeAlert(parts),
+    list: createListAlerts(dependencies),
+    snooze: createSnoozeAlert(dependencies),
     evaluate,
     computeUsualIncome,
     start: watch.start,

@@ -21,7 +21,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** Called within the transaction that opens alerts, so that a subscriber's own rows commit with them. */
 export type AlertListener = (uow: UnitOfWork, opened: readonly AlertRecord[], at: Date) => Promise<void>;
 
-export interface EvaluateAlertsParts {
+export interface EvaluateAlertsDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly bounds: AlertSettings;
@@ -34,7 +34,7 @@ export type EvaluationScope = "chairs" | "all";
 
 /** Opens the alert of every cause that is new, updates those that last, and resolves those whose cause has ended. */
 export const createEvaluateAlerts =
-  ({ database, clock, bounds, wake, listeners }: EvaluateAlertsParts) =>
+  ({ database, clock, bounds, wake, listeners }: EvaluateAlertsDependencies) =>
   async (scope: EvaluationScope): Promise<void> => {
     const changed = await transact(database, async (uow) => {
       if (!(await lockEvaluation(uow))) return false;
@@ -81,11 +81,11 @@ export const createEvaluateAlerts =
       const openQuietChairs = new Set(
         open.flatMap(({ kind, deviceId }) => (kind === "incomeLow" && deviceId !== null ? [deviceId] : [])),
       );
-      const parts = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
-      const ofChairs = await detectChairCauses(parts);
+      const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
+      const ofChairs = await detectChairCauses(dependencies);
       if (evaluatedScope === "chairs") return ofChairs;
       const unable = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
-      return [...ofChairs, ...(await detectFigureCauses(parts, unable))];
+      return [...ofChairs, ...(await detectFigureCauses(dependencies, unable))];
     }
   };
 

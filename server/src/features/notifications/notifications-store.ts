@@ -69,7 +69,7 @@ export interface Recipient {
   readonly quiet: QuietHours | null;
 }
 
-export interface RecipientsWanted {
+export interface RecipientQuery {
   readonly outletId: string;
   readonly kind: AlertKind;
   readonly permission: Permission;
@@ -80,7 +80,7 @@ export interface RecipientsWanted {
 /** Managers who may see the outlet, have muted neither it nor the kind, and have a device or an address to notify. */
 export async function selectRecipients(
   db: Querier,
-  { outletId, kind, permission, accountId }: RecipientsWanted,
+  { outletId, kind, permission, accountId }: RecipientQuery,
 ): Promise<Recipient[]> {
   return sql<Recipient>`
     SELECT a.account_id::text AS "accountId", o.name AS "outletName", o.time_zone AS "timeZone", ${quiet} AS quiet

@@ -24,8 +24,8 @@ describe.each([
   beforeAll(async () => {
     company = await open();
     const { payments } = readConfig({ ...company.env, PAYMENT_SIMULATED: "off" });
-    const parts = { publicUrl: "https://chairs.example", database: test.database, clock };
-    [provider] = (await createProviders(payments, parts)) as [PaymentProvider];
+    const dependencies = { publicUrl: "https://chairs.example", database: test.database, clock };
+    [provider] = (await createProviders(payments, dependencies)) as [PaymentProvider];
   });
   afterAll(() => company.close());
 

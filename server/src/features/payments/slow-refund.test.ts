@@ -66,8 +66,8 @@ it("[G-3] a refund that takes longer than a worker's lease is requested from the
     await payments.requestRefund(uow, { ...amount, paymentId, reason: "startFailed" });
   });
   const leaseMs = 1_000;
-  const parts = { database, clock, log: silentLog, handlers: payments.jobs, leaseMs, pollMs: 10 };
-  const workers = [createOutboxWorker(parts), createOutboxWorker(parts)];
+  const dependencies = { database, clock, log: silentLog, handlers: payments.jobs, leaseMs, pollMs: 10 };
+  const workers = [createOutboxWorker(dependencies), createOutboxWorker(dependencies)];
   for (const worker of workers) worker.start();
 
   await expect.poll(() => calls).toBe(1);

@@ -165,7 +165,7 @@ describe("headers of every response", () => {
 describe("pages", () => {
   it("handle every unknown path outside /api", async () => {
     const http = await open({
-      parts: {
+      dependencies: {
         pages: async (pages) => {
           pages.get("/pages/*", (_request, reply) => reply.type("text/html").send("a page"));
           pages.setNotFoundHandler((_request, reply) =>
@@ -237,7 +237,7 @@ describe("health and metrics", () => {
   it("[G-4] is ready only with database, its storage, and broker, and live in any case", async () => {
     const state = { database: true, storage: true, broker: true };
     const http = await open({
-      parts: {
+      dependencies: {
         readiness: {
           database: async () => {
             if (!state.database) throw new Error("away");
@@ -276,7 +276,7 @@ describe("health and metrics", () => {
     let isUnavailable = true;
     const http = await open({
       log,
-      parts: {
+      dependencies: {
         readiness: {
           database: () =>
             isUnavailable ? Promise.reject(new Error("the database is unavailable")) : Promise.resolve(true),
@@ -302,7 +302,7 @@ describe("health and metrics", () => {
     const metrics = createMetrics();
     metrics.addGauge("reposo_connected_chairs", "Chairs connected.", () => 42);
     metrics.addGauge("reposo_outbox_waiting", "Effects waiting.", () => Promise.reject(new Error("away")));
-    const http = await open({ parts: { metrics } });
+    const http = await open({ dependencies: { metrics } });
     await http.inject({ url: "/api/nowhere" });
     expect((await http.inject({ url: "/api/metrics" })).statusCode).toBe(404);
     const headers = { authorization: "Bearer metrics-token-of-the-test" };

@@ -33,14 +33,14 @@ afterEach(async () => {
 
 function startWorker(
   handler: OutboxHandler,
-  parts: { clock?: typeof systemClock; leaseMs?: number; concurrency?: number } = {},
+  options: { clock?: typeof systemClock; leaseMs?: number; concurrency?: number } = {},
 ) {
   const worker = createOutboxWorker({
     database: test.database,
     clock,
     log: silentLog,
     handlers: { effect: handler },
-    ...parts,
+    ...options,
   });
   workers.push(worker);
   worker.start();
@@ -162,8 +162,8 @@ describe("the outbox", () => {
     };
     await put("slow", new Date());
     // Long enough to be renewed in time on a machine that stalls for seconds.
-    const parts = { clock: systemClock, leaseMs: 5_000 };
-    const both = [startWorker(handler, parts), startWorker(handler, parts)];
+    const options = { clock: systemClock, leaseMs: 5_000 };
+    const both = [startWorker(handler, options), startWorker(handler, options)];
     await expect.poll(() => attempts).toBe(1);
     const leasedUntil = (await remaining())[0]?.due_at.getTime() ?? 0;
     const leased = async () => ((await remaining())[0]?.due_at.getTime() ?? 0) - leasedUntil;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import type { BrokerLimits } from "./broker-sockets.ts";
 import { manualClock } from "#platform/time/clock.ts";
-import { type EmbeddedBroker, type EmbeddedBrokerParts, startEmbeddedBroker } from "./embedded-broker.ts";
+import { type EmbeddedBroker, type EmbeddedBrokerOptions, startEmbeddedBroker } from "./embedded-broker.ts";
 import { createLimitedLog } from "#platform/logging/limited-log.ts";
 import { createLog, silentLog } from "#platform/logging/log.ts";
 
@@ -21,7 +21,7 @@ const tls = { port: 0, key: Buffer.from(testKey), cert: Buffer.from(testCertific
 
 async function start(
   limits: Partial<BrokerLimits>,
-  parts: Partial<EmbeddedBrokerParts> = {},
+  options: Partial<EmbeddedBrokerOptions> = {},
 ): Promise<EmbeddedBroker> {
   const broker = await startEmbeddedBroker({
     host: "127.0.0.1",
@@ -30,7 +30,7 @@ async function start(
     authenticateDevice: async (_deviceId, secret) => secret === "right",
     log: silentLog,
     limits,
-    ...parts,
+    ...options,
   });
   brokers.push(broker);
   return broker;

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from "node:n
 import { createSecureContext, TLSSocket } from "node:tls";
 import type { createBrokerSockets } from "./broker-sockets.ts";
 
-interface BrokerListenersParts {
+interface BrokerListenersDependencies {
   readonly host: string;
   readonly sockets: Pick<ReturnType<typeof createBrokerSockets>, "admit">;
   /** Handles a connection that is ready for MQTT; `onConnected` is to be called once its CONNECT is complete. */
@@ -11,7 +11,7 @@ interface BrokerListenersParts {
 }
 
 /** The broker's ports. Connections are admitted before anything is read from them, a TLS handshake included. */
-export function createBrokerListeners({ host, sockets, handle }: BrokerListenersParts) {
+export function createBrokerListeners({ host, sockets, handle }: BrokerListenersDependencies) {
   const servers: Server[] = [];
 
   async function open(port: number, accept: (socket: Socket, onConnected: () => void) => void) {

@@ -56,7 +56,7 @@ export interface EmbeddedBroker {
   close(): Promise<void>;
 }
 
-export interface EmbeddedBrokerParts {
+export interface EmbeddedBrokerOptions {
   host: string;
   /** Null: no plain listener. */
   port: number | null;
@@ -85,11 +85,11 @@ const originOf = ({ id, conn }: Client) => ({ client: id, address: (conn as Sock
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<EmbeddedBroker> {
-  const { host, log } = parts;
-  const limits = { ...defaultBrokerLimits, ...parts.limits };
+export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<EmbeddedBroker> {
+  const { host, log } = options;
+  const limits = { ...defaultBrokerLimits, ...options.limits };
   const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
-  const serverDigest = digest(parts.serverSecret);
+  const serverDigest = digest(options.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
   /** Verifies again the secret that a chair connected with. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
@@ -106,13 +106,13 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
     if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
     const secret = password.toString("utf8");
     if (user.kind === "device") {
-      verifications.set(client, () => parts.authenticateDevice(user.deviceId, secret));
+      verifications.set(client, () => options.authenticateDevice(user.deviceId, secret));
       trackConnection(connections, user.deviceId, client);
     }
     const isAuthentic =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
-        : await parts.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
+        : await options.authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
             warnings.warn(
               { err: error, deviceId: user.deviceId },
               "broker: a chair could not be authenticated",
@@ -202,8 +202,8 @@ export async function startEmbeddedBroker(parts: EmbeddedBrokerParts): Promise<E
   };
 
   try {
-    const port = parts.port === null ? null : await listeners.listen(parts.port);
-    const tlsPort = parts.tls ? await listeners.listenTls(parts.tls) : null;
+    const port = options.port === null ? null : await listeners.listen(options.port);
+    const tlsPort = options.tls ? await listeners.listenTls(options.tls) : null;
     const [scheme, urlPort] = port === null ? ["mqtts", tlsPort] : ["mqtt", port];
     return {
       local: openLocalBroker(broker, subscriptions),

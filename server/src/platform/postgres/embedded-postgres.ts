@@ -21,7 +21,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedPostgresParts {
+export interface EmbeddedPostgresOptions {
   dataFolder: string;
   log: Log;
   /** Settings of postgresql.conf in addition to our own. Only tests may trade durability for speed with them. */
@@ -68,8 +68,8 @@ exit $code`;
 const stillStarting = /starting up|not yet accepting connections/;
 const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source}`);
 
-export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promise<EmbeddedPostgres> {
-  const { dataFolder, log } = parts;
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataFolder, log } = options;
   const home = await findPostgresHome(dataFolder);
   // A cluster outside the data folder could be named by a copy of that folder too.
   const outsideLock = home.isOutside ? await lockFolder(`${home.clusterFolder}.owner`) : null;
@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(parts: EmbeddedPostgresParts): Promi
     for (;;) {
       const lines: string[] = [];
       const otherProcess = await otherProcessInLockFile(home.clusterFolder);
-      const child = spawnPostgres(home, { ...productSettings, ...parts.settings }, otherProcess, (line) => {
+      const child = spawnPostgres(home, { ...productSettings, ...options.settings }, otherProcess, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
         if (/\b(FATAL|PANIC):/.test(line) && !stopping && !stillStarting.test(line))

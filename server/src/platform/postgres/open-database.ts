@@ -24,7 +24,7 @@ export interface OpenOptions {
   /** Refuses an empty database instead of setting it up. */
   mustBeSetUp?: boolean;
   /** Migrates a database even if another process uses it, instead of refusing. */
-  migrateServed?: boolean;
+  migrateInUse?: boolean;
 }
 
 const oldestVersion = 15;
@@ -72,18 +72,18 @@ export async function openDatabaseForCommand(
 
 async function connectMigrated(
   config: Config,
-  { log, mustBeSetUp = false, migrateServed = false }: OpenOptions,
-  parts: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
+  { log, mustBeSetUp = false, migrateInUse = false }: OpenOptions,
+  postgres: { connection: pg.PoolConfig; owner: pg.PoolConfig; release: () => Promise<void> },
 ): Promise<OpenDatabase> {
-  if (mustBeSetUp && !(await isSetUp(parts.owner)))
+  if (mustBeSetUp && !(await isSetUp(postgres.owner)))
     throw new StartError(
       `${config.databaseUrl === null ? `the database in ${config.dataDir}` : "the database of DATABASE_URL"} is empty: no network was ever set up there`,
     );
-  const { applied } = await migrate(parts.owner, undefined, { failIfInUse: !migrateServed }).catch(
+  const { applied } = await migrate(postgres.owner, undefined, { failIfInUse: !migrateInUse }).catch(
     explainMissingRights,
   );
   if (applied.length > 0) log.info({ applied }, "database migrated");
-  const login = await openApplicationLogin(parts).catch((error: unknown) => {
+  const login = await openApplicationLogin(postgres).catch((error: unknown) => {
     if (error instanceof StartError) throw error;
     throw new StartError(`setting DATABASE_URL: the database does not answer: ${messageOf(error)}`, {
       cause: error,
@@ -113,11 +113,11 @@ async function connectMigrated(
   }
   return {
     database,
-    ownerConnection: parts.owner,
+    ownerConnection: postgres.owner,
     storage,
     close: async () => {
       await database.destroy();
-      await parts.release();
+      await postgres.release();
     },
   };
 }

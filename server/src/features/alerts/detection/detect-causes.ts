@@ -15,7 +15,7 @@ import { detectOffline } from "./offline-rules.ts";
 import { detectQuietChairs } from "./detect-quiet-chairs.ts";
 import { selectFullBoxes } from "./full-boxes-store.ts";
 
-export interface DetectionParts {
+export interface DetectionDependencies {
   readonly db: Querier;
   readonly now: Date;
   readonly bounds: AlertSettings;
@@ -29,9 +29,9 @@ export interface DetectionParts {
  * What keeps chairs from earning. A chair that is offline or faulty has that one cause: its failing starts follow
  * from it.
  */
-export async function detectChairCauses(parts: DetectionParts): Promise<Cause[]> {
-  const { db, now, bounds } = parts;
-  const offline = await offlineCauses(parts);
+export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
+  const { db, now, bounds } = dependencies;
+  const offline = await offlineCauses(dependencies);
   const faults = (await selectPersistentFaults(db, before(now, bounds.faultMinutes))).map((chair) =>
     chairCause("chairFault", chair, { fault: chair.fault }),
   );
@@ -47,7 +47,7 @@ export async function detectChairCauses(parts: DetectionParts): Promise<Cause[]>
  * @param unable chairs with a cause of `detectChairCauses`: their low income follows from it
  */
 export async function detectFigureCauses(
-  { db, now, bounds, openQuietChairs }: DetectionParts,
+  { db, now, bounds, openQuietChairs }: DetectionDependencies,
   unable: ReadonlySet<string>,
 ): Promise<Cause[]> {
   const waitingSince = before(now, bounds.waitingHours * 60);
@@ -66,7 +66,7 @@ export async function detectFigureCauses(
   ];
 }
 
-async function offlineCauses({ db, now, bounds, openOutlets }: DetectionParts): Promise<Cause[]> {
+async function offlineCauses({ db, now, bounds, openOutlets }: DetectionDependencies): Promise<Cause[]> {
   const chairs = await selectOfflineChairs(db, now);
   const outletIds = [...new Set(chairs.map((chair) => chair.outletId))];
   const ofOutlets = [...(await selectOutletAbsences(db, outletIds))];

@@ -9,7 +9,7 @@ import { type ConfigurationRecord, configurationState } from "./configuration-ru
 import { selectConfigurationStatus } from "./device-configuration-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-export interface DeviceConfigurationParts {
+export interface DeviceConfigurationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   /** Starts the outbox without waiting for its next interval. */
@@ -19,7 +19,7 @@ export interface DeviceConfigurationParts {
 export type DeviceConfigurations = ReturnType<typeof createDeviceConfigurations>;
 
 /** Versioned configuration of chairs: requested, reported, and sent. */
-export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationParts) {
+export function createDeviceConfigurations({ database, clock, wake }: DeviceConfigurationDependencies) {
   const read = createReadConfiguration(database);
   return {
     read,

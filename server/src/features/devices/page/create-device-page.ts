@@ -6,6 +6,9 @@ import { createReadDevicePage } from "./read-device-page.ts";
 export type DevicePage = ReturnType<typeof createDevicePage>;
 
 /** The page of one chair, for managers. */
-export function createDevicePage(parts: { readonly database: Database; readonly clock: Clock }) {
-  return { readDevicePage: createReadDevicePage(parts), listTimeline: createListTimeline(parts) };
+export function createDevicePage(dependencies: { readonly database: Database; readonly clock: Clock }) {
+  return {
+    readDevicePage: createReadDevicePage(dependencies),
+    listTimeline: createListTimeline(dependencies),
+  };
 }
