@@ -57,7 +57,7 @@ export interface Processes {
   readonly applicationName?: string;
 }
 
-/** The same for all processes of the run; for the database including its log, checkpoints, and vacuum. */
+/** CPU time of all processes of the run; for the database including its log, checkpoints, and vacuum. */
 export async function readRunCpu(
   observer: pg.Client,
   { serverPid, chairsPid, applicationName = "reposo" }: Processes,

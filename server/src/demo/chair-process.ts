@@ -27,7 +27,7 @@ export interface ChairProcessOptions {
   readonly print: (line: string) => void;
 }
 
-/** In a separate process, switched off at first, so that it loads while the server does. */
+/** Starts the chairs in a separate process, switched off, so that it loads while the server starts. */
 export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   const child = spawn(
     process.execPath,

@@ -48,7 +48,7 @@ export async function addManagers(
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
-/** For the offline chair, which was online until last night. */
+/** Sets when a chair was last online: the demo's offline chair until last night. */
 export async function setLastSeen(uow: UnitOfWork, deviceId: string, at: Date): Promise<void> {
   await sql`UPDATE device SET last_seen_at = ${at}, firmware = 'demo' WHERE device_id = ${deviceId}`.execute(
     uow,

@@ -11,7 +11,7 @@ const failPoints = ["event.received", "event.before-commit", "event.committed"] 
 
 export type CentralFault = (world: FaultWorld) => Promise<void>;
 
-/** Each resolves when what it interrupted works again. */
+/** Faults of the shared services; each promise resolves when the interrupted service works again. */
 export const centralFaults: Readonly<Record<string, CentralFault>> = {
   async serverKilled(world) {
     await world.killServer();
@@ -68,7 +68,7 @@ async function breakConnections({ test, random }: FaultWorld): Promise<void> {
 
 export type ChairFault = (chair: VirtualChair, world: FaultWorld) => void;
 
-/** Each ends by itself, or when the round ends the lasting faults of its chairs. */
+/** Faults of single chairs; each ends by itself, or when the round ends the lasting faults of its chairs. */
 export const chairFaults: Readonly<Record<string, ChairFault>> = {
   powerCut: (chair, { random }) => chair.powerCut(random.between(0, 800)),
   powerCutAtStep: (chair, { random }) =>

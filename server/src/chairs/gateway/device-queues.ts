@@ -60,7 +60,7 @@ export function createDeviceQueues<T>(dependencies: {
     queue.active = 0;
     size -= done.length;
     active -= 1;
-    // To the end of the line: a chair with many messages must not delay the others.
+    // To the end of the queue: a chair with many messages must not delay the others.
     if (tasks.length > 0) ready.push(deviceId);
     else waiting.delete(deviceId);
     notifyWaiters();

@@ -7,7 +7,7 @@ export interface EventTime {
 /** A chair's clock may be this far ahead of the server's. */
 const toleranceMs = 5_000;
 
-/** When an event happened (protocol, point 5): as the chair claims, unless it has no clock yet or cannot be right. */
+/** The time of an event (protocol, point 5): as the chair reports it, unless its clock is not set or implausible. */
 export function eventTime(claimed: string | null, arrivedAt: Date, installedAt: Date): EventTime {
   const claimedMs = claimed === null ? Number.NaN : Date.parse(claimed);
   const implausible =

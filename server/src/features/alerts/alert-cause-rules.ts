@@ -19,7 +19,7 @@ export interface Cause {
   /** The chairs that earn less because of it. */
   readonly deviceIds: readonly string[];
   readonly since: Date;
-  /** How much of it there is, by kind; a snooze "until it changes" ends when it changes. */
+  /** The quantity, whose meaning depends on `kind`; a snooze "until it changes" ends when it changes. */
   readonly quantity: number;
   /** Minor units of the outlet's currency; null where there is no amount. */
   readonly amountMinor: number | null;

@@ -8,7 +8,7 @@ export interface OutletTerms {
   readonly currency: Currency;
 }
 
-/** Of outlets, by their ids. */
+/** The terms of the outlets, by id. */
 export async function selectOutletTerms(
   db: Querier,
   outletIds: readonly string[],

@@ -25,7 +25,7 @@ export interface DeviceRecord {
   readonly online: boolean;
   readonly bootId: string | null;
   readonly firmware: string | null;
-  /** In dBm, of its last state; null where that contained none. */
+  /** Signal strength of the last state, in dBm; null where that contained none. */
   readonly signalDbm: number | null;
   /** As the chair reported it; see `disabledAt` for disabled chairs. */
   readonly fault: string | null;

@@ -5,10 +5,10 @@ import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.t
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface GiftDecision {
-  /** As shown to people: `FB-1234-5678`. */
+  /** The displayed reference: `FB-1234-5678`. */
   readonly reference: string;
   readonly approved: boolean;
-  /** To the manager; required for a refusal. */
+  /** Message to the manager; required for a refusal. */
   readonly note: string | null;
   readonly actor: string;
 }

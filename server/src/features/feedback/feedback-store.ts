@@ -29,7 +29,7 @@ export interface FeedbackRecord {
   readonly answeredAt: Date | null;
 }
 
-/** What the limits of a gift coupon depend on. */
+/** The facts on which the limits of a gift coupon depend. */
 export const causeOf = ({
   feedbackId,
   orderId,

@@ -12,7 +12,7 @@ export interface GiftRecord {
   readonly outletId: string;
   /** Null: a free massage at any price. */
   readonly valueMinor: number | null;
-  /** Of the order where the gift has no value. */
+  /** The order's currency if the gift has no value. */
   readonly currency: Currency;
   readonly state: GiftState;
   readonly exceeded: GiftLimit | null;

@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { GiftLimit } from "@reposo/contract/orders/gift-coupons.ts";
 
-/** What managers may give without the operator's approval. */
+/** The limits up to which managers may give coupons without the operator's approval. */
 export interface GiftLimits {
   /** Coupons per outlet and day of the outlet's time zone. */
   readonly perDay: number;

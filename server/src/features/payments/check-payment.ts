@@ -37,7 +37,7 @@ export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, p
 export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
   scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
-/** Until paid or no longer payable; webhooks are only faster: no payment depends on their delivery. */
+/** Checks a payment until it is paid or no longer payable. Webhooks are only faster: no payment depends on them. */
 export function createCheckPayment({
   database,
   clock,

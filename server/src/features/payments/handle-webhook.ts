@@ -23,7 +23,7 @@ export type WebhookOutcome =
   | { readonly kind: "processed" | "invalidSignature" }
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
-/** Each event once: a signed report of a payment settles it; any other event only schedules a check. */
+/** Processes each event once: a signed report of a payment settles it; any other event only schedules a check. */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(
     uow: UnitOfWork,

@@ -60,7 +60,7 @@ export const income = <P extends string>(
   answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
-/** The same for one chair at one outlet. */
+/** Income of one chair at one outlet. */
 export const incomeOfDevice = <P extends string>(
   chair: { readonly outletId: string; readonly deviceId: string },
   periods: Readonly<Record<P, InstantRange>>,
@@ -69,7 +69,7 @@ export const incomeOfDevice = <P extends string>(
   answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
-/** The same for periods that may end within a quarter-hour, whose last part is read from the ledger. */
+/** Income of periods that may end within a quarter-hour, whose last part is read from the ledger. */
 export function incomeUntil<P extends string>(
   outletIds: readonly string[],
   periods: Readonly<Record<P, InstantRange>>,

@@ -12,7 +12,7 @@ export interface LimitsConfig {
   /** Unpaid orders within the payment window. */
   readonly unpaidOrdersPerCustomer: number;
   readonly unpaidOrdersPerAddress: number;
-  /** From all addresses; one address may place a quarter. */
+  /** Limit for all addresses together; one address may place a quarter. */
   readonly unpaidOrdersPerChair: number;
   /** Percent of a coupon's remaining uses that unpaid orders of one address may hold. */
   readonly couponPercentPerAddress: number;

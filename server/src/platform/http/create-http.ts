@@ -46,7 +46,7 @@ export interface HttpDependencies {
 
 const bodyLimitBytes = 64 * 1024;
 
-/** Without a port, so that tests can inject calls. Operations are registered by `serve`. */
+/** Creates the HTTP server without opening a port, so that tests can inject calls. `serve` registers the operations. */
 export async function createHttp(deps: HttpDependencies): Promise<FastifyInstance> {
   const { config, log, clock, database, authenticate, readiness, pages } = deps;
   const metrics = deps.metrics ?? createMetrics();

@@ -30,7 +30,7 @@ export interface FileResponse {
   readonly content: Readable;
 }
 
-/** What a ticket in the URL grants, in place of token and headers. */
+/** The rights that a ticket in the URL grants instead of token and headers. */
 export interface RedeemedTicket {
   readonly found: Authentication;
   readonly language: Language;

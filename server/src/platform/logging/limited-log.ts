@@ -3,7 +3,7 @@ import type { Log } from "./log.ts";
 
 const windowMs = 60_000;
 
-/** At most `maxPerMinute` per message, so that unauthenticated clients cannot fill the disk. */
+/** Logs each message at most `maxPerMinute` times a minute, so that unauthenticated clients cannot fill the disk. */
 export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number) {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {

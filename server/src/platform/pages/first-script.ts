@@ -6,7 +6,7 @@ const recordEarlyTap =
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
-/** Where the entry fails to load, no code can report it: reloads after 5 seconds or with the connection. */
+/** Reloads the page 5 seconds after its entry failed to load, or when the connection returns: no other code runs then. */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
@@ -29,7 +29,7 @@ c.answer.then(function(){c.receivedAt=Date.now()},function(){});
 return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
-/** In the server-rendered ring, by the server's time, until the app has loaded. */
+/** Updates the server-rendered countdown ring by the server's time until the app has loaded. */
 const showTimeLeft =
   `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
 c.answer.then(function(r){return k()?r.clone().json():{}}).then(function(e){

@@ -136,7 +136,7 @@ const refusedLogin = (cause: unknown) =>
     { cause },
   );
 
-/** In the query string, which the driver prefers and which needs no host. */
+/** Adds the login to the query string, which the driver prefers and which needs no host. */
 function asUser(connection: pg.PoolConfig, user: string, password: string | null): pg.PoolConfig {
   if (connection.connectionString === undefined)
     return { ...connection, user, ...(password === null ? {} : { password }) };
@@ -153,7 +153,7 @@ function asUser(connection: pg.PoolConfig, user: string, password: string | null
 const derivePassword = (ownerPassword: string): string =>
   scryptSync(ownerPassword, applicationRole, 24).toString("base64url");
 
-/** What PostgreSQL stores (RFC 5803), so that neither the statement nor its log holds the password. */
+/** The SCRAM verifier that PostgreSQL stores (RFC 5803), so that neither the statement nor its log holds the password. */
 function scramVerifier(password: string): string {
   const [salt, iterations] = [randomBytes(16), 4096];
   const salted = pbkdf2Sync(password.normalize("NFKC"), salt, iterations, 32, "sha256");

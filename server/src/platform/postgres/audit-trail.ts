@@ -6,12 +6,12 @@ export interface AuditEntry {
   /** `manager:<id>`, `customer:<id>`, `chair:<id>`, `server` or `reposo command line`. */
   readonly actor: string;
   readonly action: string;
-  /** What it was done to, as `kind:<id>` or an id. */
+  /** The object of the action, as `kind:<id>` or an id. */
   readonly subject: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Who did what: append-only, to settle disputes. */
+/** Adds an entry to the audit trail, which is append-only to settle disputes. */
 export const addAuditEntry = (uow: UnitOfWork, entry: AuditEntry): void => uow.defer(auditEntries, [entry]);
 
 const auditEntries: DeferredRows<AuditEntry> = {

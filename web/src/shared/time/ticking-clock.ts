@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "./server-clock.ts";
 
-/** One timer for all components that show the time in steps of this length. */
+/** Shares one timer among all components that show the time in steps of this length. */
 function tickingClock(milliseconds: number): () => number {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;

@@ -19,7 +19,7 @@ export interface Sorting {
   readonly ascending: boolean;
 }
 
-/** Each row is a card whose figures link to their rows; the column headers are a strip to sort by. */
+/** A table whose rows are cards with linked figures, and whose column headers sort the rows. */
 export function FigureTable<R>({
   label,
   nameColumn,

@@ -14,7 +14,7 @@ export interface CashBox {
   readonly outletId: string;
   readonly currency: string;
   readonly cashMinor: number;
-  /** Since when it collects: its last collection, or the installation of the chair. */
+  /** Start of the current filling: the last collection, or the installation of the chair. */
   readonly since: Date;
 }
 

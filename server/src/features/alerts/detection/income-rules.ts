@@ -15,15 +15,15 @@ export interface QuietChair {
   readonly deviceId: string;
   readonly outletId: string;
   readonly zone: string;
-  /** When its third-last start was, or it was installed. */
+  /** Time of the chair's third-last start, or of its installation. */
   readonly since: Date;
   readonly usual: UsualIncome;
   readonly isOpen: boolean;
-  /** What it took since then. Minor units. */
+  /** Income of the chair since then, in minor units. */
   readonly receivedMinor: number;
 }
 
-/** Whether the chair's own history would have had so many starts since then. Checked before the outlet's is loaded. */
+/** Whether the chair usually has this many starts in that time. Checked before the outlet's history is loaded. */
 export const isQuiet = (
   { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
   now: Date,

@@ -98,7 +98,7 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
     return isReturning ? 1 : togetherWhileOpen;
   }
 
-  /** Whether the outlet's alert is about to open: its first chair would otherwise have an alert of its own before. */
+  /** Whether the outlet's alert is about to open, so that its first chair does not get a separate alert before it. */
   function isOneOfSeveral({ outletId, since }: OfflineChair): boolean {
     const together = (chairsOfOutlet.get(outletId) ?? []).filter(
       (other) => Math.abs(other.since.getTime() - since.getTime()) <= togetherWithinMs,

@@ -7,7 +7,7 @@ export const minWeeks = 4;
 
 const hourMs = 3_600_000;
 
-/** What a chair usually takes and how often it is started, per hour of the week in its outlet's zone, Monday 0:00 first. */
+/** Usual income and starts of a chair per hour of the week in its outlet's zone, Monday 0:00 first. */
 export interface UsualIncome {
   readonly amountsMinor: readonly number[];
   readonly starts: readonly number[];

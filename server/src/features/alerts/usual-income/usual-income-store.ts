@@ -25,7 +25,7 @@ export interface ChairHistory {
   readonly hours: readonly HistoryHour[];
 }
 
-/** What each chair of an outlet took and how often it was started, per hour of the complete weeks before `now`. */
+/** Income and starts of each chair of an outlet, per hour of the complete weeks before `now`. */
 export async function selectHistories(
   db: Querier,
   { outletId, zone, currency }: OutletToCompute,
@@ -83,7 +83,7 @@ export async function saveUsual(
     WHERE device_usual_income.computed_at < excluded.computed_at`.execute(uow);
 }
 
-/** Of chairs, by their ids; none of a chair whose usual income was not computed yet. */
+/** Usual income of chairs by id; absent for a chair whose usual income has not been computed yet. */
 export async function selectUsual(
   db: Querier,
   deviceIds: readonly string[],
@@ -95,7 +95,7 @@ export async function selectUsual(
   return new Map(found.rows.map(({ deviceId, ...usual }) => [deviceId, usual]));
 }
 
-/** Of every chair of an outlet. */
+/** Usual income of all chairs of an outlet. */
 export async function selectUsualOfOutlet(
   db: Querier,
   outletId: string,

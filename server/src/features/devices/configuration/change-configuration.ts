@@ -9,7 +9,7 @@ export interface ConfigurationChange {
   readonly deviceId: string;
   /** Fields that are left out keep their value. */
   readonly values: Partial<ConfigurationValues>;
-  /** As in the audit trail. */
+  /** The actor of the audit entry. */
   readonly actor: string;
   readonly at: Date;
 }

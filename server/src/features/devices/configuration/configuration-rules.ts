@@ -49,7 +49,7 @@ export type NextStep =
   | { readonly kind: "none" | "send" }
   | { readonly kind: "resend"; readonly commandId: string };
 
-/** What to do for a chair that is online and has just reported. */
+/** Decides the next step for a chair that is online and has just reported its configuration. */
 export function nextStep(status: ConfigurationStatus, now: Date): NextStep {
   const { command } = status;
   if (configurationState(status) !== "pending") return { kind: "none" };

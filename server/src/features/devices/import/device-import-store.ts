@@ -7,12 +7,12 @@ export interface DeviceFacts {
   readonly deviceId: string;
   readonly outletId: string;
   readonly priceGroupId: string | null;
-  /** By the operator; a chair that a manager took out of service is not meant. */
+  /** Disabled by the operator; false for a chair that a manager took out of service. */
   readonly disabled: boolean;
 }
 
 type KnownDevice = Omit<DeviceFacts, "outletId"> & {
-  /** Of a manager who took the chair out of service, otherwise null. */
+  /** The reason of a manager who took the chair out of service, otherwise null. */
   readonly outOfServiceReason: string | null;
 };
 

@@ -173,7 +173,7 @@ export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   });
 }
 
-/** Of these hours, those until now from the one in which the chair was installed. */
+/** The hours from the one in which the chair was installed until now. */
 export const hoursSince = (hours: readonly CalendarHour[], installedAt: Date, now: Date): CalendarHour[] =>
   hours
     .filter(({ from, to }) => to > installedAt && from < now)

@@ -27,7 +27,7 @@ export interface TimelineRow extends TimelinePosition {
 export interface TimelineOf {
   readonly deviceId: string;
   readonly outletId: string;
-  /** Since when the chair is at this outlet: its earlier events belong to another one. */
+  /** The time at which the chair came to this outlet; its earlier events belong to another one. */
   readonly installedAt: Date;
   readonly withCollections: boolean;
   readonly alertKinds: readonly AlertKind[];

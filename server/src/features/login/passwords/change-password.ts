@@ -12,7 +12,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PasswordChange {
   readonly caller: ManagerCaller;
-  /** Both base64 of a ciphertext, of the same nonce. */
+  /** Base64 of a ciphertext, as is `newPassword`; both contain the same nonce. */
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly keyId: string;

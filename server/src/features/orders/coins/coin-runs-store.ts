@@ -64,7 +64,7 @@ export async function setOrdersOfRuns(
     WHERE run.device_id = r."deviceId" AND run.run_id = r."runId"`.execute(uow);
 }
 
-/** Those of the chairs that have a live order. */
+/** The chairs, among those given, that have a live order. */
 export async function devicesWithLiveOrder(
   db: Querier,
   deviceIds: readonly string[],

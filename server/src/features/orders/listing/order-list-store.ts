@@ -16,7 +16,7 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
 /** With its place in lists: its ID, or for an order whose time moved the ID it would have by that time. */
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
-/** Each outlet's newest orders by the index: by IDs alone, a small outlet's would be behind all others. */
+/** Reads each outlet's newest orders by its index: in an index of IDs, a small outlet's orders would follow all others. */
 export async function selectOrders(
   db: Querier,
   filter: OrderFilter,

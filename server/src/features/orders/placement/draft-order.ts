@@ -23,7 +23,7 @@ interface Draft {
   readonly accountId: string | null;
 }
 
-/** What every new order has in common; a coupon is applied when the order is written. */
+/** Creates the fields that all new orders share; a coupon is applied when the order is written. */
 export const draftOrder = ({
   price: { priceId, gear, minutes, amountMinor, currency },
   ...draft

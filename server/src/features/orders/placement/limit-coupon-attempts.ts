@@ -5,7 +5,7 @@ import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/a
 import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
-/** By token and address, before the outcome is known. @throws ProductError tooManyTries with the wait */
+/** Counts an attempt by token and address, before its outcome is known. @throws ProductError tooManyTries with the wait */
 export async function countCouponAttempt(
   { database, clock, couponAttempts }: OrderDependencies,
   { caller, ip }: Pick<PlaceOrderInput, "caller" | "ip">,

@@ -14,7 +14,7 @@ type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
   readonly request: RequestOf<typeof couponPrices>;
 };
 
-/** What is left to pay of each price of a chair with a coupon, so that the customer can choose. */
+/** The payable amount of each price of a chair with a coupon, so that the customer can choose. */
 export const listCouponPrices =
   (dependencies: OrderDependencies) =>
   async ({ caller, ip, request }: CouponPrices): Promise<ReplyOf<typeof couponPrices>> => {

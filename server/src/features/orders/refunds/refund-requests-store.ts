@@ -105,7 +105,7 @@ export async function findRecentRefund(
   return found.rows[0]?.at ?? null;
 }
 
-/** What waits for an operator, oldest first; or everything, newest first. */
+/** Requests that wait for an operator, oldest first; or all requests, newest first. */
 export async function selectRequests(
   db: Querier,
   { includeDecided, limit = 500 }: { includeDecided: boolean; limit?: number },

@@ -11,7 +11,7 @@ function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   return url === "/api" || url.startsWith("/api/") ? "api" : "page";
 }
 
-/** In memory, so that one address cannot overload a server; logins are limited in the database. */
+/** Limits requests per address in memory, to protect one server; logins are limited in the database. */
 export async function addRateLimits(http: FastifyInstance, limits: HttpConfig["limits"]): Promise<void> {
   const limitOf: Record<RateClass, number> = {
     api: limits.callsPerMinuteAddress,
