@@ -27,12 +27,12 @@ export function cameraFailureOf(errorName: string): CameraFailure {
 
 const frameMilliseconds = 150;
 /** When the page shows help if no code was found (QS-1). */
-export const nothingFoundMilliseconds = 5_000;
+export const slowSearchMilliseconds = 5_000;
 
 export type CameraState =
   | { readonly kind: "off" }
   | { readonly kind: "starting" }
-  | { readonly kind: "looking"; readonly nothingYet: boolean }
+  | { readonly kind: "looking"; readonly isSlow: boolean }
   | { readonly kind: "failed"; readonly reason: CameraFailure };
 
 interface Camera {
@@ -86,15 +86,15 @@ export function useCamera(accept: (text: string) => boolean): Camera {
       // The camera may have been closed or reopened while the decoder loaded.
       if (stopped) return;
       const since = performance.now();
-      setState({ kind: "looking", nothingYet: false });
+      setState({ kind: "looking", isSlow: false });
       const frame = async (): Promise<void> => {
         if (stopped) return;
         const text = await read(element).catch(() => null);
         if (stopped) return;
         if (text !== null && accepting.current(text)) return close();
-        const nothingYet = performance.now() - since > nothingFoundMilliseconds;
+        const isSlow = performance.now() - since > slowSearchMilliseconds;
         setState((now) =>
-          now.kind === "looking" && now.nothingYet !== nothingYet ? { kind: "looking", nothingYet } : now,
+          now.kind === "looking" && now.isSlow !== isSlow ? { kind: "looking", isSlow } : now,
         );
         timer = setTimeout(() => void frame(), frameMilliseconds);
       };

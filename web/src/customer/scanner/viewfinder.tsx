@@ -48,7 +48,7 @@ export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
         </Button>
       )}
       {state.kind === "failed" && <Banner kind="warn">{text[failureTexts[state.reason]]}</Banner>}
-      {state.kind === "looking" && state.nothingYet && <Banner>{text.cameraNothing}</Banner>}
+      {state.kind === "looking" && state.isSlow && <Banner>{text.cameraNothing}</Banner>}
     </div>
   );
 }

@@ -13,7 +13,7 @@ export interface PageData {
 /** The element with the page's data: a JSON block needs no permission of the policy. */
 export const pageDataId = "page-data";
 
-const nothingKnown: PageData = {
+const emptyPageData: PageData = {
   language: defaultLanguage,
   settings: {
     defaultLanguage: "en_US",
@@ -26,9 +26,9 @@ const nothingKnown: PageData = {
 
 export function readPageData(): PageData {
   const text = document.getElementById(pageDataId)?.textContent;
-  return text ? (JSON.parse(text) as PageData) : nothingKnown;
+  return text ? (JSON.parse(text) as PageData) : emptyPageData;
 }
 
-const PageDataContext = createContext<PageData>(nothingKnown);
+const PageDataContext = createContext<PageData>(emptyPageData);
 export const PageDataProvider = PageDataContext.Provider;
 export const usePageData = (): PageData => useContext(PageDataContext);
