@@ -216,11 +216,11 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     powered = true;
     bootId = randomUUID();
     restartOnFailedWrite(() => {
-      const remembered = memory.load();
-      const woken = stopAfterPowerLoss(remembered ?? blankContents());
+      const loaded = memory.load();
+      const restored = stopAfterPowerLoss(loaded ?? blankContents());
       // An epoch must be stored before its first event.
-      if (woken !== remembered) store(woken);
-      contents = woken;
+      if (restored !== loaded) store(restored);
+      contents = restored;
       if (!faults.offline) link.open();
     });
   }

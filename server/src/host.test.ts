@@ -23,13 +23,13 @@ interface Ready {
 /** One database for all tests, because creating one is most of a first start. */
 let dataDir: string;
 const folders: string[] = [];
-async function beginOnNothing(): Promise<void> {
+async function startOnEmptyFolder(): Promise<void> {
   dataDir = await makeTestFolder("host");
   folders.push(dataDir);
   visits = 0;
 }
 const children: ChildProcess[] = [];
-beforeAll(beginOnNothing);
+beforeAll(startOnEmptyFolder);
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 afterEach(async () => {
   for (const child of children.splice(0)) {
@@ -131,7 +131,7 @@ async function expectCleanShutdown(): Promise<void> {
 
 describe("a server", () => {
   it("starts without data, serves, and stops completely on a signal, also sent twice", async () => {
-    await beginOnNothing();
+    await startOnEmptyFolder();
     const first = await startServer();
     expect(first).toMatchObject({ isNew: true, publicUrl: first.url });
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -185,7 +185,7 @@ describe("a server", () => {
   });
 
   it("[G-12] explains what to do with a copy of its folder, and neither migrates nor writes the original", async () => {
-    await beginOnNothing();
+    await startOnEmptyFolder();
     const { url } = await startServer();
     expect(await visit(url)).toBe(true);
     const owner = new pg.Client((await findRunningPostgres(dataDir)) ?? {});

@@ -35,13 +35,13 @@ export async function skipCollections(
       continue;
     }
     const currency = fault.outlet.currency;
-    const forgotten = (await selectCollections(owner, deviceId)).flatMap((from) => {
+    const candidates = (await selectCollections(owner, deviceId)).flatMap((from) => {
       const fullAt = fullBoxInstant(ordersOf.get(deviceId) ?? [], from, { bounds, currency });
       const isWithin = fullAt !== null && fullAt > window.from + beforeMs && fullAt < window.to - afterMs;
       return isWithin ? [{ from, to: fullAt + fullMs }] : [];
     });
-    if (forgotten.length === 0) continue;
-    const { from, to } = seededRandom(`${deviceId} ${window.from}`).pick(forgotten, () => 1);
+    if (candidates.length === 0) continue;
+    const { from, to } = seededRandom(`${deviceId} ${window.from}`).pick(candidates, () => 1);
     await deleteCollections(owner, deviceId, { from: new Date(from), to: new Date(to) });
     faults.push({ ...fault, from, to });
   }

@@ -31,16 +31,16 @@ function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
     events.push({ epoch, seq: events.length + 1, at: new Date(atMs).toISOString(), ...event });
   for (let run = 0; run < runs; run += 1) {
     const runId = randomUUID();
-    const beganMs = until.getTime() - (runs - run) * runMs;
+    const startMs = until.getTime() - (runs - run) * runMs;
     for (let coin = 0; coin < coinsOfRun; coin += 1) {
       const counterBefore = counter;
       counter += coinMinor;
       const bought = { amount: coinMinor, currency: "PHP", seconds: coinSeconds, gear: 1 } as const;
-      add(beganMs + coin * 3_000, { type: "coin", runId, ...bought, counterBefore, counterAfter: counter });
-      if (coin === 0) add(beganMs, { type: "started", runId, gear: 1, seconds: coinSeconds });
+      add(startMs + coin * 3_000, { type: "coin", runId, ...bought, counterBefore, counterAfter: counter });
+      if (coin === 0) add(startMs, { type: "started", runId, gear: 1, seconds: coinSeconds });
     }
     const ranSeconds = coinsOfRun * coinSeconds;
-    add(beganMs + ranSeconds * 1000, { type: "finished", runId, seconds: ranSeconds });
+    add(startMs + ranSeconds * 1000, { type: "finished", runId, seconds: ranSeconds });
   }
   const topic = chairTopic(deviceId, "event");
   return {

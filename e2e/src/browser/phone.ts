@@ -48,7 +48,7 @@ export const openPhones = new Set<Phone>();
 /** A small phone with empty storage, in Manila by default. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
-  const remembered = [
+  const localStorageItems = [
     ...(language === undefined ? [] : [{ name: "reposo.locale", value: language }]),
     ...(session === undefined
       ? []
@@ -67,7 +67,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",
     permissions: ["camera"],
-    storageState: { cookies: [], origins: [{ origin, localStorage: remembered }] },
+    storageState: { cookies: [], origins: [{ origin, localStorage: localStorageItems }] },
   });
   const complaints: string[] = [];
   context.on("console", (message) => {

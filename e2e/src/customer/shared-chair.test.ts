@@ -28,7 +28,7 @@ afterAll(async () => {
 it("[START-6] [START-3] lets a customer at the chair start although a thousand strangers ordered from a picture of its code", async () => {
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
-  const strangers = Array.from({ length: 20 }, async () => {
+  const otherCustomers = Array.from({ length: 20 }, async () => {
     const { token } = await callServer(server, guestLogin, { deviceId });
     const [price] = JSON.parse(await callServer(server, priceGroup, { deviceId }, token)) as {
       priceId: string;
@@ -44,7 +44,7 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
       expect(orderStatus).toBe("unpaid");
     }
   });
-  await Promise.all(strangers);
+  await Promise.all(otherCustomers);
   const { orders } = await sql<{ orders: number }>`
     SELECT count(*) AS orders FROM orders
     WHERE device_id = ${deviceId} AND status = 'unpaid'`.firstRow(network.database);

@@ -65,10 +65,10 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await outline(page).evaluate((element) => {
-      const places = [...element.querySelectorAll("[aria-hidden] > div")].map(
+      const positions = [...element.querySelectorAll("[aria-hidden] > div")].map(
         (part) => part.getBoundingClientRect().toJSON() as DOMRect,
       );
-      return [places.at(0), places.at(-1)];
+      return [positions.at(0), positions.at(-1)];
     });
     expect(bar).toMatchObject({ top: 0, width: 360 });
     expect(tabs).toMatchObject({ bottom: 740, width: 360 });

@@ -14,7 +14,7 @@ interface Row {
   readonly ref: string | null;
 }
 
-const rowsOf = async ({ server, place }: MoneyWorld) =>
+const rowsOf = async ({ server, outlet }: MoneyWorld) =>
   (
     await sql<Row>`
       SELECT o.order_id AS "orderId", o.status, o.end_reason AS "endReason", p.provider, p.provider_ref AS ref,
@@ -25,7 +25,7 @@ const rowsOf = async ({ server, place }: MoneyWorld) =>
         (SELECT coalesce(sum(amount_minor), 0)::bigint FROM refund r
           WHERE r.order_id = o.order_id) AS "refundTotalMinor"
       FROM orders o LEFT JOIN payment p USING (order_id)
-      WHERE o.outlet_id = ${place.outletId} ORDER BY o.order_id`.execute(server.test.database)
+      WHERE o.outlet_id = ${outlet.outletId} ORDER BY o.order_id`.execute(server.test.database)
   ).rows;
 
 /** Orders, money, and coupons match the model; a refund in progress is complete once its company reports it. */

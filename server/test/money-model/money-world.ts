@@ -21,7 +21,7 @@ const maxRounds = 300;
 export interface MoneyWorld {
   readonly server: ModelServer;
   readonly model: MoneyModel;
-  readonly place: PricedOutlet;
+  readonly outlet: PricedOutlet;
   readonly chairs: readonly ModelChair[];
   readonly customers: readonly CustomerCaller[];
   readonly manager: ManagerCaller;
@@ -207,7 +207,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const world: MoneyWorld = {
     server,
     model,
-    place: outlet,
+    outlet,
     chairs: modelChairs,
     customers: people.map(({ caller }) => caller),
     manager: manager.caller,

@@ -161,7 +161,7 @@ async function execute(
   const replaced = replacedBy(world, paying, parent);
   const outcome = await outcomeOf(
     send({
-      priceId: world.place.priceIds[gear] as string,
+      priceId: world.outlet.priceIds[gear] as string,
       payType,
       ...(payType === "online" && { provider }),
       ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
@@ -196,10 +196,10 @@ async function outcomeOf(placing: Promise<Reply>): Promise<Reply | string> {
 }
 
 /** The one that the model does not know yet. */
-async function newestOrder({ server, place, model }: MoneyWorld): Promise<string> {
+async function newestOrder({ server, outlet, model }: MoneyWorld): Promise<string> {
   const known = model.orders.map(({ orderId }) => orderId);
   const { rows } = await sql<{ id: string }>`
     SELECT order_id AS id FROM orders
-    WHERE outlet_id = ${place.outletId} AND order_id <> ALL(${known}::uuid[])`.execute(server.test.database);
+    WHERE outlet_id = ${outlet.outletId} AND order_id <> ALL(${known}::uuid[])`.execute(server.test.database);
   return rows[0]?.id as string;
 }

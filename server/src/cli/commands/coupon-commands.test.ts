@@ -43,13 +43,13 @@ const countCoupons = async () =>
   (await sql<{ n: number }>`SELECT count(*) AS n FROM coupon`.execute(test.owner)).rows[0]?.n;
 
 it("[WHO-3] creates a batch of coupons whose file can be imported without changes", async () => {
-  const made = await reposo(
+  const output = await reposo(
     ..."coupons create --count 250 --property percent --percent 20 --max-uses 3 --max-uses-customer 1".split(
       " ",
     ),
     ..."--gears 1;2 --valid-until 2030-01-01 -o batch.csv".split(" "),
   );
-  expect(made).toEqual({ code: 0, out: "250 coupons are in batch.csv." });
+  expect(output).toEqual({ code: 0, out: "250 coupons are in batch.csv." });
   expect(await countCoupons()).toBe(250);
   const lines = (await readFile(join(folder, "batch.csv"), "utf8")).trimEnd().split("\n");
   expect(new Set(lines).size).toBe(251);

@@ -86,10 +86,10 @@ describe("import adverts", () => {
       "account,,Text,,,,,",
     );
     expect(code).toBe(2);
-    const places = [...out.matchAll(/line (\d), column \d+ "(\w+)"/g)].map(
+    const positions = [...out.matchAll(/line (\d), column \d+ "(\w+)"/g)].map(
       ([, line, column]) => `${line} ${column}`,
     );
-    expect(places).toEqual([
+    expect(positions).toEqual([
       "2 advertId",
       "2 outletIds",
       "2 image",

@@ -41,9 +41,9 @@ const read = async (table: string, columns: string) =>
 /** The output for one changed row, and for the same file once more. */
 async function changesOnce(kind: string, ...lines: string[]) {
   expect(await load(kind, ...lines)).toEqual({ code: 0, out: `${kind}: 0 new, 1 changed, 0 as they were.` });
-  await changesNothing(kind, ...lines);
+  await expectUnchanged(kind, ...lines);
 }
-async function changesNothing(kind: string, ...lines: string[]) {
+async function expectUnchanged(kind: string, ...lines: string[]) {
   const out = `${kind}: nothing changed, all 1 rows are as in the file.`;
   expect(await load(kind, ...lines)).toEqual({ code: 0, out });
 }
@@ -59,7 +59,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
         "one,One,Asia/Manila,PHP,Here,1.5,2.5,xendit;stripe,full,Mo 18:00-02:00; Tu-Su off",
       ),
     ).toMatchObject({ code: 0 });
-    await changesNothing("outlets", requiredColumns, "one,One,Asia/Manila,PHP");
+    await expectUnchanged("outlets", requiredColumns, "one,One,Asia/Manila,PHP");
     await changesOnce("outlets", requiredColumns, "one,Two,Asia/Manila,PHP");
     const unchanged = {
       name: "Two",
@@ -87,7 +87,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
     await load("outlets", "outletId,name,timeZone,currency", "kl,KL,Asia/Kuala_Lumpur,MYR");
     await load("devices", "deviceId,outletId,priceGroupId,disabled", "AB0001,one,pesos,yes");
     const devices = () => read("device", "device_id, price_group_id, disabled_at IS NOT NULL AS disabled");
-    await changesNothing("devices", "deviceId,outletId", "AB0001,one");
+    await expectUnchanged("devices", "deviceId,outletId", "AB0001,one");
     expect(await devices()).toEqual([{ device_id: "AB0001", price_group_id: "pesos", disabled: true }]);
     expect((await load("devices", "deviceId,outletId", "AB0001,kl")).out).toContain(
       'devices.csv, line 2, column "priceGroupId": is in PHP, the outlet\'s currency is MYR',
@@ -106,7 +106,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
       `${requiredColumns},phone,permissions,country,currency,timeZone`,
       "m.one,M,one,+63 1,home;user,MY,MYR,Asia/Kuala_Lumpur",
     );
-    await changesNothing("managers", requiredColumns, "M.One,M,one");
+    await expectUnchanged("managers", requiredColumns, "M.One,M,one");
     await changesOnce("managers", requiredColumns, "m.one,N,one");
     const time_zone = "Asia/Kuala_Lumpur";
     const unchanged = {
@@ -131,7 +131,7 @@ describe("a column that a file does not have stays as it is, and an empty cell i
       "code,property,value,currency,maxUses,maxUsesCustomer,validUntil,outletIds,gears",
       "GIFT-1,cash,50,PHP,9,2,2031-01-01,one;kl,1;2",
     );
-    await changesNothing("coupons", "code,property", "GIFT-1,cash");
+    await expectUnchanged("coupons", "code,property", "GIFT-1,cash");
     await changesOnce("coupons", "code,property,value", "GIFT-1,cash,60");
     const unchanged = {
       code: "GIFT-1",

@@ -76,8 +76,8 @@ describe("a coupon", () => {
     ["is used up and out of date", { ...cash, usesTaken: 2, validUntil: at }, asCash, "couponUsedUp"],
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, string | null])[])(
     "[START-3] that %s",
-    (_what, terms, wanted, refusal) => {
-      const worth = evaluateCoupon(terms, wanted);
+    (_what, terms, request, refusal) => {
+      const worth = evaluateCoupon(terms, request);
       expect(worth.kind === "refused" ? worth.refusal : null).toBe(refusal);
     },
   );
@@ -99,8 +99,8 @@ describe("a coupon", () => {
     ["20.00 off", off, use, 3_000],
   ] as const satisfies readonly (readonly [string, CouponTerms, CouponUse, number])[])(
     "[START-3] leaves what remains to pay: %s",
-    (_what, terms, wanted, payableMinor) => {
-      expect(evaluateCoupon(terms, { ...wanted, payType: "cash" })).toEqual({ kind: "pays", payableMinor });
+    (_what, terms, request, payableMinor) => {
+      expect(evaluateCoupon(terms, { ...request, payType: "cash" })).toEqual({ kind: "pays", payableMinor });
     },
   );
 

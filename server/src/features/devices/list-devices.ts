@@ -10,7 +10,7 @@ import { viewDevice } from "./devices-view.ts";
 
 type DeviceListRequest = RequestOf<typeof deviceList>;
 
-const wanted = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
+const filterOf = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
   value === undefined || value === "all" ? null : value === meansTrue;
 
 /** A page of the chairs of the caller's outlets, by number; `total` counts the whole filter. */
@@ -25,9 +25,9 @@ export const listDevices =
       outletIds: requireOutlets(caller, request),
       deviceId: request.deviceId ?? null,
       keyword: keyword === "" ? null : keyword,
-      online: wanted(request.online, "online"),
-      inUse: wanted(request.use, "inUse"),
-      abnormal: wanted(request.condition, "abnormal"),
+      online: filterOf(request.online, "online"),
+      inUse: filterOf(request.use, "inUse"),
+      abnormal: filterOf(request.condition, "abnormal"),
     };
     const limit = request.limit ?? 20;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);

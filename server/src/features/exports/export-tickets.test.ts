@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const manager = async () => {
-  const made = await makeManager(world.owner, { outletIds: [outletId] });
-  return { ...made, headers: { "access-token": made.token, lang: "id_ID", "timezone-offset": "480" } };
+  const account = await makeManager(world.owner, { outletIds: [outletId] });
+  return { ...account, headers: { "access-token": account.token, lang: "id_ID", "timezone-offset": "480" } };
 };
 const query = "startDate=2026-11-21&endDate=2026-11-21&format=csv&payType=coupon&payType=cash";
 const link = async (headers: Record<string, string>, overrides: Record<string, string> = {}) =>

@@ -26,9 +26,9 @@ afterAll(async () => {
 });
 
 async function makeAccount(account = newManager()) {
-  const made = await createAccount(db.database, systemClock, account);
-  if (made.kind !== "created") throw new Error(made.kind);
-  return { ...account, accountId: made.accountId };
+  const created = await createAccount(db.database, systemClock, account);
+  if (created.kind !== "created") throw new Error(created.kind);
+  return { ...account, accountId: created.accountId };
 }
 const asToken = (token: string, language = "en_US") => ({ "access-token": token, lang: language });
 

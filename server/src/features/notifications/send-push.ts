@@ -28,7 +28,7 @@ interface PushJob {
 const retriedMs = 10 * 60_000;
 
 /** How long a push service keeps a message for a phone that is off. */
-const keptSeconds = 4 * 60 * 60;
+const timeToLiveSeconds = 4 * 60 * 60;
 
 export function enqueuePush(
   uow: UnitOfWork,
@@ -75,7 +75,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     const { default: webPush } = await import("web-push");
     const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
       vapidDetails: { subject: operatorOf(deps), publicKey, privateKey },
-      TTL: keptSeconds,
+      TTL: timeToLiveSeconds,
       urgency: "high",
       topic,
     });

@@ -104,10 +104,10 @@ describe("importing prices", () => {
       ["Deep", 25_000],
     ]);
     expect(after[0]?.priceId).toBe(before[0]?.priceId);
-    const kept = await sql<{ retired_at: Date | null }>`
+    const stored = await sql<{ retired_at: Date | null }>`
       SELECT retired_at FROM price
       WHERE price_group_id = 'changing'`.rows(test.owner);
-    expect(kept.filter((row) => row.retired_at !== null)).toHaveLength(2);
+    expect(stored.filter((row) => row.retired_at !== null)).toHaveLength(2);
   });
 
   it.each([

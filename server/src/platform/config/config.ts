@@ -208,11 +208,11 @@ function trustProxy(settings: Settings): Config["trustProxy"] {
       );
 }
 
-const places = ["{z}", "{x}", "{y}"];
+const placeholders = ["{z}", "{x}", "{y}"];
 /** Matches unsupported placeholders: all tiles come from one host, which the content security policy allows. */
-const unknownPlace = /\{(?!(?:x|y|z|r)\})/;
+const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
-/** The tile server of the maps; null by default, since it learns which places a user views. */
+/** The tile server of the maps; null by default, since it receives the locations that a user views. */
 function readMapSource({ text, reject }: ReturnType<typeof createSettings>): MapSource | null {
   const tilesUrl = text("MAP_TILES_URL");
   const attribution = text("MAP_ATTRIBUTION");
@@ -220,7 +220,11 @@ function readMapSource({ text, reject }: ReturnType<typeof createSettings>): Map
     return attribution === null ? null : reject("MAP_TILES_URL", "is required with MAP_ATTRIBUTION");
   }
   const isValid = URL.canParse(tilesUrl) && /^https?:$/.test(new URL(tilesUrl).protocol);
-  if (!isValid || unknownPlace.test(tilesUrl) || !places.every((place) => tilesUrl.includes(place))) {
+  if (
+    !isValid ||
+    unknownPlaceholder.test(tilesUrl) ||
+    !placeholders.every((placeholder) => tilesUrl.includes(placeholder))
+  ) {
     reject("MAP_TILES_URL", "must be like https://tiles.example.com/{z}/{x}/{y}.png");
   }
   // Licences of maps require an attribution.

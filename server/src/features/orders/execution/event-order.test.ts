@@ -170,10 +170,10 @@ async function live(
 }
 
 it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in any sequence and with any repetition", async () => {
-  const repeated = (life: Message[], places: number[]) =>
+  const repeated = (life: Message[], positions: number[]) =>
     [...life, ...life, ...life].map((message, index) => ({
       message,
-      outlet: places[index % places.length] ?? 0,
+      position: positions[index % positions.length] ?? 0,
       index,
     }));
   const inOrder = new Map<string, unknown>();
@@ -184,13 +184,13 @@ it("[G-7] [G-4] a chair's replies, states, and events lead to the same order in 
       fc.array(fc.nat(1000), { minLength: 18, maxLength: 18 }),
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
-      async (ending, payType, places, copies, inMoments) => {
+      async (ending, payType, positions, copies, inMoments) => {
         const name = `${ending} ${payType}`;
         if (!inOrder.has(name)) inOrder.set(name, await live(ending, payType, false, (life) => life));
         const outcome = await live(ending, payType, inMoments, (life) =>
-          repeated(life, places)
+          repeated(life, positions)
             .slice(0, life.length * copies)
-            .sort((a, b) => a.outlet - b.outlet || a.index - b.index)
+            .sort((a, b) => a.position - b.position || a.index - b.index)
             .map(({ message }) => message),
         );
         expect(outcome).toEqual(inOrder.get(name));

@@ -61,7 +61,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
   it("is refused with its own code, for customers and managers", async () => {
     const { outlet, deviceId, customer, manager } = await open();
     await raise(outlet, 6_000);
-    const [priceId, kept] = outlet.priceIds;
+    const [priceId, unchanged] = outlet.priceIds;
     for (const answer of [
       await customer.activate({ deviceId, priceId, payType: "online" }),
       await customer.activate({ deviceId, priceId, payType: "online", expectedAmount: 5_000 }),
@@ -73,7 +73,7 @@ describe("[START-2] [START-3] a price that was replaced while the page stood ope
         data: null,
       });
     expect(await ordersOf(deviceId)).toBe(0);
-    const online = { deviceId, priceId: kept, payType: "online", expectedAmount: 10_000 };
+    const online = { deviceId, priceId: unchanged, payType: "online", expectedAmount: 10_000 };
     expect((await customer.activate(online)).code).toBe(200);
   });
 

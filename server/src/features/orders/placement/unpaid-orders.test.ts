@@ -141,16 +141,16 @@ describe("orders that are not paid", () => {
     });
     expect((await customer.sendFeedback(withFeedback)).code).toBe(ok);
     const orders = [unpaid, paidLate, withFeedback];
-    const kept = async () => {
+    const remainingIds = async () => {
       await world.app.orders.purgeUnpaid();
       const rows = await sql<{ id: string }>`
         SELECT order_id AS id FROM orders WHERE order_id = ANY(${orders})`.execute(world.database);
       return rows.rows.map(({ id }) => id).sort();
     };
     world.advanceTime(30 * dayMs - minuteMs);
-    expect(await kept()).toEqual(orders.toSorted());
+    expect(await remainingIds()).toEqual(orders.toSorted());
     world.advanceTime(2 * minuteMs);
-    expect(await kept()).toEqual([paidLate, withFeedback].sort());
+    expect(await remainingIds()).toEqual([paidLate, withFeedback].sort());
     expect(await runAudit(world.database)).toEqual([]);
   });
 });
