@@ -235,7 +235,7 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
 async function allOnline({ test, outlet }: FaultWorld): Promise<void> {
   const isSettled = async () => {
     const { unavailable } = await sql<{ unavailable: number }>`
-      SELECT count(*) AS away FROM device
+      SELECT count(*) AS unavailable FROM device
       WHERE outlet_id = ${outlet.outletId} AND online = false`.firstRow(test.database);
     const { unanswered } = await sql<{ unanswered: number }>`
       SELECT count(*) AS unanswered FROM chair_command
