@@ -7,7 +7,7 @@ import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { TakeOutSheet } from "./take-out-sheet.tsx";
+import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
 /** Takes the chair out of service, or returns it; a chair that the operator disabled stays disabled. */
@@ -49,7 +49,7 @@ export function ServiceSection({
         {texts.takeOut}
       </Button>
       {open && (
-        <TakeOutSheet
+        <OutOfServiceSheet
           pending={pending}
           failureText={failureText}
           onConfirm={async (reason) => {

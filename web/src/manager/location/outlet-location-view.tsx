@@ -10,7 +10,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
 import { CopyField } from "#ui/field/copy-field.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { OutwardLink } from "#ui/button/button.tsx";
+import { ExternalLink } from "#ui/button/button.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { OutletName } from "./outlets-loaded.tsx";
@@ -43,13 +43,13 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
             </div>
           </Card>
           <div className={styles.actions}>
-            <OutwardLink href={phoneHref ?? webMapHref(at)} icon={<LocationIcon />}>
+            <ExternalLink href={phoneHref ?? webMapHref(at)} icon={<LocationIcon />}>
               {texts.openMap}
-            </OutwardLink>
+            </ExternalLink>
             {phoneHref !== null && (
-              <OutwardLink variant="plain" href={webMapHref(at)}>
+              <ExternalLink variant="plain" href={webMapHref(at)}>
                 {texts.openMapWeb}
-              </OutwardLink>
+              </ExternalLink>
             )}
           </div>
         </>

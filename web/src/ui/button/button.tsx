@@ -87,7 +87,7 @@ export function IconButton({
 }
 
 /** A link that looks like a button and opens another app or site. */
-export function OutwardLink({
+export function ExternalLink({
   href,
   variant = "primary",
   icon,

@@ -3,11 +3,11 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import styles from "./take-out-sheet.module.css";
+import styles from "./out-of-service-sheet.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
 /** Requests the reason that customers will see. */
-export function TakeOutSheet({
+export function OutOfServiceSheet({
   pending,
   failureText,
   onConfirm,
