@@ -132,7 +132,7 @@ export const Page = <S extends TSchema>(item: S) =>
   });
 
 /** A page of a list whose rows are not counted. */
-export const UncountedPage = <S extends TSchema>(item: S) => Type.Object(pageFields(item));
+export const PageWithoutTotal = <S extends TSchema>(item: S) => Type.Object(pageFields(item));
 
 /** An optional field with a default, so that the handler always receives a value. */
 export const Defaulted = <S extends TSchema>(schema: S, value: Static<S>): S =>

@@ -15,7 +15,7 @@ import {
   Nullable,
   OneOf,
   Request,
-  UncountedPage,
+  PageWithoutTotal,
 } from "#fields.ts";
 import { orderStatuses, payTypes } from "#orders/orders.ts";
 import { PeriodSums } from "#revenue/revenue.ts";
@@ -172,6 +172,6 @@ export const deviceTimeline = endpoint({
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   }),
-  reply: UncountedPage(TimelineEntry),
+  reply: PageWithoutTotal(TimelineEntry),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],
 });

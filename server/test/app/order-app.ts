@@ -194,7 +194,7 @@ export async function addChair(
 }
 
 /** Disconnects a chair from the network while the server still considers it online. */
-export async function fallSilent(
+export async function goSilent(
   { database, owner }: Pick<OrderApp, "database" | "owner">,
   chair: VirtualChair,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import {
   amount,
-  BadCell,
+  InvalidCell,
   type Column,
   currency,
   instant,
@@ -31,7 +31,7 @@ const as =
     try {
       return column.read(value);
     } catch (error) {
-      if (error instanceof BadCell) throw new InvalidArgumentError(error.message);
+      if (error instanceof InvalidCell) throw new InvalidArgumentError(error.message);
       throw error;
     }
   };

@@ -15,7 +15,7 @@ import {
   type WaitingRequest,
 } from "#features/orders/refunds/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
-import { amount, BadCell } from "#cli/import/csv-columns.ts";
+import { amount, InvalidCell } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { addListCommand, requireReason } from "./command-options.ts";
@@ -144,7 +144,7 @@ function readAmount(text: string): number {
     const minor = amount.read(text);
     if (minor > 0) return minor;
   } catch (error) {
-    if (error instanceof BadCell) throw new InvalidArgumentError(error.message);
+    if (error instanceof InvalidCell) throw new InvalidArgumentError(error.message);
     throw error;
   }
   throw new InvalidArgumentError("must be more than 0");

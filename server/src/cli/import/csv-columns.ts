@@ -3,18 +3,18 @@ import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { parseOpeningHours } from "#features/outlets/index.ts";
 
 /** An invalid cell; the reader of the file adds its position. */
-export class BadCell extends Error {}
+export class InvalidCell extends Error {}
 
 export interface Column<T> {
   readonly mandatory: boolean;
-  /** @throws BadCell */
+  /** @throws InvalidCell */
   readonly read: (text: string) => T;
 }
 
 const mandatory = <T>(read: (text: string) => T): Column<T> => ({
   mandatory: true,
   read: (text) => {
-    if (text === "") throw new BadCell("must not be empty");
+    if (text === "") throw new InvalidCell("must not be empty");
     return read(text);
   },
 });
@@ -30,23 +30,24 @@ export const text: Column<string> = mandatory((value) => value);
 export const oneOf = <const V extends readonly string[]>(values: V): Column<V[number]> =>
   mandatory((value) => {
     if (values.includes(value)) return value;
-    throw new BadCell(`"${value}" is none of ${values.join(", ")}`);
+    throw new InvalidCell(`"${value}" is none of ${values.join(", ")}`);
   });
 
 export const currency: Column<Currency> = oneOf(currencies);
 
 export const yesNo: Column<boolean> = mandatory((value) => {
-  if (value !== "yes" && value !== "no") throw new BadCell(`"${value}" is neither yes nor no`);
+  if (value !== "yes" && value !== "no") throw new InvalidCell(`"${value}" is neither yes nor no`);
   return value === "yes";
 });
 
 export const integer: Column<number> = mandatory((value) => {
-  if (!/^-?\d{1,15}$/.test(value)) throw new BadCell(`"${value}" is not a whole number`);
+  if (!/^-?\d{1,15}$/.test(value)) throw new InvalidCell(`"${value}" is not a whole number`);
   return Number(value);
 });
 
 export const decimal: Column<number> = mandatory((value) => {
-  if (!/^-?\d{1,9}(\.\d{1,15})?$/.test(value)) throw new BadCell(`"${value}" is not a number like 14.5351`);
+  if (!/^-?\d{1,9}(\.\d{1,15})?$/.test(value))
+    throw new InvalidCell(`"${value}" is not a number like 14.5351`);
   return Number(value);
 });
 
@@ -54,7 +55,9 @@ export const decimal: Column<number> = mandatory((value) => {
 export const amount: Column<number> = mandatory((value) => {
   const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match)
-    throw new BadCell(`"${value}" is not an amount like 50 or 49.90 (no separators but the decimal point)`);
+    throw new InvalidCell(
+      `"${value}" is not an amount like 50 or 49.90 (no separators but the decimal point)`,
+    );
   return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
 });
 
@@ -65,7 +68,7 @@ export const instant: Column<Date> = mandatory((value) => {
   const day = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
   const dayExists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(value.slice(0, 10));
   if (!form.test(value) || Number.isNaN(at.getTime()) || !dayExists)
-    throw new BadCell(
+    throw new InvalidCell(
       `"${value}" is neither a date like 2026-11-21 nor an instant like 2026-11-21T08:00:00+08:00`,
     );
   return at;
@@ -73,7 +76,7 @@ export const instant: Column<Date> = mandatory((value) => {
 
 export const openingHours: Column<OpeningHours> = mandatory((value) => {
   const parsed = parseOpeningHours(value);
-  if (parsed.kind === "invalid") throw new BadCell(parsed.problem);
+  if (parsed.kind === "invalid") throw new InvalidCell(parsed.problem);
   return parsed.week;
 });
 
@@ -82,9 +85,9 @@ export const list = <T>(item: Column<T>): Column<T[]> =>
   mandatory((value) => {
     const parts = value.split(";").map((part) => part.trim());
     const items = parts.map((part) => {
-      if (part === "") throw new BadCell(`"${value}" has an empty value between its semicolons`);
+      if (part === "") throw new InvalidCell(`"${value}" has an empty value between its semicolons`);
       return item.read(part);
     });
-    if (new Set(parts).size < parts.length) throw new BadCell(`"${value}" contains a value twice`);
+    if (new Set(parts).size < parts.length) throw new InvalidCell(`"${value}" contains a value twice`);
     return items;
   });

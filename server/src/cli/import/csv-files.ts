@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse/sync";
 import type { ImportProblem, PartialRow } from "#features/outlets/index.ts";
 import { CliFailure } from "#cli/terminal.ts";
-import { BadCell, type Column } from "./csv-columns.ts";
+import { InvalidCell, type Column } from "./csv-columns.ts";
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 export type RowOf<C extends Columns> = PartialRow<{
@@ -68,7 +68,7 @@ export async function readCsvFile<const C extends Columns>(
       try {
         return [name, column.read(cell.trim())];
       } catch (error) {
-        if (!(error instanceof BadCell)) throw error;
+        if (!(error instanceof InvalidCell)) throw error;
         fileProblems.push(problemAt(line, name, error.message));
         return [name, undefined];
       }

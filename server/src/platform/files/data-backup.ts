@@ -5,7 +5,7 @@ import type { Clock } from "#platform/time/clock.ts";
 import { backUpCluster, copyTree, secureCluster } from "./cluster-backup.ts";
 import type { Config } from "#platform/config/config.ts";
 import { lockFolder } from "./data-folder.ts";
-import { reachEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
+import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
@@ -32,7 +32,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
   const target = resolve(path);
   if ((await entriesOf(target)).length > 0) throw new StartError(`${target} is not empty; name a new folder`);
   const draft = `${target}.incomplete`;
-  const { connection, release } = await reachEmbeddedPostgres(config.dataDir, {
+  const { connection, release } = await connectEmbeddedPostgres(config.dataDir, {
     log,
     clock,
     mustBeSetUp: true,

@@ -9,7 +9,7 @@ import { StartError } from "#platform/config/settings.ts";
 /** How long a process that has just locked the data folder may take until its database accepts connections. */
 const busyFolderWaitMs = 15_000;
 
-export interface ReachedPostgres {
+export interface EmbeddedConnection {
   /** The owner's connection. */
   connection: pg.PoolConfig;
   /** Stops PostgreSQL where it was started for the command. */
@@ -20,10 +20,10 @@ export interface ReachedPostgres {
  * The embedded PostgreSQL of a data folder: the one of the server that runs on it, or one started for the command.
  * @throws FolderInUseError where the folder's process serves no database of it within `busyFolderWaitMs`
  */
-export async function reachEmbeddedPostgres(
+export async function connectEmbeddedPostgres(
   dataFolder: string,
   { log, clock, mustBeSetUp = false }: { log: Log; clock: Clock; mustBeSetUp?: boolean },
-): Promise<ReachedPostgres> {
+): Promise<EmbeddedConnection> {
   if (mustBeSetUp) await requireCluster(dataFolder);
   const until = clock.now().getTime() + busyFolderWaitMs;
   for (;;) {
@@ -54,7 +54,7 @@ async function lockOrError(folder: string): Promise<FolderLock | FolderInUseErro
   }
 }
 
-async function startForCommand(dataFolder: string, log: Log, lock: FolderLock): Promise<ReachedPostgres> {
+async function startForCommand(dataFolder: string, log: Log, lock: FolderLock): Promise<EmbeddedConnection> {
   try {
     const postgres = await startEmbeddedPostgres({ dataFolder, log });
     return {

@@ -4,7 +4,7 @@ import type { Config } from "#platform/config/config.ts";
 import { applicationRole, openApplicationLogin } from "./application-login.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
-import { reachEmbeddedPostgres } from "./embedded-for-command.ts";
+import { connectEmbeddedPostgres } from "./embedded-for-command.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
 import { isSetUp, migrate } from "./migrate.ts";
@@ -61,7 +61,7 @@ export async function openDatabaseForCommand(
   // The limit on a server's statements is too short for an audit or an import.
   const config = { ...serverConfig, databaseStatementSeconds: 0 };
   if (config.databaseUrl !== null) return openDatabase(config, opening);
-  const { connection, release } = await reachEmbeddedPostgres(config.dataDir, opening);
+  const { connection, release } = await connectEmbeddedPostgres(config.dataDir, opening);
   try {
     return await connectMigrated(config, opening, { connection, owner: connection, release });
   } catch (error) {

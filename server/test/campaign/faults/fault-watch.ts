@@ -6,14 +6,14 @@ interface Interval {
   toMs: number;
 }
 
-export interface ReachWatch {
+export interface ConnectivityWatch {
   /** Whether the chair could be reached without interruption, by `performance.now`. */
   wasReachable(deviceId: string, fromMs: number, toMs: number): boolean;
   stop(): Promise<void>;
 }
 
 /** Records when each chair could be reached: connected, and the server that customers call ready. */
-export function watchReach(world: FaultWorld): ReachWatch {
+export function watchConnectivity(world: FaultWorld): ConnectivityWatch {
   const intervals = new Map<string, Interval[]>();
   const open = new Map<string, Interval>();
   let isStopped = false;

@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { runAudit } from "#features/audit/index.ts";
 import type { PlacedStart } from "./fault-starts.ts";
-import { type ReachWatch, watchReach } from "./fault-watch.ts";
+import { type ConnectivityWatch, watchConnectivity } from "./fault-watch.ts";
 import { type FaultNeeds, type FaultScale, type FaultWorld, openFaultWorld, until } from "./fault-world.ts";
 
 /** One kind of fault. A new one is a file in `faults/` and an entry in `fault-list.ts`. */
@@ -37,7 +37,7 @@ interface OrderRow {
 /** Causes the fault once in a new world, and compares the result of every start with the runs of the chairs. */
 export async function runFault(fault: Fault, seed: number, scale: FaultScale): Promise<FaultFigures> {
   const world = await openFaultWorld(fault, `${fault.name} ${seed}`, scale);
-  const watch = watchReach(world);
+  const watch = watchConnectivity(world);
   try {
     const starts = await fault.strike(world);
     if (!(await until(() => isSettled(world), settleTimeoutMs)))
@@ -76,7 +76,7 @@ export async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
 /** Every accepted start is an order, no order belongs to another customer, and every chair that was back in time ran. */
 function compareStarts(
   world: FaultWorld,
-  watch: ReachWatch,
+  watch: ConnectivityWatch,
   starts: readonly PlacedStart[],
   orders: readonly OrderRow[],
 ): string[] {

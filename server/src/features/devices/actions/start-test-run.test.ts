@@ -8,7 +8,7 @@ import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   type OrderApp,
   openOrderApp,
@@ -89,7 +89,7 @@ describe("[CHAIR-2] a test run", () => {
 
   it("is one command while it is pending, however often it is requested, and expires without a reply", async () => {
     const { chair, start, latest, count, trail } = await openChair();
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     const answers = await Promise.all(Array.from({ length: 6 }, start));
     expect(new Set(answers.map(({ data }) => data.commandId)).size).toBe(1);
     expect(await count("test_run")).toBe(1);

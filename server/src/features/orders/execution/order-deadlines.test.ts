@@ -11,7 +11,7 @@ import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import {
   addChair,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -47,7 +47,7 @@ const commandsOf = async (orderId: string) => {
 
 async function silentChair() {
   const chair = await addChair(world, outlet);
-  await fallSilent(world, chair);
+  await goSilent(world, chair);
   return chair;
 }
 

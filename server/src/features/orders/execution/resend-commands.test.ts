@@ -8,7 +8,7 @@ import { rotateCredential } from "#features/devices/index.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -55,7 +55,7 @@ describe("a command that its chair never received", () => {
   it("[START-5] [PROTO-1] a start is sent again as soon as the chair is back, and runs once", async () => {
     const chair = await addChair(world, outlet);
     const manager = await staff();
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
     await allSent();
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
@@ -82,7 +82,7 @@ describe("a command that its chair never received", () => {
     const manager = await staff();
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
     await manager.reaches(orderId, "running");
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     const { data } = await manager.extend({ orderId, ...tenMinutes() });
     await allSent();
     chair.setFaults({ offline: false });
@@ -119,7 +119,7 @@ describe("a command that its chair never received", () => {
   it("[START-5] a start is not sent again after its order was stopped, nor after it has expired", async () => {
     const manager = await staff();
     const [stopped, expired] = [await addChair(world, outlet), await addChair(world, outlet)];
-    await Promise.all([fallSilent(world, stopped), fallSilent(world, expired)]);
+    await Promise.all([goSilent(world, stopped), goSilent(world, expired)]);
     const first = await manager.order({ deviceId: stopped.deviceId, ...tenMinutes() });
     const second = await manager.order({ deviceId: expired.deviceId, ...tenMinutes() });
     await allSent();

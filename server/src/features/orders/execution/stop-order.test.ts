@@ -9,7 +9,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -51,7 +51,7 @@ describe("stopping", () => {
   it("[CNT-2] [START-5] [G-3] [G-5] a start in progress returns cash and coupon, and stops the chair", async () => {
     const staff = await manager();
     const chair = await addChair(world, outlet);
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     const { orderId } = await staff.order({
       deviceId: chair.deviceId,
       priceId: outlet.priceIds[0],

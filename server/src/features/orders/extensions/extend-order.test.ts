@@ -15,7 +15,7 @@ import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
   type ChairToAdd,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   type OrderApp,
   openOrderApp,
@@ -194,7 +194,7 @@ describe("extending a running massage", () => {
   it("[START-5] refunds the money where the chair stays silent, and sends one command only", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     await pay();
     await customer.reaches(extensionId, "starting");
     await passDeadlines(orderId);
@@ -221,7 +221,7 @@ describe("extending a running massage", () => {
   it("[G-8] opens a case for minutes that a chair accepted after they were given up, and keeps the refund", async () => {
     const { chair, customer, orderId, extension, run } = await arrange();
     const { orderId: extensionId, pay } = await payOnline(customer, extension);
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     await pay();
     await customer.reaches(extensionId, "starting");
     await passDeadlines(orderId);
@@ -287,7 +287,7 @@ describe("extending a running massage", () => {
     await customer.reaches(extensionId, "running");
     expect(await customer.stop(extensionId)).toMatchObject({ code: 20302, data: { parentOrderId: orderId } });
     const late = await payOnline(customer, extension);
-    await fallSilent(world, chair);
+    await goSilent(world, chair);
     await customer.stop(orderId);
     expect(await customer.extend({ ...extension, ...online })).toMatchObject({ code: 20302 });
     await late.pay();

@@ -5,7 +5,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import {
   addChair,
-  fallSilent,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -117,7 +117,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     const here = await open();
     here.chair.insertCoin(1_000, "PHP");
     await here.isInUse();
-    await fallSilent(world, here.chair);
+    await goSilent(world, here.chair);
     world.advanceTime(55_000);
     expect((await here.readDevice()).inUse).toBe(true);
     world.advanceTime(30_000);

@@ -13,14 +13,14 @@ export interface PictureLimits {
   readonly memoryBytes: number;
 }
 
-export interface CleanPicture {
+export interface SanitisedPicture {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
 }
 
 export type PictureReply =
-  | { readonly kind: "clean"; readonly picture: CleanPicture }
+  | { readonly kind: "clean"; readonly picture: SanitisedPicture }
   | { readonly kind: "tooManyPixels" }
   | { readonly kind: "diskFull" }
   | { readonly kind: "broken"; readonly reason: string };

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { lowerPriority } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import {
-  type CleanPicture,
+  type SanitisedPicture,
   exitCodes,
   maxIdleMemoryBytes,
   type PictureLimits,
@@ -57,7 +57,7 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
      * @throws UploadRefused broken, tooManyPixels
      * @throws ProductError notReady, where the machine was too busy or its disk full; the signal's reason
      */
-    async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<CleanPicture> {
+    async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<SanitisedPicture> {
       signal.throwIfAborted();
       const child = startOrReuse();
       const { reply, memoryBytes } = await run(child, { ...task, limits }, signal);

@@ -57,14 +57,14 @@ export async function findReply(
     WHERE token_hash = ${tokenHash} AND operation = ${operation} AND key = ${key}`.rowOrNull(db);
 }
 
-export interface HeldReply extends ReplyKey {
+export interface ClaimedReply extends ReplyKey {
   readonly holder: string;
   readonly answer: unknown;
 }
 
 /** Returns a row for each update; a reply is not stored where another holder has claimed the key after the lease. */
-export function updateReplies(replies: readonly HeldReply[]): SqlQuery<unknown> {
-  const column = <K extends keyof HeldReply>(name: K) => replies.map((reply) => reply[name]);
+export function updateReplies(replies: readonly ClaimedReply[]): SqlQuery<unknown> {
+  const column = <K extends keyof ClaimedReply>(name: K) => replies.map((reply) => reply[name]);
   return sql`
     UPDATE idempotent_answer i SET answer = given.answer::jsonb
     FROM unnest(${column("tokenHash")}::bytea[], ${column("operation")}::text[], ${column("key")}::text[],
@@ -75,7 +75,7 @@ export function updateReplies(replies: readonly HeldReply[]): SqlQuery<unknown> 
     RETURNING 1`;
 }
 
-export async function storeReplies(db: Querier, replies: readonly HeldReply[]): Promise<void> {
+export async function storeReplies(db: Querier, replies: readonly ClaimedReply[]): Promise<void> {
   await updateReplies(replies).execute(db);
 }
 

@@ -12,7 +12,7 @@ import {
   findReply,
   purgeReplies,
   releaseKey,
-  type HeldReply,
+  type ClaimedReply,
   type KeyClaim,
   claimKeys,
   storeReplies,
@@ -31,7 +31,7 @@ type Answer =
   | { readonly kind: "failure"; readonly resultName: ResultName; readonly data: unknown };
 
 /** Rolls the transaction back on a server that was slow and whose key has passed to another server. */
-const responses: DeferredRows<HeldReply> = {
+const responses: DeferredRows<ClaimedReply> = {
   stage: "responses",
   statement: updateReplies,
   onWritten(_uow, rows, written) {
