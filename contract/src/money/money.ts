@@ -13,8 +13,11 @@ const marks: Record<Currency, { readonly mark: string; readonly spaced: boolean;
     IDR: { mark: "Rp", spaced: true, decimals: 0 },
   };
 
-/** The smallest amount that can be paid, in minor units: rupiah are paid without sen. */
-export const smallestUnit = (currency: Currency): number => 10 ** (2 - marks[currency].decimals);
+/** Rupiah are paid without sen. */
+export const hasDecimals = (currency: Currency): boolean => marks[currency].decimals > 0;
+
+/** The smallest amount that can be paid, in minor units. */
+export const smallestUnit = (currency: Currency): number => (hasDecimals(currency) ? 1 : 100);
 
 /** Labels of the currencies in choices and exports. */
 export const currencyLabels: Record<Currency, string> = { CNY: "CNY", MYR: "RM", PHP: "PHP", IDR: "IDR" };

@@ -16,7 +16,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 /** How long the end of an order is awaited. */
 const timeoutMs = 8_000;
 const over = /^(completed|cancelled|refunded|failed)$/;
-/** Refusals that are expected now and then: chair busy or offline, coupon used up, payment company down. */
+/** Refusals that are expected now and then: chair busy or offline, coupon used up, payment provider down. */
 const expectedRefusals = new Set([20202, 20203, 20402, 20502]);
 
 export interface Customer {

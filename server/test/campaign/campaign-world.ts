@@ -45,7 +45,7 @@ export interface CampaignWorld {
   close(): Promise<void>;
 }
 
-/** A place with chairs, payment companies, and a database that outlive every server killed between them. */
+/** A place with chairs, payment providers, and a database that outlive every server killed between them. */
 export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   const test = await openTestDatabase({ poolSize: 12 });
   const companies = [await openStripeCompany(), await openXenditCompany()];

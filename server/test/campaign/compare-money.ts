@@ -12,7 +12,7 @@ interface PaymentRow {
   readonly returnedMinor: number;
 }
 
-/** Differences between the ledger, the companies' payments, the chairs' runs, and the plans; empty if all match. */
+/** Differences between the ledger, the providers' payments, the chairs' runs, and the plans; empty if all match. */
 export async function compareMoney(world: CampaignWorld, holders: readonly string[]): Promise<string[]> {
   const { database } = world.test;
   const payments = await sql<PaymentRow>`

@@ -38,7 +38,7 @@ export interface CampaignFigures {
 
 /**
  * Runs consecutive servers, each killed at a fail point of the payment path, while customers order, pay, stop, and
- * complain, chairs and payment companies fail, and webhooks arrive late, twice, or never. At the end every book is
+ * complain, chairs and payment providers fail, and webhooks arrive late, twice, or never. At the end every book is
  * compared with every other.
  */
 export async function runKillCampaign({
@@ -122,7 +122,7 @@ async function killOne(world: CampaignWorld, target: KillTarget, waiting: Waitin
   return target !== null && ended !== null;
 }
 
-/** Continues independently of the servers: minutes pass, refunds complete, companies fail and recover, connections break. */
+/** Continues independently of the servers: minutes pass, refunds complete, providers fail and recover, connections break. */
 function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;

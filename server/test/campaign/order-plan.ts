@@ -9,7 +9,7 @@ export interface OrderPlan {
   readonly deviceId: string;
   readonly gear: 0 | 1 | 2;
   readonly payType: "cash" | "coupon" | "cashCoupon" | "online";
-  /** Online: a company's name, or "simulated". */
+  /** Online: a provider's name, or "simulated". */
   readonly provider: string;
   readonly decision: Decision;
   /** Online: discount of a coupon in percent. */

@@ -7,7 +7,7 @@ import { type CampaignWorld, postUntilAnswered, oneIn } from "./campaign-world.t
 /** How the webhook of a payment is delivered. */
 type DeliveryMode = "atOnce" | "twice" | "late" | "outOfOrder" | "lost";
 
-/** Delivers webhooks with retries, as payment companies do; some are never delivered. */
+/** Delivers webhooks with retries, as payment providers do; some are never delivered. */
 export function createWebhookDelivery(world: CampaignWorld) {
   const { random, companies } = world;
   const pending = new Set<Promise<void>>();

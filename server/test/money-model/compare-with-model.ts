@@ -28,7 +28,7 @@ const rowsOf = async ({ server, outlet }: MoneyWorld) =>
       WHERE o.outlet_id = ${outlet.outletId} ORDER BY o.order_id`.execute(server.test.database)
   ).rows;
 
-/** Orders, money, and coupons match the model; a refund in progress is complete once its company reports it. */
+/** Orders, money, and coupons match the model; a refund in progress is complete once its provider reports it. */
 export async function compareWithModel(world: MoneyWorld): Promise<void> {
   const rows = new Map((await rowsOf(world)).map((row) => [row.orderId, row]));
   expect(rows.size).toBe(world.model.orders.length);

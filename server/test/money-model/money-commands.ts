@@ -283,7 +283,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
         fc.nat(70_000),
       )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
-    // The client library of the first company waits in real time between its attempts.
+    // The client library of the first provider waits in real time between its attempts.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingResponses" as const), fc.integer({ min: 1, max: 4 }))
       .map(([fault, calls]) => companyFault(1, fault, calls)),

@@ -85,7 +85,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       else start(placed, now);
     },
 
-    /** The company has received the customer's money and we know it. */
+    /** The provider has received the customer's money and we know it. */
     paid(order: ModelOrder, now: number): void {
       if (order.receivedMinor > 0) return;
       order.receivedMinor = order.amountMinor;

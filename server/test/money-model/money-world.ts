@@ -136,7 +136,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
     model.ended(order, end.atMs, end.reason, now());
   }
 
-  /** A company was queried for the status of a payment, and its response arrived. */
+  /** A provider was queried for the status of a payment, and its response arrived. */
   async function reconcilePayment(paymentId: string): Promise<void> {
     const payment = await payments.findPayment(paymentId);
     const order = orderOf(payment?.orderId);

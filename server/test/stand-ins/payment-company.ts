@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A payment page as the company stores it. */
+/** A payment page as the provider stores it. */
 export interface CompanyPage {
   readonly ref: string;
   readonly paymentId: string;
@@ -24,7 +24,7 @@ export interface CompanyWebhook {
   readonly headers: Record<string, string>;
 }
 
-/** Faults between the company and the server; numbers count the next calls. */
+/** Faults between the provider and the server; numbers count the next calls. */
 export interface CompanyFaults {
   /** Responds 500 and does nothing. */
   failing: number;
@@ -40,7 +40,7 @@ export interface CompanyFaults {
   refundsEnd: CompanyRefund["state"];
 }
 
-/** A stand-in with a payment company's HTTP API; tests act as its customers. */
+/** A stand-in with a payment provider's HTTP API; tests act as its customers. */
 export interface PaymentCompany {
   readonly name: string;
   /** Settings of the server that use it. */
@@ -55,7 +55,7 @@ export interface PaymentCompany {
   /** The webhook with a page's state; `id` is that of the event, `secondsAgo` the age of its signature. */
   webhookOf(page: CompanyPage, id: string, secondsAgo?: number): CompanyWebhook;
   refundWebhook(refund: CompanyRefund, id: string): CompanyWebhook;
-  /** Purges idempotency keys, as a company does after a day, so that a repeated request is processed again. */
+  /** Purges idempotency keys, as a provider does after a day, so that a repeated request is processed again. */
   purgeKeys(): void;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export function pageOfRefunds(refunds: readonly CompanyRefund[], after: string |
   return { refunds: refunds.slice(from, from + 2), hasMore: from + 2 < refunds.length };
 }
 
-/** Serves HTTP with call counts and faults; `respond` is the company's own API. */
+/** Serves HTTP with call counts and faults; `respond` is the provider's own API. */
 export async function listen(faults: CompanyFaults, respond: (request: CompanyRequest) => CompanyResponse) {
   const calls = new Map<string, number>();
 

@@ -55,7 +55,7 @@ describe.each([
   const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
-  /** Paid for a chair that does not start, and the company rejects the refund in this way. */
+  /** Paid for a chair that does not start, and the provider rejects the refund in this way. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });

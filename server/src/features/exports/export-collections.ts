@@ -117,6 +117,7 @@ async function* collectionRows(
       row.movedFromId,
     ]);
     yield rows;
+    // The consumer has written the rows when it requests the next ones.
     releaseRows(rows);
   }
 }

@@ -57,7 +57,7 @@ const withHeader = (webhook: CompanyWebhook, value: string | null): CompanyWebho
   return { ...webhook, headers: value === null ? rest : { ...rest, [headerOf(webhook)]: value } };
 };
 
-/** Webhooks that the company did not send. */
+/** Webhooks that the provider did not send. */
 const forgery: fc.Arbitrary<Forgery> = fc.oneof(
   fc.constant<Forgery>((webhook) => withHeader(webhook, null)),
   fc.string().map<Forgery>((text) => (webhook) => withHeader(webhook, text.replaceAll(/[^\x20-\x7e]/g, ""))),
@@ -173,7 +173,7 @@ it("[START-3] rejects signed webhooks without an object or an id, and logs each"
   );
 });
 
-it("a webhook of a company that is not configured gets 404", async () => {
+it("a webhook of a provider that is not configured gets 404", async () => {
   const answer = await world.http.inject({ method: "POST", url: webhookPath("unknown"), payload: "{}" });
   expect(answer.statusCode).toBe(404);
 });

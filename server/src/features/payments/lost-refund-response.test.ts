@@ -29,7 +29,7 @@ describe.each([
   });
   afterAll(() => company.close());
 
-  it("is found by our id, where the company has purged the idempotency key", async () => {
+  it("is found by our id, where the provider has purged the idempotency key", async () => {
     const { providerRef } = await provider.openPage({
       paymentId: randomUUID(),
       orderNumber: "261121-0000-0001",

@@ -101,7 +101,7 @@ describe.each([
       expect(attempts()).toBeGreaterThan(callsBefore);
     });
 
-    it("cancels the order where the company rejects it", async () => {
+    it("cancels the order where the provider rejects it", async () => {
       const order = await orderWithoutPage(1);
       const ticketsBefore = await tickets(order.orderId);
       company.faults.rejecting = 1_000;

@@ -170,7 +170,7 @@ describe.each([
     expect((await order.follow(order.orderId)).orderStatus).toBe("unpaid");
   });
 
-  it("a refund that the company rejects opens a case", async () => {
+  it("a refund that the provider rejects opens a case", async () => {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
     company.faults.refundsEnd = "failed";

@@ -64,6 +64,7 @@ export function exportQuery(
   };
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(fields)) {
+    // Null, whose type is object too, adds no value.
     for (const value of typeof given === "object" ? (given ?? []) : [given])
       query.append(name, String(value));
   }

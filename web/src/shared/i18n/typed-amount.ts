@@ -1,8 +1,6 @@
 import type { Currency } from "@reposo/contract/fields.ts";
-import { numberMarks, smallestUnit } from "@reposo/contract/money/money.ts";
+import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
-
-const hasDecimals = (currency: Currency): boolean => smallestUnit(currency) === 1;
 
 /** Parses an amount, also zero, in minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {

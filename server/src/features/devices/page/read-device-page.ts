@@ -35,6 +35,7 @@ export const createReadDevicePage =
     const device = await ownDevice(database, caller, deviceId);
     const now = clock.now();
     const zone = zoneOf(caller, offsetMinutes);
+    // Utilisation and test runs by day; `weeks` is the longer range of the shares by hour of the week.
     const { range, starts } = splitIntoDays(utilisationDays, "day", now, zone);
     const weeks = splitIntoDays(hourShareDays, "day", now, zone).range;
     const [thisMonth, yesterday, today] = (["thisMonth", "yesterday", "today"] as const).map((period) =>

@@ -43,7 +43,7 @@ const sum = (coins: readonly BookedCoin[]): number =>
 
 /**
  * Creates the orders of runs whose first coins these are, changes those of the others, and books each coin at the time
- * of its insertion (CASH-1). The caller holds the locks of the runs.
+ * of its insertion (CASH-1). The caller holds the locks of the runs. Flushes the unit of work.
  */
 export async function bookCoins(
   uow: UnitOfWork,
@@ -193,6 +193,10 @@ async function changeOrders(
   }
 }
 
+/**
+ * The end of an order that is no longer running is written where its run has a reported end, or where it was assumed
+ * before: for a silent chair, or for a run that is not known to have started. Otherwise it is unchanged.
+ */
 function changeOf(
   { times }: BookCoinsDependencies,
   { run, coins, order }: ChangedRun & { readonly order: LockedOrder },

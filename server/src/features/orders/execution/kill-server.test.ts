@@ -123,7 +123,7 @@ async function openAttempt(scenario: Scenario) {
     if (isThroughCompany) {
       const page = [...company.pages.values()].at(-1) as CompanyPage;
       page.state = "paid";
-      // A company retries its webhook until it is accepted; one that sends none is queried.
+      // A provider retries its webhook until it is accepted; one that sends none is queried.
       const { body, headers: signed } = company.webhookOf(page, `paid-${page.ref}`);
       if (scenario === "webhook")
         await fetch(new URL(webhookPath(company.name), url), { method: "POST", headers: signed, body }).catch(

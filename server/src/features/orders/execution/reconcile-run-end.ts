@@ -38,7 +38,7 @@ export async function resolveRunEnd(
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
   const { orderId, deviceId } = run;
-  // The chair obeyed a stop, and reports it as its end.
+  // The chair has executed a stop, and reports it as an end of the run.
   if (await mayHaveExecutedStop(uow, orderId, at)) return { at, reason: "stopped" };
   await openCase(uow, {
     kind: "ranShort",

@@ -50,7 +50,7 @@ export async function unconfirmedExtensions(
     ORDER BY o.order_id`.rows(db);
 }
 
-/** Marks an order whose extensions `lockOrders` has to lock too. */
+/** Marks an order whose extensions `lockOrders` has to lock too: null means no extension, 0 none that is applied. */
 export async function markExtended(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`
     UPDATE orders SET extended_minutes = 0

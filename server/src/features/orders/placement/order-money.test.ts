@@ -178,7 +178,7 @@ describe("[G-3] a chair that ends a paid massage by a fault", () => {
   });
 });
 
-it("[START-3] an outlet's own choice of payment companies applies", async () => {
+it("[START-3] an outlet's own choice of payment providers applies", async () => {
   const there = await makePricedOutlet(world.owner);
   await sql`UPDATE outlet SET payment_providers = ARRAY['stripe'] WHERE outlet_id = ${there.outletId}`.execute(
     world.owner,
