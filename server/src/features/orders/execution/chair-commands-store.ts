@@ -130,7 +130,7 @@ export async function findPendingStops(
 /** Tolerated error of a chair's corrected time. */
 const clockErrorMs = 5_000;
 
-/** Whether a chair that ended this run at `at` may have obeyed a stop command, answered or not. */
+/** Whether a chair that ended this run at `at` may have executed a stop command, with or without a reply. */
 export async function mayHaveExecutedStop(db: Querier, orderId: string, at: Date): Promise<boolean> {
   return sql`
     SELECT FROM chair_command
