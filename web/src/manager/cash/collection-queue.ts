@@ -71,7 +71,7 @@ export function createCollectionQueue({
 
   async function sendAll(accountId: string): Promise<void> {
     const token = currentToken();
-    let unexpected: unknown;
+    let unexpected: Error | undefined;
     for (const stored of await list(accountId)) {
       if (stored.refusal !== null || stored.isRecorded) continue;
       const { collectionId } = stored.request;
@@ -82,7 +82,7 @@ export function createCollectionQueue({
         else await set(collectionId, { ...stored, isRecorded: true }, store);
       } catch (error) {
         // One that cannot be sent does not delay the others; it stays stored and is retried.
-        if (!(error instanceof ApiFailure)) unexpected ??= error;
+        if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
         // After any other failure the outcome is unknown: the call is retried later.
         else if (error.kind !== "refused") return;
         else if ((await get(collectionId, store)) !== undefined)
