@@ -17,7 +17,7 @@ const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen 
   parts,
 });
 
-/** What each page needs besides the entry, as data: the server names a page's files without its code. */
+/** The module and texts of each page, as data: the server lists a page's files without loading its code. */
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),

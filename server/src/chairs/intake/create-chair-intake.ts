@@ -10,7 +10,7 @@ import { type EventSequence, toSequences } from "./event-sequence-rules.ts";
 import { eventTime } from "./event-time-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** At most one reply and one state of each chair, and its new events: several only of runs of coins. */
+/** Messages per chair: at most one reply, one state, and its new events, several only for coin runs. */
 export interface ChairMessages {
   readonly replies: readonly { readonly deviceId: string; readonly reply: PayloadOf<"reply"> }[];
   readonly states: readonly { readonly deviceId: string; readonly state: PayloadOf<"state"> }[];

@@ -119,7 +119,7 @@ async function writeCodes(path: string, csv: string): Promise<void> {
   });
 }
 
-/** In the columns of `import coupons`; none of the values contains a comma or a quote. */
+/** Writes the columns of `import coupons`; no value contains a comma or a quote. */
 function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {
   const { property, valueMinor, currency: code, minutes, percent, maxUses, validFrom, validUntil } = terms;
   const rest = [

@@ -91,7 +91,7 @@ export interface AlertFilter {
   readonly deviceId: string | null;
 }
 
-/** With the caller's snoozes that have not ended. */
+/** Alerts with the caller's snoozes that have not ended. */
 const listed = (accountId: string, now: Date) => sql`
   SELECT ${columns}, outlet.name AS "outletName", outlet.time_zone AS zone, outlet.currency,
     alert.resolved_at AS "resolvedAt", alert.final_cost_minor AS "finalCostMinor", snooze.until AS "snoozedUntil",

@@ -86,7 +86,7 @@ function requiredNote(given: string): string {
   return note.text;
 }
 
-/** In a fixed order, so that two managers who move collections between the same chairs cannot deadlock. */
+/** Locks the boxes in a fixed order, so that two managers who move collections between the same chairs cannot deadlock. */
 async function lockBoxes(uow: UnitOfWork, deviceIds: readonly string[]): Promise<Map<string, LockedBox>> {
   const boxes = new Map<string, LockedBox>();
   for (const deviceId of [...new Set(deviceIds)].sort()) {

@@ -8,7 +8,7 @@ const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).jo
 /** 80 random bits like `7KQ2-M9XD-0V4T-H8BC`, too many to guess. */
 export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 
-/** Without spaces and in upper case, since codes are typed from paper. */
+/** Removes spaces and converts to upper case, since codes are typed from paper. */
 export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**

@@ -46,7 +46,7 @@ const accountValues: SortValues<Account> = {
   orders: ({ orders }) => orders,
 };
 
-/** In the order of the screen, which uses `sortRows` too. */
+/** Sorts like the screen, which uses `sortRows` too. */
 const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf: SortValue<R>): R[] =>
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 

@@ -11,7 +11,7 @@ export function comparePositions(a: Position, b: Position): number {
   return a.eventId - b.eventId;
 }
 
-/** What a client sends as `Last-Event-ID`: a position, and when it was reached. */
+/** The content of `Last-Event-ID`: a position, and the time at which it was reached. */
 export interface Cursor {
   readonly position: Position;
   readonly reachedAt: Date;

@@ -12,7 +12,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const maxSubscriptions = 10;
 
-/** Of the authentication secret (RFC 8291, 3.2). */
+/** Length of the authentication secret (RFC 8291, 3.2). */
 const authBytes = 16;
 
 /** Whether a message can be encrypted for it: a point on P-256. */

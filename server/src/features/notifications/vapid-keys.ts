@@ -8,7 +8,7 @@ export interface VapidKey {
   readonly privateKey: string;
 }
 
-/** Of P-256. */
+/** The order of the curve P-256. */
 const groupOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const scalarBytes = 32;
 

@@ -99,7 +99,7 @@ export async function lockOrder(
   return order ? { ...order, parent } : null;
 }
 
-/** In the order of their IDs, which prevents deadlocks, with open extensions; unknown IDs are ignored. */
+/** Locks orders and their open extensions in the order of their IDs, which prevents deadlocks; ignores unknown IDs. */
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`

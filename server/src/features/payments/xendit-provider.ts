@@ -14,7 +14,7 @@ import {
   type RefundReport,
 } from "./payment-provider.ts";
 
-/** Only the fields that are read; all are in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
+/** The fields that are read; the complete types are in Invoice.d.ts and Refund.d.ts of xendit-node 7.0.0. */
 interface Invoice {
   readonly id: string;
   readonly external_id: string;

@@ -85,7 +85,7 @@ export async function sumByOutlet(
 export interface DeviceSums extends OutletSums {
   readonly deviceId: string;
 }
-/** By the outlet where the money was taken, also where the chair was moved since. */
+/** Sums per chair at the outlet where the money was received, also if the chair has been moved since. */
 export async function sumByDevice(
   db: Querier,
   outletIds: readonly string[],

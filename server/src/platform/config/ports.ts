@@ -28,7 +28,7 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
   }
 }
 
-/** For services that need the port before they listen; listening fails if it is taken meanwhile. */
+/** Finds a port for services that need it before they listen; listening fails if it is taken meanwhile. */
 export async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");

@@ -28,7 +28,7 @@ function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   };
 }
 
-/** For process monitors; without envelopes. */
+/** Health checks for process monitors, without envelopes. */
 export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness): void {
   const { config, metrics } = http.service;
   const isUp = createComponentCheck(readiness, http.log);

@@ -118,7 +118,7 @@ async function recordExport(
   security.record("export.started", { actor, operation, file, rows, address: addressKey(request.ip) });
 }
 
-/** Of the validated fields, not of the URL: the two could differ. */
+/** The query of the validated fields, not of the URL: the two could differ. */
 const queryOf = (fields: object): URLSearchParams =>
   new URLSearchParams(
     Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>

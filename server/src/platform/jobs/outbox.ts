@@ -66,7 +66,7 @@ const newJobs: DeferredRows<NewJob> = { stage: "jobs", statement: insertJobs };
 const firstRetryMs = 250;
 const maxRetryMs = 60_000;
 
-/** After the n-th failure: 0.25 s, 0.5 s, 1 s … up to a minute. */
+/** Delay after the n-th failure: 0.25 s, 0.5 s, 1 s … up to a minute. */
 export const retryDelayMs = (attempts: number): number =>
   Math.min(firstRetryMs * 2 ** Math.min(attempts - 1, 20), maxRetryMs);
 

@@ -78,5 +78,5 @@ export function createSecurityLog({
   };
 }
 
-/** For components without a log. */
+/** A log that records nothing, for components without one. */
 export const noSecurityLog: SecurityLog = { record: () => undefined, flush: () => undefined };

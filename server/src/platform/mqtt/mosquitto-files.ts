@@ -1,7 +1,7 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { serverUsername } from "./broker-rights.ts";
 
-/** As in mosquitto_passwd; a secret of 256 random bits needs no slow hash. */
+/** The value of mosquitto_passwd; a secret of 256 random bits needs no slow hash. */
 const iterations = 101;
 const saltBytes = 12;
 const hashBytes = 64;

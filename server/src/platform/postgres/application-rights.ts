@@ -14,7 +14,7 @@ export async function lacksApplicationRights(client: pg.Client): Promise<boolean
   return rows[0]?.lacking === true;
 }
 
-/** Before migrations, which grant rights to it. */
+/** Called before migrations, which grant rights to the role. */
 export async function createApplicationRole(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = 'reposo_app'");
   if (rowCount === 1) return;

@@ -123,7 +123,7 @@ export function connectDatabase({
   };
 }
 
-/** For the readiness check, which logs why the database does not answer. */
+/** Queries the database for the readiness check, which logs the error. */
 export async function checkDatabase(database: Database): Promise<true> {
   await database.query("SELECT 1", []);
   return true;

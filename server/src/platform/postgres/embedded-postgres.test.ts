@@ -105,7 +105,7 @@ it("is durable, closed to the network and to other users, and inside the data fo
     synchronous_commit: "on",
     unix_socket_permissions: "0700",
   });
-  expect(await runQuery(postgres, "SELECT lower('ÉTÉ 廣場') AS folded")).toEqual([
+  expect(await runQuery(postgres, "SELECT lower('ÉTÉ 廣場') AS lowercased")).toEqual([
     { lowercased: "été 廣場" },
   ]);
 });

@@ -11,7 +11,7 @@ import { StartError } from "#platform/config/settings.ts";
 
 export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
 
-/** On every connection of the application. */
+/** `application_name` of all connections of the application. */
 export const applicationName = "reposo";
 
 /** An arbitrary number that no other program uses; there is one lock per database. */

@@ -117,7 +117,7 @@ const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
 
-/** For starting over, under the data folder's lock: the folder can name a cluster that lies outside it. */
+/** Deletes the database to start over, under the data folder's lock: the cluster may lie outside of that folder. */
 export async function deleteCluster(dataFolder: string): Promise<void> {
   const cluster = await findRecordedCluster(dataFolder);
   if (cluster) await rm(cluster, { recursive: true, force: true });

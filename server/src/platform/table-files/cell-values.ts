@@ -6,7 +6,7 @@ export const decimalOf = (hundredths: number): string => {
 const dayMs = 86_400_000;
 const lastDate = { day: Number.NaN, text: "" };
 
-/** By days since 1970; cached, since consecutive rows usually have the same day. */
+/** The date of a day since 1970; cached, since consecutive rows usually have the same day. */
 function dateOf(day: number): string {
   if (lastDate.day !== day)
     Object.assign(lastDate, { day, text: new Date(day * dayMs).toISOString().slice(0, 10) });
@@ -26,7 +26,7 @@ export function wallTimeOf(wallMs: number): string {
 const quarterMs = 15 * 60_000;
 const maxCachedOffsets = 1000;
 
-/** Both in milliseconds; offsets are cached per quarter-hour, within which no time zone changes. */
+/** Converts an instant to local time, in milliseconds; offsets are cached per quarter-hour, in which no zone changes. */
 export function createWallClock(zone: string): (ms: number) => number {
   const offsets = new Map<number, number>();
   return (ms) => {

@@ -10,7 +10,7 @@ export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadshe
 /** In the server's own heap, a million rows used a hundred megabytes; a tenth of this is in use at a time. */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
-/** In a separate thread, since writing XML costs several times as much as reading and delays other calls. */
+/** Writes the file in a separate thread, since writing XML costs several times as much as reading and delays other calls. */
 export function xlsxFile(
   { name, columns, batches }: Table,
   maxRowsPerSheet: number = XLSX_MAX_ROWS_PER_SHEET,

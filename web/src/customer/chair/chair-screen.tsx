@@ -5,7 +5,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
-/** As printed on the label: upper case, trimmed, with leading zeros. */
+/** Converts a device ID to the form on the label: upper case, trimmed, with leading zeros. */
 export const normalizeDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
 /** `/pages/index/index`, the address in each chair's code (WHO-2). */

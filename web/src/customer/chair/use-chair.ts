@@ -12,7 +12,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 
-/** What a start depends on; adverts are fetched separately. */
+/** The data for a start; adverts are fetched separately. */
 type Chair = Pick<ChairPageData, "device" | "prices">;
 
 export type ChairState =

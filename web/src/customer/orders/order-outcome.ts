@@ -61,7 +61,7 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   };
 }
 
-/** After a massage: the pending refund, or else the complete one. */
+/** The refund to show after a massage: the pending one, or else the complete one. */
 export function returnedOf({
   refund,
   refunded,

@@ -29,7 +29,7 @@ export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "or
 
 type TextName = keyof MassageTexts;
 
-/** What happens to the money if the chair does not confirm. */
+/** The text that states what happens to the payment if the chair does not confirm. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";

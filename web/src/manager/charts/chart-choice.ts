@@ -4,7 +4,7 @@ import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 export type ChartKind = "today" | "income" | "orders";
 export type ChartUnit = "day" | "hour";
 
-/** What the page shows; the address contains all of it. */
+/** The selection of the page, all of which is in the address. */
 export interface ChartChoice {
   readonly kind: ChartKind;
   readonly unit: ChartUnit;

@@ -53,6 +53,6 @@ export function daysText({ from, to }: InstantRange, zone: ShownZone, language: 
 export const countFormat = (language: Language): Intl.NumberFormat =>
   new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 });
 
-/** With the login name where it is ambiguous; null for orders without an account. */
+/** The account's name, with the login name if ambiguous; null for orders without an account. */
 export const accountName = ({ accountName: name, accountLogin: login }: AccountFigures): string | null =>
   name !== null && login !== null ? `${isolateText(name)} (${isolateText(login)})` : name;

@@ -7,7 +7,7 @@ import { Section } from "#ui/screen/screen.tsx";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
 
-/** What the chair earned at its outlet, each sum leading to the transactions behind it. */
+/** Income of the chair at its outlet; each sum links to its transactions. */
 export function DeviceIncome({
   data: { device, income },
   seesRows,

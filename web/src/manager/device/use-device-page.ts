@@ -37,7 +37,7 @@ export const useDeviceTimeline = (token: string, deviceId: string) =>
 
 const pendingPollMs = 5_000;
 
-/** What a chair is to be configured to and what it reports. A change of either is announced as a change of the chair. */
+/** The requested and the reported configuration of a chair. A change of either is a live event of the chair. */
 export const useDeviceConfiguration = (token: string, deviceId: string) =>
   useQuery({
     queryKey: ["deviceConfiguration", deviceId, token],

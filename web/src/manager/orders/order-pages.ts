@@ -3,7 +3,7 @@ import type { LiveOrder, OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
 
-/** What an event of an order means for a list: a row replaced, an order to offer as new, or nothing. */
+/** The effect of an order's event on a list: a replaced row, a new order to offer, or none. */
 export type OrderChange =
   | { readonly kind: "replaced"; readonly pages: OrderPages }
   | { readonly kind: "new" }

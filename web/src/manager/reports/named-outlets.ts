@@ -3,7 +3,7 @@ const maxNamedOutlets = 100;
 /** So few are said as they were chosen. */
 const few = 12;
 
-/** Which outlets a call is about, in the names of the contract: those of `areaId`, or all but those left out. */
+/** The outlets of a call, with the names of the contract: those of `areaId`, or all but those of `exceptAreaId`. */
 export interface NamedOutlets {
   readonly areaId: readonly string[];
   readonly exceptAreaId: readonly string[];
@@ -35,7 +35,7 @@ export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): Named
   return size(named) > maxNamedOutlets ? null : named;
 }
 
-/** As an address gives them; names of both kinds would contradict each other, so the first kind counts. */
+/** Reads the outlets from an address; if both kinds are present, which is contradictory, the first one applies. */
 export function readNamedOutlets(query: URLSearchParams): NamedOutlets {
   const [areaId = [], exceptAreaId = []] = ["areaId", "exceptAreaId"].map((name) => [
     ...new Set(query.getAll(name).filter(Boolean)),

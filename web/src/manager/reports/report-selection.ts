@@ -16,7 +16,7 @@ export interface Period {
   readonly hour: string | null;
 }
 
-/** What the details show; the address contains all of it. */
+/** The selection of the details, all of which is in the address. */
 export interface ReportSelection {
   readonly period: Period;
   /** If exactly one outlet is named, the page shows its devices. */

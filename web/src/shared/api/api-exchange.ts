@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly language?: Language;
 }
 
-/** What the build makes of an endpoint: see contract-constants.ts. */
+/** An endpoint as the build transforms it: see contract-constants.ts. */
 type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
 
 /** 128 random bits in hex; the oldest supported browsers, and pages without https, lack `crypto.randomUUID`. */

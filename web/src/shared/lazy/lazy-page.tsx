@@ -8,7 +8,7 @@ const hasOutline = (): boolean => document.getElementById(outlineId) !== null;
 
 const removeOutline = (): void => document.getElementById(outlineId)?.remove();
 
-/** On the first page skeletons show at once; from the next one on after a moment. */
+/** From the second page on, skeletons are shown after a short delay instead of immediately. */
 function leaveFirstPage(): void {
   delete document.documentElement.dataset.outline;
 }

@@ -6,7 +6,7 @@ export interface StoredSession {
   readonly kind: "customer" | "manager";
 }
 
-/** In local storage (SES-1), so that all tabs share it. */
+/** Reads the session from local storage (SES-1), so that all tabs share it. */
 export function readSession(): StoredSession | null {
   const token = readStored("token");
   if (token === null || token === "") return null;

@@ -1,7 +1,7 @@
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
-/** In the browser's zone unless the options name one, on a 24-hour clock with colons in every language. */
+/** Formats in the browser's zone unless the options name one, on a 24-hour clock with colons in every language. */
 export function dateTimeFormatter(
   language: Language,
   options: Intl.DateTimeFormatOptions,

@@ -11,7 +11,7 @@ export const chooseZone = (choice: ZoneChoice): void =>
 /** The header counts east of Greenwich as positive; `Date` counts it as negative. */
 export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
 
-/** For the Timezone-Offset header, which takes whole quarter-hours; a few historical zones have other offsets. */
+/** The Timezone-Offset header, which accepts whole quarter-hours; a few historical zones have other offsets. */
 export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
 
 /** The offset to send; null to use the account's zone: by choice, or if the offset is no multiple of 15 minutes. */

@@ -148,7 +148,7 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   return false;
 }
 
-/** Of the last days, and of so long after `now` that the next closing time is known. */
+/** Opening hours of the last days, and of enough days after `now` to contain the next closing time. */
 const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   openIntervals(hours, {
     from: new Date(now.getTime() - maxCountedMs),

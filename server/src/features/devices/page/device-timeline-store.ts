@@ -33,7 +33,7 @@ export interface TimelineOf {
   readonly alertKinds: readonly AlertKind[];
 }
 
-/** After every entry: the times of chairs are never in the future. */
+/** Later than every entry: the times of chairs are never in the future. */
 const endOfTime = new Date("9999-12-31T00:00:00Z");
 
 /** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */

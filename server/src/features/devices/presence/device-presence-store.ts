@@ -94,7 +94,7 @@ export async function clearExpiredRuns(
     RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
-/** Before any chair has connected to this broker. @returns the chairs that were online until now */
+/** Called before a chair has connected to this broker. @returns the chairs that were online until now */
 export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
   return sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online

@@ -65,7 +65,7 @@ export async function hasAnyAccount(db: Querier): Promise<boolean> {
   return sql`SELECT FROM account LIMIT 1`.hasRows(db);
 }
 
-/** By the normalised name; the same single query whether the account exists or not. */
+/** Finds an account by its normalised name, with the same single query whether it exists or not. */
 export async function findLogin(
   db: Querier,
   normalizedName: string,

@@ -28,7 +28,7 @@ const derive = (
 
 const unpadded = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "");
 
-/** In the PHC string format, with its parameters. @throws ProductError tooManyTries where too many wait */
+/** Returns the hash in the PHC string format, with its parameters. @throws ProductError tooManyTries where too many wait */
 export async function hashPassword(password: string, priority: HashPriority = "known"): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, { m: memoryKib, t: passes }, priority);

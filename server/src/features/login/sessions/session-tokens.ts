@@ -10,14 +10,14 @@ export const hasTokenFormat = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.t
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** From the last use of a customer's session. */
+/** Lifetime of a customer's session since its last use. */
 export const customerSessionMs = 180 * dayMs;
-/** From the issue of a guest's token, before the first order. */
+/** Lifetime of a guest's token since its issue, before the first order. */
 export const guestTokenMs = 7 * dayMs;
-/** From the login of a manager, whether the session is used or not. */
+/** Lifetime of a manager's session since the login, whether it is used or not. */
 export const managerSessionMs = 30 * dayMs;
 
-/** From when an initial password was set. */
+/** Lifetime of an initial password since it was set. */
 export const initialPasswordMs = 7 * dayMs;
 
 /** The last use is stored at most once a day, so that reads do not write. */

@@ -157,7 +157,7 @@ async function createOrders(
   return created;
 }
 
-/** Of two coins the one inserted first; at the same instant the gear decides, so that the order of arrival does not. */
+/** The coin that was inserted first; at the same instant the lower gear, so that the order of arrival has no effect. */
 const earlier = <C extends Pick<BookedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
   const difference = a.occurredAt.getTime() - b.occurredAt.getTime() || a.gear - b.gear;
   return difference <= 0 ? a : b;

@@ -4,7 +4,7 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { ReceivedEvent } from "./coin-event.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** For chairs without a price list; the default of a price group in the database. */
+/** The limit for chairs without a price list; equal to the default of a price group in the database. */
 const defaultCoinsPerMinute = 30;
 
 /** The previous or next coin of the same chair by sequence number. */

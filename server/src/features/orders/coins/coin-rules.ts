@@ -11,7 +11,7 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
   IDR: 10_000_000,
 };
 
-/** Without a clock all coins of an outage have their time of arrival, so coins of half an hour are accepted per day. */
+/** Without a clock all coins of an outage have their time of arrival: per day, the coins of half an hour are accepted. */
 const minutesPerUntimedDay = 30;
 
 export interface InsertedCoin {

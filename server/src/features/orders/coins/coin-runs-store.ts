@@ -9,7 +9,7 @@ export interface CoinRunKey {
   readonly runId: string;
 }
 
-/** What one or more events add to the stored state of a run. */
+/** The change of a run's stored state by one or more events. */
 export interface CoinRunReport extends CoinRunKey {
   readonly boughtSeconds: number;
   readonly bookedSeconds: number;

@@ -2,9 +2,9 @@ import { monotonicMs } from "#platform/time/clock.ts";
 
 /** A cheap clock gains less than a second in this time, and another server may have set it since. */
 const knownMs = 10 * 60_000;
-/** By how much the server's clock may be wrong in this time without having been set. */
+/** The largest deviation of the server's clock in this time that does not mean that it was set. */
 const toleranceMs = 1_000;
-/** Of the chairs that were sent a command last; for any other, the time is sent once more. */
+/** Number of cached chairs, those with the latest commands; to any other chair the time is sent once more. */
 const maxChairs = 100_000;
 
 interface GivenTime {

@@ -10,7 +10,7 @@ import type { CommandRecord } from "./chair-commands-store.ts";
 /** The orders that a batch of chair messages concerns, each as the messages processed so far have left it. */
 export type LockedOrders = Awaited<ReturnType<typeof lockOrdersOfBatch>>;
 
-/** What handlers of chair messages work on: one transaction and the orders locked in it. */
+/** The context of handlers of chair messages: one transaction and the orders locked in it. */
 export interface ChairMessageContext {
   readonly uow: UnitOfWork;
   readonly dependencies: OrderDependencies;

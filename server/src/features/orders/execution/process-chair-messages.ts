@@ -11,7 +11,7 @@ import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
 import { resendUnanswered } from "./resend-commands.ts";
 
-/** In one transaction, in the order in which a chair sends them: replies, states, events. */
+/** Processes messages in one transaction, in the order in which a chair sends them: replies, states, events. */
 export const createProcessChairMessages =
   (dependencies: OrderDependencies) =>
   async (uow: UnitOfWork, batch: ChairMessages): Promise<void> => {

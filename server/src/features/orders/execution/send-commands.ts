@@ -81,7 +81,7 @@ function addAndEnqueue(
   return commandId;
 }
 
-/** In the transaction of `starting`, so that any server can continue; chairs recognise a repeated send. */
+/** Called in the transaction of `starting`, so that any server can continue; chairs recognise a repeated command. */
 export function enqueueStart(
   uow: UnitOfWork,
   order: Pick<OrderRecord, "orderId" | "deviceId" | "gear" | "minutes">,

@@ -8,7 +8,7 @@ export interface OrderTraits {
   readonly payTypes?: readonly PayType[] | undefined;
 }
 
-/** Of orders, open orders and chairs' cells alike. */
+/** A condition on orders, open orders, or chairs' cells. */
 export const matches = ({ deviceId, statuses, payTypes }: OrderTraits): SqlQuery<unknown> =>
   sql.join(
     [
@@ -26,7 +26,7 @@ interface OutletColumn {
   readonly payTypes: readonly PayType[];
 }
 
-/** What an outlet's own cell distinguishes: each kind of ended orders is counted in one column. */
+/** The columns of an outlet's cell; each counts one kind of ended orders. */
 const outletColumns: readonly OutletColumn[] = [
   { name: "completed_online", status: "completed", payTypes: ["online"] },
   { name: "completed_cash", status: "completed", payTypes: ["cash", "coin", "cashCoupon"] },

@@ -9,7 +9,7 @@ import { firstOrderIdAt } from "#features/orders/order-id.ts";
 // Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
 // meanwhile is in the one or the other, never in both.
 
-/** Without a range every month there is. */
+/** The cells of a range; without one, all months. */
 const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]

@@ -13,7 +13,7 @@ function idsOf({ range }: OrderFilter, before: string | null): { from: string; t
   return { from, to: before !== null && before < to ? before : to };
 }
 
-/** With its place in lists: its ID, or for an order whose time moved the ID it would have by that time. */
+/** An order with its position in lists: its ID, or for an order whose time has changed, the ID for the new time. */
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
 /** Reads each outlet's newest orders by its index: in an index of IDs, a small outlet's orders would follow all others. */

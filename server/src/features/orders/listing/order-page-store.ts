@@ -19,7 +19,7 @@ const grains = {
 };
 type Grain = keyof typeof grains;
 
-/** Of an order as o: its time is not the one in its ID, so it is read from the few orders of that kind. */
+/** Whether the time of an order `o` differs from that in its ID; the table contains the few orders of that kind. */
 export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
 /** The time in an ID. */

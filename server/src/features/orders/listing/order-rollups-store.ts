@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** In the order of their key, which is many times faster for millions of cells. Requires the owner. */
+/** Inserts cells in the order of their key, which is many times faster for millions of them. Requires the owner. */
 export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)

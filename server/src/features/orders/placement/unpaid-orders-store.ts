@@ -92,7 +92,7 @@ export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<voi
 
 const purgeBatchSize = 500;
 
-/** In batches, with their counts. @returns whether more may be left */
+/** Purges one batch of orders, with their counts. @returns whether more may be left */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
     SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);

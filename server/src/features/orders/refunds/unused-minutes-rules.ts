@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** What an outlet refunds when a chair ends a massage early. */
+/** The refund of an outlet when a chair ends a massage early. */
 export type RefundPolicy = "none" | "proportional" | "full";
 
 /** A massage that was stopped manually is not refunded. */

@@ -12,7 +12,7 @@ export interface PostPolicy {
   readonly conditions: readonly Condition[];
 }
 
-/** In the format of Alibaba Cloud's PostObject. */
+/** The policy in the format of Alibaba Cloud's PostObject. */
 export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Date }): PostPolicy => ({
   expiration: policy.expiresAt.toISOString(),
   conditions: [

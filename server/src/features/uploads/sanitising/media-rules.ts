@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, MediaKind>> = {
 /** Types that a client may declare. Phones may not know HEIC and 3GP; the content decides. */
 export const declarableTypes: readonly string[] = [...Object.keys(kinds), "application/octet-stream"];
 
-/** By the detected type; null where it is not accepted. */
+/** The kind of media by the detected type; null if it is not accepted. */
 export const kindOf = (sniffedType: string | undefined): MediaKind | null =>
   sniffedType === undefined ? null : (kinds[sniffedType] ?? null);
 

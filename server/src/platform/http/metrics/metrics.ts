@@ -20,7 +20,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-/** With its own registry, so that two servers in one test do not share metrics. */
+/** Creates metrics with their own registry, so that two servers in one test do not share them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -11,7 +11,7 @@ export interface ListVisit {
   readonly stored: StoredVisit | null;
 }
 
-/** What is needed to show a list as it was left. */
+/** The stored data to show a list as it was left. */
 interface StoredVisit {
   readonly id: string;
   readonly name: string;
