@@ -6,8 +6,8 @@ const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 
 /**
  * The contract's modules declare schemas with a library that must not reach a browser (8 to 11 kB, docs/decisions/0032).
- * The web gets constants instead: an endpoint's method, path, access, idempotency, and the JSON types of its reply, and lists of values.
- * Schemas are not exported, so that importing one fails the build.
+ * The web gets constants instead: method, path, access, idempotency, and JSON types of the reply of an endpoint, and
+ * lists of values. Schemas are not exported, so that importing one fails the build.
  */
 export function contractConstants(): Plugin {
   return {

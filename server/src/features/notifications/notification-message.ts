@@ -5,7 +5,7 @@ import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerNotification } from "./notify-managers.ts";
 import { notificationTexts } from "./notification-texts.ts";
 
-/** The content of a notification; its text is rendered when it is sent, in the language of the browser or of the address. */
+/** The content of a notification; rendered when it is sent, in the language of the browser or of the address. */
 export type Deliverable =
   | (Omit<ManagerNotification, "outletId"> & { readonly outletName: string; readonly timeZone: string })
   | TestNotification;

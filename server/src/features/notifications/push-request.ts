@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import type { PushConfig } from "#platform/config/config-notifications.ts";
 import ipaddr from "ipaddr.js";
 
-/** Whether the address is on the public internet: not private, loopback, or reserved, nor IPv6 that wraps such an IPv4 address. */
+/** Whether the address is public: not private, loopback, or reserved, nor IPv6 that wraps such an IPv4 address. */
 export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }

@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-/** Parses an amount, also zero, in minor units; null if invalid. Accepts both decimal marks, since phone keyboards have only one of them. */
+/** Parses an amount, also zero, to minor units; null if invalid. Accepts both decimal marks: phone keyboards have one. */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
   const typed = text.trim();
