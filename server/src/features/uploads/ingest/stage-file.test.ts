@@ -32,4 +32,44 @@ describe("staging a file", () => {
     expect(existsSync(path)).toBe(true);
     await busy;
   });
+
+  it("[FB-2] processes one piece of all files per turn of the event loop, so that calls in between are answered", async () => {
+    const pieceBytes = 64 * 1024;
+    const zeros = Buffer.alloc(pieceBytes);
+    const begin = Buffer.concat([
+      Buffer.from("\0\0\0\x18ftypisom\0\0\0\0isommp41"),
+      Buffer.alloc(pieceBytes),
+    ]);
+    let isDone = false;
+    let turn = 0;
+    const nextTurn = () => {
+      turn += 1;
+      if (!isDone) setImmediate(nextTurn);
+    };
+    const processedIn = new Map<number, number>();
+    /** Its text is searched when it is processed. */
+    const counted = (piece: Buffer): Buffer =>
+      Object.assign(piece, {
+        toString(this: Buffer, encoding?: BufferEncoding) {
+          processedIn.set(turn, (processedIn.get(turn) ?? 0) + 1);
+          return Buffer.prototype.toString.call(this, encoding);
+        },
+      });
+    async function* pieces(): AsyncGenerator<Buffer> {
+      for (let index = 0; index < 50; index += 1) yield counted(Buffer.from(index === 0 ? begin : zeros));
+    }
+    setImmediate(nextTurn);
+    const staged = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        stageFile(pieces(), join(folder, `video-${index}`), {
+          declaredType: "video/mp4",
+          acceptsVideos: true,
+        }),
+      ),
+    );
+    isDone = true;
+    expect(staged.map(({ bytes }) => bytes)).toEqual(Array<number>(10).fill(begin.length + 49 * pieceBytes));
+    expect(new Set(processedIn.values())).toEqual(new Set([1]));
+    expect(processedIn.size).toBe(500);
+  });
 });
