@@ -48,13 +48,15 @@ describe("staging a file", () => {
     };
     const processedIn = new Map<number, number>();
     /** Its text is searched when it is processed. */
-    const counted = (piece: Buffer): Buffer =>
-      Object.assign(piece, {
-        toString(this: Buffer, encoding?: BufferEncoding) {
+    const counted = (piece: Buffer): Buffer => {
+      const textOf = piece.toString.bind(piece);
+      return Object.assign(piece, {
+        toString(encoding?: BufferEncoding): string {
           processedIn.set(turn, (processedIn.get(turn) ?? 0) + 1);
-          return Buffer.prototype.toString.call(this, encoding);
+          return textOf(encoding);
         },
       });
+    };
     async function* pieces(): AsyncGenerator<Buffer> {
       for (let index = 0; index < 50; index += 1) yield counted(Buffer.from(index === 0 ? begin : zeros));
     }
