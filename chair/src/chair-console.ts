@@ -5,13 +5,13 @@ import type { ChairFleet } from "./chair-fleet.ts";
 import type { ChairStatus } from "./chair-interface.ts";
 import { applyFault } from "./fault-requests.ts";
 
-export const consoleHelp = `Commands on standard input, one a line (ID may be "all"):
-  list                      every chair in a line
+export const consoleHelp = `Commands on standard input, one per line (ID may be "all"):
+  list                      all chairs, one per line
   state ID                  everything about a chair, as JSON
   fault ID FAULT            e.g. fault MC100001 lateReply=5000
   stop ID                   presses the stop button on the armrest
   coin ID AMOUNT CURRENCY   drops a coin, in minor units: coin MC100001 1000 PHP
-  pulse ID CURRENCY         drops a coin of one pulse, worth what the chair is configured to
+  pulse ID CURRENCY         drops a coin of one pulse, worth the pulse value that the chair is configured with
   signal ID DBM             sets the strength of the radio signal, or "none": signal MC100001 -95
   off ID | on ID            switches the power off or on
   help | quit`;

@@ -33,7 +33,7 @@ const sequences =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** For each sequence: a database, a broker, a server, and a browser run with the tests. */
+/** Test workers of each sequence; few, since a database, a broker, a server, and a browser also need CPU time. */
 const workers = Math.min(2, cores);
 
 const deadline = Date.now() + minutes * 60_000;
@@ -104,7 +104,7 @@ async function runSuite(folder: string): Promise<Outcome> {
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   // A second attempt distinguishes flaky tests from failing ones; the run lists them at its end, and their cause must be
-  // found. A random test has the same seed both times. Run individually, a test fails at the first attempt.
+  // found. A random test has the same seed both times. A test file that is run individually has one attempt.
   const options = [...reporters, "--retry=1"];
   const args = [vitest, "run", "--root", folder, "--maxWorkers", String(workers), ...options];
   const env = { ...process.env, CI: "1", ...programs };
@@ -123,5 +123,8 @@ async function runSuite(folder: string): Promise<Outcome> {
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
   const outcome = evaluateRun(report, exitCode);
   if (Date.now() < deadline) return outcome;
-  return { ...outcome, reasons: [...outcome.reasons, `the ${minutes} minutes of all tests were over`] };
+  return {
+    ...outcome,
+    reasons: [...outcome.reasons, `stopped: all tests together may take ${minutes} minutes`],
+  };
 }

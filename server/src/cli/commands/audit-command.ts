@@ -8,7 +8,7 @@ const shownRows = 50;
 export function addAuditCommand(program: Command, terminal: Terminal): void {
   program
     .command("audit")
-    .description("checks what must always hold; exits with 1 and the rows where it does not")
+    .description("checks the guarantees; if one is violated, prints the rows and exits with status 1")
     .option("--json", "prints the findings as JSON")
     .action((options: { json?: true }) =>
       withDatabase(terminal, async (database) => {

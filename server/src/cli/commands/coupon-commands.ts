@@ -50,10 +50,18 @@ export function addCouponCommands(program: Command, terminal: Terminal): void {
     .description("makes a batch and prints it as CSV: the only time the codes are listed")
     .requiredOption("--count <n>", `how many, 1 to ${maxCount}`, as(integer))
     .requiredOption("--property <kind>", couponProperties.join(", "), as(oneOf(couponProperties)))
-    .option("--value <amount>", "what cash is worth, or amountOff takes off, e.g. 50", as(amount))
+    .option(
+      "--value <amount>",
+      "value of a cash coupon, or discount of an amountOff coupon, e.g. 50",
+      as(amount),
+    )
     .option("--currency <code>", "of the value: PHP, MYR, CNY or IDR", as(currency))
-    .option("--minutes <n>", "of minutes: the longest massage it pays for", as(integer))
-    .option("--percent <n>", "of percent: 1 to 100", as(integer))
+    .option(
+      "--minutes <n>",
+      "for property minutes: the longest massage that the coupon pays for",
+      as(integer),
+    )
+    .option("--percent <n>", "for property percent: the discount, 1 to 100", as(integer))
     .option("--max-uses <n>", "uses of each coupon (1)", as(integer))
     .option("--max-uses-customer <n>", "uses of each coupon by one customer", as(integer))
     .option("--valid-from <instant>", "a date (from 00:00 UTC) or an instant", as(instant))

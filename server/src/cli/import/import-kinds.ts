@@ -185,7 +185,7 @@ export const importKinds: readonly ImportKind[] = [
       code: "4 to 64 capital letters, digits and hyphens",
       property:
         "free (a massage for nothing), minutes (one no longer than that), percent, amountOff, or cash",
-      value: "what cash is worth, or amountOff takes off, e.g. 50; empty: of the others",
+      value: "value of a cash coupon, or discount of an amountOff coupon, e.g. 50; empty for the other kinds",
       currency: "the value's currency; empty: of the others",
       minutes: "of minutes: the longest massage it pays for; empty: of the others",
       percent: "of percent: how much of the price it takes off, 1 to 100; empty: of the others",

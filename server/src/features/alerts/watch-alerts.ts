@@ -26,7 +26,7 @@ export function createAlertWatch({
       const isAll = cycle % allEvery === 0;
       for (const task of [...(isAll ? [computeUsualIncome] : []), () => evaluate(isAll ? "all" : "chairs")])
         await task().catch((error: unknown) =>
-          log.warn({ err: error }, "alerts: evaluation failed, retried"),
+          log.warn({ err: error }, "alerts: evaluation failed, will be repeated"),
         );
       await clock.sleep(evaluatedEveryMs, stopping.signal);
     }

@@ -74,7 +74,7 @@ export const chairAudits: readonly AuditQuery[] = [
     guarantee: "G-6",
     name: "collections-follow-counters",
     holds:
-      "The expected amounts of a box's collections add up to what its counter rose by, each entry that counts beginning where the one before ended, and never exceed its coins.",
+      "Each valid collection of a cash box expects exactly what the coin counter rose by since the previous valid one, and the newest does not exceed the coins that the chair reported.",
     violations: sql`
       WITH entry AS (
         SELECT c.collection_id, c.device_id, c.collected_at, c.expected_minor, c.coins_total_minor,

@@ -21,7 +21,7 @@ export interface GivenCoupon {
   readonly amount: number | null;
   readonly currency: Currency;
   readonly areaNames: readonly string[];
-  /** Not included. */
+  /** Exclusive: the first instant at which the coupon is no longer valid. */
   readonly validUntil: Date | null;
   /** Of the feedback's outlet. */
   readonly timeZone: string;

@@ -13,7 +13,7 @@ export type Audience =
       readonly kind: "customer";
       readonly customerId: string;
       readonly orderIds: readonly string[];
-      /** A guest without an order when the stream was opened: the session may not be stored. */
+      /** A guest whose session was not stored when the stream was opened, since it is stored with the first order. */
       readonly isUnstored?: true;
     }
   | {

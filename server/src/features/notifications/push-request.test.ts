@@ -17,7 +17,7 @@ it("[ALERT-4] connects to no private address, also through a name", async () => 
   expect(await post(endpoint, true)).toBe(400);
   await expect(async () => post(endpoint)).rejects.toThrow("not the address of a push service");
   await expect(post(endpoint.replace("127.0.0.1", "localhost"))).rejects.toThrow(
-    "localhost is a private address",
+    "localhost resolves to an address that is not public",
   );
   expect(push.attempts.get(path)).toBe(1);
 });

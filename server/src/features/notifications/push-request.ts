@@ -26,7 +26,8 @@ const publicLookup: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, []);
     const refused = addresses.find(({ address }) => !isPublicAddress(address));
-    if (refused !== undefined) return callback(new Error(`${hostname} is a private address`), []);
+    if (refused !== undefined)
+      return callback(new Error(`${hostname} resolves to an address that is not public`), []);
     const [first] = addresses;
     if (options.all === true || first === undefined) return callback(null, addresses);
     callback(null, first.address, first.family);

@@ -9,14 +9,14 @@ export const checkPaymentJob = "check-payment";
 const firstCheckMs = 10_000;
 /** While a customer may be waiting at the chair, and afterwards. */
 const [maxDelayMs, maxDelayAfterExpiryMs] = [60_000, 3_600_000];
-/** The order's own deadline is processed first: it expires the pages of orders that have ended. */
+/** Lets the order's own deadline be processed first, which cancels the order and expires its page. */
 const expireAfterMs = 10_000;
 
 /** Stored in the outbox. */
 interface CheckPayload {
   /** Number of earlier checks. */
   readonly checks: number;
-  /** The order was cancelled before its deadline. */
+  /** The payment page must be expired, even before the deadline: the order was cancelled, or an earlier check found it expired. */
   readonly close?: true;
 }
 
@@ -26,7 +26,7 @@ function readPayload(payload: unknown): CheckPayload {
   return { checks: asked, ...stored };
 }
 
-/** Milliseconds until the next check: 10 s, 15 s, 23 s … a minute; an hour once the order has expired. */
+/** Milliseconds until the next check: 10 s, 15 s, 23 s …, at most a minute, or an hour once the order has expired. */
 export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number =>
   Math.min(firstCheckMs * 1.5 ** Math.min(checks, 40), isExpired ? maxDelayAfterExpiryMs : maxDelayMs);
 

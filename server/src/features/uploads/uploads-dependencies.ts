@@ -16,10 +16,10 @@ export interface UploadsDependencies {
   /** URL for uploads; a file's URL is this and its key. */
   readonly host: string;
   readonly bucket: string;
-  /** The callback of OSS in base64; the own store only compares it. */
+  /** The callback parameter of OSS, in base64; our own upload endpoint only verifies that forms repeat it unchanged. */
   readonly callback: string;
   readonly storeKeys: UploadKeys;
-  /** Sign links; never those of a bucket. */
+  /** Keys that sign links to stored media; never the access keys of a bucket. */
   readonly linkKeys: UploadKeys;
   readonly media: MediaTools;
   readonly quotas: MediaQuotas;

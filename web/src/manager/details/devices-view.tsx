@@ -90,7 +90,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
             label: texts.ordersPerDevice,
             value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
           },
-          // Income in a currency other than the outlet's.
+          // Income in currencies other than the one shown.
           ...totals
             .filter((sums) => sums.currency !== currency)
             .map((sums) => ({

@@ -53,7 +53,7 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
   return { ...figures, compared };
 }
 
-/** Read by the server at one instant, so that they are consistent; `cached` is shown until they arrive. */
+/** The launch response's figures first, which are of one instant; later ones come with a comparison that may be newer. `cached` is shown until they arrive. */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
     queryKey: [...key, "home", token, sentOffset()],

@@ -13,7 +13,10 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Actions are disabled meanwhile, so no call would notice; a proxy without its server responds as well. */
+/**
+ * While the server cannot be reached, actions are disabled, so no call would notice that it is back. Only a success counts:
+ * a proxy also responds without its server.
+ */
 function probeAgain(): void {
   clearTimeout(probe);
   probe = setTimeout(() => {

@@ -47,7 +47,7 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
 }
 
 const callTimeoutMilliseconds = 60_000;
-/** For requests of the page that follow the responses. */
+/** How long, after the responses have arrived, the page may still claim them. */
 const maxClaimMilliseconds = 3_000;
 
 let areIdsClaimed = false;
@@ -60,8 +60,8 @@ const after = (milliseconds: number): Promise<null> =>
 /**
  * The position from which the first event stream resumes, so that it misses no change since the document's calls: their
  * event IDs, separated by commas. Resolves once the page has claimed the responses; later claims are refused, since the
- * data would be older than the stream. Null if the document made no call with these headers, if one timed out, and for
- * all later streams.
+ * data would be older than the stream. Null if the document made no calls, if one of them had other
+ * headers or timed out, and for all later streams.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();
@@ -72,7 +72,7 @@ export async function claimEarlyEventIds(headers: Readonly<Record<string, string
     return null;
   }
   const answers = calls.map(({ answer }) =>
-    // Failed calls are retried after the others have responded.
+    // A failed call needs no ID: the page repeats it later, and gets data that is newer than the other responses.
     answer.then(
       (response) => response.headers.get(eventIdHeader),
       () => null,

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { type LiveState, useLiveEvents } from "./live-events.ts";
 
 interface Options {
-  /** Handles events while it follows the stream; a `reset` refetches in any case. */
+  /** Called for every event of the stream but `reset`, which always refetches. */
   readonly onEvent?: (event: LiveEvent) => void;
   readonly follows: boolean;
-  /** Some wallets' browsers hold the stream back: how often to refetch while it is not live; null: never. */
+  /** How often to refetch while the stream is not live, since the browsers of some wallets hold it back; null: never. */
   readonly pollMilliseconds: number | null;
   /** False where the first data is fetched elsewhere. */
   readonly fetchesFirst?: boolean;

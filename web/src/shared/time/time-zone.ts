@@ -14,7 +14,10 @@ export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTim
 /** The Timezone-Offset header, which accepts whole quarter-hours; a few historical zones have other offsets. */
 export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
 
-/** The offset to send; null to use the account's zone: by choice, or if the offset is no multiple of 15 minutes. */
+/**
+ * The offset by which the server computes days and hours; null where it uses the account's zone: by choice, or if the
+ * offset is no multiple of 15 minutes.
+ */
 export function sentOffset(now: Date = new Date()): number | null {
   const offset = timezoneOffset(now);
   return zoneChoice() === "account" || offset % 15 !== 0 ? null : offset;

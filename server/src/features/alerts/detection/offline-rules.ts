@@ -22,14 +22,14 @@ const deviations = 4;
 const minTogether = 3;
 /** While the outlet's alert is open, so that it does not alternate with those of single chairs. */
 const togetherWhileOpen = 2;
-/** Chairs that lose power or network at once are noticed to be offline within so long of each other. */
+/** Chairs that lose power or network at the same time are detected as offline within this time of each other. */
 const togetherWithinMs = 3 * minuteMs;
 /** Days from which the usual switch-off times of a chair are derived. */
 const nightDays = 14;
 const stepMs = 5 * minuteMs;
 /** Staff do not switch chairs off and on at the same minute every day. */
 const nightToleranceMs = 30 * minuteMs;
-/** Opening hours that are read for a chair that is offline for longer. */
+/** How far back opening hours are read; a longer absence counts only from then on. */
 const maxCountedMs = 8 * dayMs;
 /** A longer absence is an outage and does not indicate a usual switch-off time. */
 const maxNightMs = 20 * 60 * minuteMs;
@@ -53,7 +53,7 @@ export interface OfflineFacts {
   readonly absencesOfOutletMs: ReadonlyMap<string, readonly number[]>;
   /** Opening hours of outlets that have them; the others are described by their chairs' absences. */
   readonly openingHours?: ReadonlyMap<string, OutletHours>;
-  /** When the newest of these absences of each outlet ended. */
+  /** When a chair of each outlet last came back online. */
   readonly lastReturnOfOutlet?: ReadonlyMap<string, Date>;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
@@ -90,7 +90,10 @@ export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBou
     return open === undefined ? now.getTime() - since.getTime() : openMsSince(since, now, open);
   }
 
-  /** The chairs of an outlet return one after another: the last one is not a cause of its own at once. */
+  /**
+   * Chairs of an outlet return one after another: meanwhile its alert also covers the last of them, which would otherwise
+   * get a separate alert.
+   */
   function minTogetherOf(outletId: string): number {
     if (!facts.openOutlets.has(outletId)) return minTogether;
     const lastReturn = facts.lastReturnOfOutlet?.get(outletId);
@@ -122,8 +125,8 @@ const shortAbsences = (durationsMs: readonly number[], { maxMs }: OfflineBounds)
   durationsMs.filter((ms) => ms >= minAbsenceMs && ms <= maxMs);
 
 /**
- * After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. Of logarithms,
- * because few absences are much longer than most: a weak network would otherwise be reported every day.
+ * After how long an absence is unusual: median and MAD, so that one long outage does not hide the next. Computed on
+ * logarithms, because a few absences are much longer than the rest: a weak network would otherwise be reported every day.
  */
 export function unusualAfterMs(durationsMs: readonly number[], bounds: OfflineBounds): number {
   if (durationsMs.length < minAbsences) return bounds.minMs;
@@ -148,7 +151,7 @@ export function isUsuallyOff(absences: readonly Absence[], now: Date): boolean {
   return false;
 }
 
-/** Opening hours of the last days, and of enough days after `now` to contain the next closing time. */
+/** When the outlet was open in the last days, and until half an hour from now, which shows whether it closes within that time. */
 const recentlyOpen = (hours: OutletHours, now: Date): InstantRange[] =>
   openIntervals(hours, {
     from: new Date(now.getTime() - maxCountedMs),

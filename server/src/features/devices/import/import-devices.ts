@@ -18,7 +18,7 @@ import { isDeviceId } from "#features/devices/devices-rules.ts";
 import { addAuditEntry, type AuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Defaults of a new chair; without a price group it cannot be sold. */
+/** Defaults of a new chair; without a price group, nothing can be ordered on it. */
 export const newDevice = { priceGroupId: null, disabled: false } as const;
 
 /** A row of the devices file; absent fields stay unchanged. */

@@ -28,7 +28,7 @@ export async function isGuessable(password: string, related: readonly string[]):
   return (await estimator).check(password, inputs).guesses < minGuesses;
 }
 
-/** A name, without its separators, and its parts. */
+/** The name as given, the name without separators, and each of its parts. */
 const formsOf = (name: string): string[] => {
   const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
   return [name, parts.join(""), ...parts].filter((form) => form !== "");

@@ -2,7 +2,7 @@ export const maxPictureBytes = 20 * 1024 * 1024;
 export const maxVideoBytes = 104_857_600;
 /** Long enough to show what a chair did. */
 export const maxVideoSeconds = 15 * 60;
-/** 50 megapixels, as cameras round them (8192 × 6144); larger pictures may be decompression bombs. */
+/** Slightly more than the 8192 × 6144 pixels of a 50-megapixel camera; larger pictures may be decompression bombs. */
 export const maxPixels = 50 * 1024 * 1024;
 
 export type MediaKind = "picture" | "video";
@@ -56,7 +56,10 @@ const maxMarkerLength = 16;
 const markup =
   /<(?:script|html|!doctype|iframe|object|embed|svg|body|foreignobject|\?php)(?=[\s>/!:])|<!ENTITY\s/i;
 
-/** A browser could interpret it as a page; compressed pixels match in fewer than one of 10,000 videos. */
+/**
+ * Detects markup, also across pieces: a browser could interpret such a file as a page. Compressed pixels match by chance in
+ * fewer than one of 10,000 videos.
+ */
 export function createMarkupDetector(): (piece: string) => boolean {
   let end = "";
   return (piece) => {
@@ -78,5 +81,5 @@ export function isZip(tail: string): boolean {
   }
   return false;
 }
-/** The maximum distance of a ZIP directory from the end. */
+/** The maximum size of a ZIP's end-of-central-directory record with its comment. */
 export const zipTailBytes = 65_557;

@@ -4,8 +4,8 @@ import { ProductError } from "#platform/http/product-error.ts";
 const retryAfterSeconds = 1;
 
 /**
- * Refuses calls that are sent before the response to an earlier one on their connection. Each would hold its response in
- * memory until the client has read those before; browsers and proxies send none.
+ * Refuses calls that are sent before the response to an earlier one on their connection. Each such call would hold its
+ * response in memory until the client has read the earlier responses. Browsers and proxies do not pipeline.
  */
 export function refusePipelining(http: FastifyInstance): void {
   const unanswered = new WeakMap<object, number>();
