@@ -31,11 +31,12 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
     latest.current += 1;
     const call = latest.current;
     callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
-      // A response that a later one has overtaken is outdated.
+      // Once a later call has been sent, this response is outdated.
       (fetched) => call === latest.current && setFeedback(fetched),
       (error: unknown) => {
-        // The page itself reports that the order may not be shown.
-        if (!refusals.includes(refusalCode(error))) return;
+        // Other errors are transient: the next refetch repeats the call.
+        if (call !== latest.current || !refusals.includes(refusalCode(error))) return;
+        // Not reported here: the page itself reports that the order may not be shown.
         setFeedback([]);
         setRefused(true);
       },
