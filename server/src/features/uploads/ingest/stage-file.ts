@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { fileTypeFromBuffer } from "file-type";
 import {
   conflictsWith,
   kindOf,
@@ -46,8 +47,6 @@ export async function stageFile(
   let tail = Buffer.alloc(0);
 
   const validateHead = async () => {
-    // Loaded with the first file, which keeps the start of the server fast.
-    const { fileTypeFromBuffer } = await import("file-type");
     const sniffedType = (await fileTypeFromBuffer(head))?.mime;
     const kind = kindOf(sniffedType);
     if (kind === null || sniffedType === undefined || conflictsWith(declaredType, kind))
