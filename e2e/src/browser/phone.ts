@@ -81,8 +81,11 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     context,
     page,
     complaints,
-    close: () => {
+    close: async () => {
       openPhones.delete(phone);
+      // Requests of a page that is being closed must not fail the handlers of its routes.
+      for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
+      await context.unrouteAll({ behavior: "ignoreErrors" });
       return context.close();
     },
   };

@@ -215,9 +215,9 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
 
 it("[ORD-1] counts new orders that come together one by one", async () => {
   const { page, close } = await openManager(3);
-  const listed = page.waitForResponse(calls);
+  const listed = page.waitForResponse(calls).then((response) => response.json());
   await page.route(`**${liveEventsPath}`, async (route) => {
-    const [row] = ((await (await listed).json()) as { data: { items: object[] } }).data.items;
+    const [row] = ((await listed) as { data: { items: object[] } }).data.items;
     const events = ["cd", "ce", "cf"].map((end) => {
       const orderId = `ffffffff-ffff-7fff-8fff-ffffffffff${end}`;
       const order = { ...row, orderId, orderTime: new Date().toISOString() };
