@@ -56,7 +56,7 @@ const outcomesOf = async (orderId: string) =>
       WHERE order_id = ${orderId} AND type IN ('start', 'extend') ORDER BY command_id`.rows(world.database)
   ).map(({ outcome }) => outcome);
 
-/** A chair that never runs, and gives each command the outcome that it is told. */
+/** A chair that never runs, and replies to each command with the outcome of `outcomeOf`. */
 async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => string) {
   const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
   const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
