@@ -8,6 +8,7 @@ import {
   type OrderFilterRequest,
   readOrderFilter,
 } from "#features/orders/index.ts";
+import { lateTimesOfOutlets } from "#features/revenue/index.ts";
 import type { FileResponse } from "#platform/http/serve-file.ts";
 import { releaseRows, type Snapshot } from "#platform/postgres/snapshot.ts";
 import { createWallClock } from "#platform/table-files/cell-values.ts";
@@ -44,6 +45,7 @@ const columns: readonly (readonly [Heading, ColumnKind])[] = [
   ["orderId", "text"],
   // Last, so that the positions of the other columns do not change.
   ["parentOrderId", "text"],
+  ["lateEntry", "time"],
 ];
 
 export const exportOrders =
@@ -58,7 +60,7 @@ export const exportOrders =
       fileName: `${labels.tables.orders}_${daysOf(request, today)}`,
       columns: columnsOf(labels, columns),
       count: await countMatching(snapshot.db, filter),
-      batches: rowsOf(snapshot, filter, call),
+      batches: rowsOf(snapshot, filter, call, await lateTimes(deps, snapshot, filter)),
     }));
   };
 
@@ -69,10 +71,17 @@ function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string)
   return endDate === undefined ? today : `.._${endDate}`;
 }
 
+type Filter = ReturnType<typeof readOrderFilter>;
+
+/** Few orders are late, so their times are read at once instead of with every batch. */
+const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
+  lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);
+
 async function* rowsOf(
   snapshot: Snapshot,
-  filter: Parameters<typeof allOrders>[0],
+  filter: Filter,
   call: ExportCall<unknown>,
+  lateAt: ReadonlyMap<string, Date>,
 ): AsyncGenerator<(readonly Cell[])[]> {
   const labels = exportLabels[call.language];
   const dictionary = dictionaryLabels[call.language];
@@ -99,6 +108,7 @@ async function* rowsOf(
     order.endReason && labels.endReasons[order.endReason],
     order.orderId,
     order.parentOrderId,
+    wallTime(lateAt.get(order.orderId)?.getTime() ?? null),
   ];
   for await (const orders of snapshot.batches(allOrders(filter))) {
     const rows = orders.map(rowOf);

@@ -10,7 +10,7 @@ export {
   incomeUntil,
   type Sums,
 } from "./income.ts";
-export { lateTimesOfOrders, sumLateEntries } from "./late-entries-store.ts";
+export { lateTimesOfOrders, lateTimesOfOutlets, sumLateEntries } from "./late-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
 export {
   type Channel,

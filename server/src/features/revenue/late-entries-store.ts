@@ -46,6 +46,21 @@ export async function lateTimesOfOrders(
   return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
 }
 
+/** As `lateTimesOfOrders`, for all orders of these outlets since a time, whose entries are never earlier. */
+export async function lateTimesOfOutlets(
+  db: Querier,
+  { outletIds, from }: { readonly outletIds: readonly string[]; readonly from?: Date | undefined },
+  closesAfterDays: number,
+): Promise<ReadonlyMap<string, Date>> {
+  const since = from === undefined ? sql`true` : sql`e.occurred_at >= ${from}`;
+  const late = await sql<{ orderId: string; lateAt: Date }>`
+    SELECT e.order_id AS "orderId", max(e.recorded_at) AS "lateAt"
+    FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
+    WHERE o.outlet_id = ANY(${outletIds}::text[]) AND ${since} AND ${isLate(closesAfterDays)}
+    GROUP BY e.order_id`.rows(db);
+  return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
+}
+
 export interface LateEntriesFilter {
   readonly outletIds: readonly string[];
   readonly range: InstantRange;

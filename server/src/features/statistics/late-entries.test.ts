@@ -1,5 +1,6 @@
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
-import { orderList } from "@reposo/contract/orders/order-lists.ts";
+import { orderExport, orderList } from "@reposo/contract/orders/order-lists.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { areaExport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
@@ -34,16 +35,24 @@ async function openOutlet(timeZone = "Asia/Manila") {
     return (await call(world.http, orderList, dates, headers)).data.items.map(({ lateAt }) => lateAt);
   };
 
-  /** The last column of the export of the month's transactions. */
-  const exported = async () => {
-    const query = { ...september, rows: "entries", format: "csv" };
-    const { body } = await world.http.inject({ url: `/api${areaExport.path}`, query, headers });
+  /** The last column of a file, its rows sorted. */
+  const lastColumn = async (path: string, query: Record<string, string>, lang: Language) => {
+    const { body } = await world.http.inject({
+      url: `/api${path}`,
+      query: { ...query, format: "csv" },
+      headers: { ...headers, lang },
+    });
     const [heading, ...rows] = body
       .trim()
       .split("\r\n")
       .map((line) => line.split(",").at(-1));
-    expect(heading).toBe("Late entry recorded at");
-    return rows.toSorted((one = "", other = "") => one.localeCompare(other));
+    return { heading, rows: rows.toSorted((one = "", other = "") => one.localeCompare(other)) };
+  };
+  const entriesExported = (lang: Language) =>
+    lastColumn(areaExport.path, { ...september, rows: "entries" }, lang);
+  const ordersExported = (lang: Language, filter: Record<string, string> = {}) => {
+    const { startDate, endDate } = september;
+    return lastColumn(orderExport.path, { startDate, endDate, ...filter }, lang);
   };
 
   async function book(
@@ -65,12 +74,13 @@ async function openOutlet(timeZone = "Asia/Manila") {
       addLedgerEntry(uow, { ...booking, sourceId: orderId }, new Date(recordedAt)),
     );
   }
-  return { outletId, deviceId, read, total, listed, ordersListed, exported, book };
+  return { outletId, deviceId, read, total, listed, ordersListed, entriesExported, ordersExported, book };
 }
 
 describe("late entries of a closed month", () => {
   it("[CASH-2] list coins that arrived after the month was closed, and only those; the sums contain all", async () => {
-    const { outletId, deviceId, read, total, listed, ordersListed, exported, book } = await openOutlet();
+    const outlet = await openOutlet();
+    const { outletId, deviceId, read, total, listed, ordersListed, book } = outlet;
     await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
     // Within the three days after the month's end.
     await book("2026-09-20T02:00:00Z", "2026-10-03T15:59:59Z", 2_000);
@@ -95,13 +105,24 @@ describe("late entries of a closed month", () => {
     expect((await ordersListed()).toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(
       (await listed()).toSorted((a, b) => String(a).localeCompare(String(b))),
     );
-    expect(await exported()).toEqual([
-      "",
-      "",
-      "2026-10-04 00:00:00",
-      "2026-10-04 10:00:00",
-      "2026-11-10 10:00:00",
-    ]);
+    const rows = ["", "", "2026-10-04 00:00:00", "2026-10-04 10:00:00", "2026-11-10 10:00:00"];
+    for (const exported of [outlet.entriesExported, outlet.ordersExported])
+      expect(await exported("en_US")).toEqual({ heading: "Late entry recorded at", rows });
+    expect((await outlet.ordersExported("en_US", { startDate: "2026-09-22" })).rows).toEqual(rows.slice(-2));
+  });
+
+  it.each([
+    ["en_US", "Late entry recorded at"],
+    ["zh_CN", "补记时间"],
+    ["zh_TW", "補記時間"],
+    ["id_ID", "Entri terlambat dicatat pada"],
+  ] as const)("[CASH-2] [I18N-1] are marked in the exported files in %s", async (lang, heading) => {
+    const { entriesExported, ordersExported, book } = await openOutlet();
+    await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");
+    await book("2026-09-21T02:00:00Z", "2026-10-05T02:00:00Z");
+    const file = { heading, rows: ["", "2026-10-05 10:00:00"] };
+    expect(await entriesExported(lang)).toEqual(file);
+    expect(await ordersExported(lang)).toEqual(file);
   });
 
   it("[CASH-2] belong to the month of the outlet's calendar, also at its first and last moment", async () => {
