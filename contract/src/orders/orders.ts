@@ -135,6 +135,10 @@ export const FollowedOrder = Type.Object({
     Type.String(),
     "Name of the account that received counter cash; null for customers and for managers without the permission `details`.",
   ),
+  lateAt: Nullable(
+    Instant,
+    "When an amount of the order was last added to its closed month; null for other orders, for customers, and for managers without the permission `details`.",
+  ),
   extensions: Extensions,
   payment: Nullable(PaymentRequest),
   paymentReference: Nullable(

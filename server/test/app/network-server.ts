@@ -61,6 +61,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   refund: null,
   payment: null,
   takenBy: null,
+  lateAt: null,
   paymentReference: null,
 });
 

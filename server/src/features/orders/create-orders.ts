@@ -43,7 +43,7 @@ export function createOrders(dependencies: OrderDependencies) {
     /** The order for each kind of reader, for live events; null where it does not exist. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
-      return order && redactForEachReader(await viewFollowed(database, order, clock.now()));
+      return order && redactForEachReader(await viewFollowed(database, order, dependencies));
     },
     processChairMessages: createProcessChairMessages(dependencies),
     processCoins: createProcessCoins(dependencies),

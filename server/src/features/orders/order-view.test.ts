@@ -46,7 +46,7 @@ const payment = {
   pageRetryAt: null,
   expiresAt: at,
 } as PaymentRecord;
-const alone = { payment: null, extensions: [] };
+const alone = { payment: null, extensions: [], lateAt: null };
 
 it("[ORD-1] shows an order in the contract's shape, and nothing about its owner", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);

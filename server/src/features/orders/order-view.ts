@@ -43,6 +43,7 @@ export interface ShownWithOrder {
   readonly payment: PaymentRecord | null;
   /** Newest first. */
   readonly extensions: readonly ShownExtension[];
+  readonly lateAt: Date | null;
 }
 
 const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
@@ -78,7 +79,7 @@ export const viewExtension = ({ order, payment }: ShownExtension): Static<typeof
 
 export function viewFollowedOrder(
   order: OrderRecord,
-  { payment, extensions }: ShownWithOrder,
+  { payment, extensions, lateAt }: ShownWithOrder,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
@@ -90,6 +91,7 @@ export function viewFollowedOrder(
     extensions: extensions.map(viewExtension),
     payment: viewPayment(order, payment),
     takenBy: order.takenBy,
+    lateAt: instant(lateAt),
     paymentReference: order.paymentReference,
   };
 }

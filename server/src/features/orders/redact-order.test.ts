@@ -2,12 +2,13 @@ import type { AddressInfo } from "node:net";
 import { getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publishEvents } from "#features/live-events/index.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
 import { followEvents } from "#test/clients/event-client.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let origin: string;
@@ -120,4 +121,40 @@ it("[G-9] the live event of an order for cash names the account that took it to 
   expect(await takenBy(details)).toBe("Maria Santos");
   expect(await takenBy(home)).toBeNull();
   expect(await takenBy(customer)).toBeNull();
+});
+
+it("[CASH-2] [G-9] the live event of an order that became a late entry marks it for managers with `details` only", async () => {
+  const { outletId, customer, details, home } = await openReaders();
+  const { customerId } = customer.caller;
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const orderedAt = new Date(world.clock.now().getTime() - 40 * 24 * 3_600_000);
+  const orderId = await makeOrder(world.owner, {
+    outletId,
+    deviceId,
+    orderedAt,
+    customerId,
+    status: "completed",
+  });
+  const lateAt = async ({ token }: { token: string }, change: (uow: UnitOfWork) => void = () => {}) => {
+    const stream = await followEvents(origin, token);
+    await expect.poll(() => stream.lastId(), { timeout: 30_000 }).not.toBe("");
+    const at = world.clock.now();
+    await transact(world.database, (uow) => {
+      change(uow);
+      publishEvents(uow, { name: "order", outletId, customerId, subject: orderId, at });
+    });
+    const { data } = await stream.next();
+    stream.close();
+    return (data as { lateAt: string | null }).lateAt;
+  };
+  expect(await lateAt(details)).toBeNull();
+
+  const recordedAt = world.clock.now();
+  const entry = { outletId, deviceId, orderId, sourceId: orderId, amountMinor: 1_000, occurredAt: orderedAt };
+  const coin = { ...entry, currency: "PHP", channel: "cash", source: "coin" } as const;
+  expect(await lateAt(details, (uow) => addLedgerEntry(uow, coin, recordedAt))).toBe(
+    recordedAt.toISOString(),
+  );
+  expect(await lateAt(home)).toBeNull();
+  expect(await lateAt(customer)).toBeNull();
 });

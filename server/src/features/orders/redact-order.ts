@@ -27,12 +27,13 @@ const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
 const summaryOf = (view: Followed): Followed => ({
   ...withoutCodes(view),
   takenBy: null,
+  lateAt: null,
   payment: null,
   paymentReference: null,
 });
 
-/** A customer does not see which account took the cash. */
-const customerView = (view: Followed): Followed => ({ ...view, takenBy: null });
+/** A customer does not see which account took the cash, nor how it was recorded. */
+const customerView = (view: Followed): Followed => ({ ...view, takenBy: null, lateAt: null });
 
 export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view: Followed): Followed {
   const access = accessOf(caller);

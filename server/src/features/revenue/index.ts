@@ -10,7 +10,12 @@ export {
   incomeUntil,
   type Sums,
 } from "./income.ts";
-export { lateTimesOfOrders, lateTimesOfOutlets, sumLateEntries } from "./late-entries-store.ts";
+export {
+  lateTimeOfOrder,
+  lateTimesOfOrders,
+  lateTimesOfOutlets,
+  sumLateEntries,
+} from "./late-entries-store.ts";
 export { type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";
 export {
   type Channel,

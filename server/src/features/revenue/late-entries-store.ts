@@ -46,6 +46,19 @@ export async function lateTimesOfOrders(
   return new Map(late.map(({ orderId, lateAt }) => [orderId, lateAt]));
 }
 
+const soonestLateMs = 20 * 3_600_000;
+
+/** As `lateTimesOfOrders`, for one order. Entries are never earlier than their order, so a recent one is not looked up. */
+export async function lateTimeOfOrder(
+  db: Querier,
+  { orderId, orderedAt }: { readonly orderId: string; readonly orderedAt: Date },
+  now: Date,
+  closesAfterDays: number,
+): Promise<Date | null> {
+  if (now.getTime() - orderedAt.getTime() < soonestLateMs) return null;
+  return (await lateTimesOfOrders(db, [orderId], closesAfterDays)).get(orderId) ?? null;
+}
+
 /** As `lateTimesOfOrders`, for all orders of these outlets since a time, whose entries are never earlier. */
 export async function lateTimesOfOutlets(
   db: Querier,

@@ -39,6 +39,7 @@ const order: OrderFollowed = {
   refund: null,
   payment: null,
   takenBy: null,
+  lateAt: null,
   paymentReference: "cs_live_a1B2",
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };

@@ -35,6 +35,7 @@ const order: ShownOrder = {
   refund: null,
   payment: null,
   takenBy: null,
+  lateAt: null,
   paymentReference: null,
 };
 const factTexts = {

@@ -15,9 +15,6 @@ import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";
 
 export type OrderRow = ReplyOf<typeof orderList>["items"][number];
 
-/** An order in a live event, which does not contain when it became a late entry. */
-export type LiveOrder = Omit<OrderRow, "lateAt">;
-
 export interface OrderFilters extends NamedOutlets {
   readonly orderStatus: readonly OrderStatus[];
   readonly payType: readonly PayType[];
@@ -97,7 +94,7 @@ export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderL
 
 /** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
 export function matchesOrderFilters(
-  order: LiveOrder,
+  order: OrderRow,
   { day, hour }: DayAndHour,
   filters: OrderFilters,
 ): boolean {

@@ -6,6 +6,7 @@ const order = (orderId: string, minute: number, orderStatus = "completed") =>
   ({
     orderId,
     orderStatus,
+    lateAt: null,
     orderTime: `2026-11-21T08:${String(minute).padStart(2, "0")}:00.000Z`,
   }) as OrderRow;
 
@@ -28,15 +29,11 @@ describe("an order's event in a list", () => {
     expect(change.pages.pages[1]).toBe(pages.pages[1]);
   });
 
-  it("[CASH-2] leaves its mark of a late entry, which events do not contain", () => {
+  it("[CASH-2] marks its row as a late entry", () => {
     const lateAt = "2026-12-09T00:00:00.000Z";
-    const marked = {
-      ...pages,
-      pages: pages.pages.map((page) => ({ ...page, items: page.items.map((row) => ({ ...row, lateAt })) })),
-    };
-    const change = changeByOrder(marked, order("c", 30, "completed"), true);
+    const change = changeByOrder(pages, { ...order("c", 30), lateAt }, true);
     if (change.kind !== "replaced") throw new Error(change.kind);
-    expect(change.pages.pages[0]?.items[1]).toMatchObject({ orderStatus: "completed", lateAt });
+    expect(change.pages.pages[0]?.items.map((row) => row.lateAt)).toEqual([null, lateAt]);
   });
 
   it("[ORD-1] keeps the position of a row that no longer fits the filters", () => {

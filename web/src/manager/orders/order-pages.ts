@@ -1,5 +1,5 @@
 import type { PagesOf } from "#manager/shared/lists/use-paged-list.ts";
-import type { LiveOrder, OrderRow } from "./order-filters.ts";
+import type { OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
 
@@ -10,7 +10,7 @@ export type OrderChange =
   | { readonly kind: "none" };
 
 /** A row stays even where it no longer fits the filters, so that no row moves under a finger. */
-export function changeByOrder(data: OrderPages, order: LiveOrder, matches: boolean): OrderChange {
+export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolean): OrderChange {
   const pageIndex = data.pages.findIndex((page) =>
     page.items.some(({ orderId }) => orderId === order.orderId),
   );

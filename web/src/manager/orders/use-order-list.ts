@@ -8,13 +8,7 @@ import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { sentOffset } from "#shared/time/time-zone.ts";
-import {
-  firstPageRequest,
-  matchesOrderFilters,
-  type LiveOrder,
-  type OrderFilters,
-  type OrderRow,
-} from "./order-filters.ts";
+import { firstPageRequest, matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
 /** The same dates are other days in another zone, whose stored rows must not be shown. */
@@ -34,7 +28,7 @@ export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boo
       ),
   });
 
-const orderIdOf = ({ orderId }: LiveOrder): string => orderId;
+const orderIdOf = ({ orderId }: OrderRow): string => orderId;
 
 interface NewOrders {
   readonly queryKey: QueryKey;
@@ -52,7 +46,7 @@ export function useLiveOrders(
   const idsOf = (some: NewOrders): ReadonlySet<string> =>
     some.queryKey === queryKey ? some.ids : new Set<string>();
 
-  const put = useEventsDuringFetch(queryKey, orderIdOf, (order: LiveOrder) => {
+  const put = useEventsDuringFetch(queryKey, orderIdOf, (order: OrderRow) => {
     const cached = client.getQueryData<OrderPages>(queryKey);
     if (cached === undefined) return;
     const matches = matchesOrderFilters(order, timeOf(order.orderTime), filters);

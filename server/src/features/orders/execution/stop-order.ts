@@ -32,7 +32,7 @@ export async function stopOrder(
     await end(uow, dependencies, order, actorOf(caller));
     await uow.flush();
     const ended = (await findOrder(uow, orderId)) ?? order;
-    const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies.clock.now()));
+    const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies));
     saveReply(uow, reply);
     failPoint("stop.before-commit");
     return reply;

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { FollowedOrder } from "@reposo/contract/orders/orders.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
+import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -37,13 +38,17 @@ export async function findShownExtensions(db: Querier, order: OrderRecord): Prom
   );
 }
 
+type ViewDependencies = Pick<OrderDependencies, "clock" | "monthClosesAfterDays">;
+
 export async function viewFollowed(
   db: Querier,
   order: OrderRecord,
-  now: Date,
+  { clock, monthClosesAfterDays }: ViewDependencies,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
-  return viewFollowedOrder(order, { payment, extensions: await findShownExtensions(db, order) }, now);
+  const extensions = await findShownExtensions(db, order);
+  const lateAt = await lateTimeOfOrder(db, order, clock.now(), monthClosesAfterDays);
+  return viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
 }
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not see */
@@ -52,7 +57,7 @@ export async function followOrder(
   caller: OrderViewer,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const { database, clock } = dependencies;
+  const { database, clock, monthClosesAfterDays } = dependencies;
   const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
   if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
   const payment = await findOrOpenPayment(dependencies, order);
@@ -61,8 +66,11 @@ export async function followOrder(
     extension.payment &&= await findOrOpenPayment(dependencies, extension.order);
   // An order whose page could not be opened may have been cancelled.
   const hasFailed = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
-  const view = hasFailed
-    ? await viewFollowed(database, (await findOrder(database, orderId)) ?? order, clock.now())
-    : viewFollowedOrder(order, { payment, extensions }, clock.now());
+  if (hasFailed) {
+    const current = (await findOrder(database, orderId)) ?? order;
+    return redactFollowedOrder(caller, await viewFollowed(database, current, dependencies));
+  }
+  const lateAt = await lateTimeOfOrder(database, order, clock.now(), monthClosesAfterDays);
+  const view = viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
   return redactFollowedOrder(caller, view);
 }
