@@ -1,30 +1,45 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openFullBrowser, openPhone } from "#browser/phone.ts";
+import { subscribeBrowserTo } from "#browser/push-subscription.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
+import { type PushService, startPushService } from "@reposo/server/test/stand-ins/push-service.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 const server = inject("server");
 let network: Network;
 let browser: Browser;
+let push: PushService;
 
 beforeAll(async () => {
   network = await openNetwork(server);
-  browser = await openBrowser();
+  browser = await openFullBrowser();
+  push = await startPushService();
 });
 
 afterAll(async () => {
   await browser.close();
+  await push.close();
   await network.close();
 });
 
 /** The server evaluates every ten seconds; a busy machine needs several times as long. */
 const evaluated = { timeout: 90_000 };
 
-async function openManager() {
-  const outletId = await network.addOutlet({ name: "Bonifacio High Street" });
+/** A zone in which it is now between 13:00 and 14:00, and its noon of today. */
+function zoneAfterNoon(): { timeZone: string; noon: Date } {
+  const now = new Date();
+  const ahead = 13 - now.getUTCHours();
+  // The signs of these names are inverted, and none is more than twelve hours behind.
+  const offset = ahead < -12 ? ahead + 24 : ahead;
+  const noon = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000 - 3_600_000);
+  return { timeZone: `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`, noon };
+}
+
+async function openManager(timeZone: string) {
+  const outletId = await network.addOutlet({ name: "Bonifacio High Street", timeZone });
   const chair = await network.addChair(outletId);
   const { deviceId } = chair;
   const hours = (value: number) => Array.from({ length: 168 }, () => value);
@@ -36,26 +51,39 @@ async function openManager() {
       amounts_minor = excluded.amounts_minor, starts = excluded.starts`.execute(network.database);
   const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
-  const phone = await openPhone(browser, { origin: server.url, session });
+  const phone = await openPhone(browser, { origin: server.url, session, timeZone });
   return { ...phone, outletId, chair, deviceId };
 }
 
-/** The chair loses its power; its absence is one hour old as soon as the server has recorded it. */
-async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>): Promise<void> {
+/** The chair loses its power; once the server has recorded its absence, it is one since the given time. */
+async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: Date): Promise<void> {
   await chair.stop();
   const { deviceId } = chair;
   await expect
     .poll(async () => {
       const aged = await sql`
-        UPDATE device_absence SET began_at = ${new Date(Date.now() - 3_600_000)}
+        UPDATE device_absence SET began_at = ${since}
         WHERE device_id = ${deviceId} AND ended_at IS NULL`.execute(network.database);
       return aged.rowCount;
     }, evaluated)
     .toBe(1);
 }
 
-it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with its cost, live, snoozed, and resolved", async () => {
-  const { page, chair, deviceId, outletId, complaints, close } = await openManager();
+it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] a chair that goes offline at noon is one alert with its cost, live, one push message, snoozed, and resolved", async () => {
+  const { timeZone, noon } = zoneAfterNoon();
+  const { page, chair, deviceId, outletId, complaints, close } = await openManager(timeZone);
+  /** A peso per minute since noon, in a text. */
+  const expectCost = (text: string) => {
+    const [, cost] = /₱(\d+\.\d\d)/.exec(text) ?? [];
+    expect(Number(cost), text).toBeGreaterThanOrEqual(60);
+    expect(Number(cost), text).toBeLessThanOrEqual((Date.now() - noon.getTime()) / 60_000 + 0.01);
+  };
+  const phone = push.subscribe();
+  await subscribeBrowserTo(page, phone);
+  await visit(page, "/pages/notifications/notifications");
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await page.getByText("Notifications are on for this device.").waitFor();
+
   await visit(page, "/pages/home/home");
   const row = page.getByRole("link", { name: /^Alerts/ });
   await row.waitFor();
@@ -63,22 +91,34 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with it
   const tab = page.getByRole("navigation").getByRole("link").first();
   expect(await tab.textContent()).not.toContain("open alerts");
 
-  await cutPower(chair);
+  await cutPower(chair, noon);
   await page.getByRole("link", { name: "Alerts 1 open" }).waitFor(evaluated);
   expect(await tab.textContent()).toContain("open alerts: 1");
+
+  await expect.poll(() => push.received.length, evaluated).toBe(1);
+  const [{ message } = expect.fail("no message")] = push.received;
+  const day = noon.toLocaleDateString("en-US", { timeZone, month: "short", day: "numeric" });
+  expect(message).toMatchObject({
+    title: `Chair ${deviceId} is offline`,
+    body: expect.stringContaining(`Bonifacio High Street · Since ${day}, 12:00 · Estimated loss: ₱`),
+    url: `/pages/device/device?deviceId=${deviceId}`,
+  });
+  expectCost(message.body);
 
   await page.getByRole("link", { name: "Alerts 1 open" }).click();
   const alert = page.getByRole("article", { name: `Chair ${deviceId} is offline` });
   await alert.getByText("Bonifacio High Street").waitFor();
-  // An hour of usual income, and the minutes that the test took.
-  await alert.getByText(/Estimated cost: ₱6\d\.\d\d/).waitFor();
+  expectCost(await alert.getByText(/Estimated cost: /).innerText());
   await alert.getByText("Check the chair's power and network connection.").waitFor();
   expect(await page.getByRole("article").count()).toBe(1);
 
-  await alert.getByRole("button", { name: "Snooze" }).click();
-  await page.getByRole("button", { name: "For 1 hour" }).click();
+  const snooze = async () => {
+    await alert.getByRole("button", { name: "Snooze" }).click();
+    await page.getByRole("button", { name: "For 1 hour" }).click();
+    await alert.getByText(/Snoozed until/).waitFor();
+  };
+  await snooze();
   await page.getByText("No open alerts").waitFor();
-  await alert.getByText(/Snoozed until/).waitFor();
   expect(await tab.textContent()).not.toContain("open alerts");
   await alert.getByRole("button", { name: "End snooze" }).click();
   await alert.getByText(/Snoozed until/).waitFor({ state: "detached" });
@@ -91,13 +131,15 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] a chair that goes offline is one alert with it
   await visit(page, `/pages/outlet/outlet?areaId=${outletId}`);
   await alert.waitFor();
 
+  await visit(page, "/pages/alerts/alerts");
+  await snooze();
   chair.start();
   await alert.waitFor({ state: "detached", ...evaluated });
-  await visit(page, "/pages/alerts/alerts");
   await page.getByText("No open alerts").waitFor();
   await page.getByRole("radio", { name: "Resolved" }).check();
-  await alert.getByText(/Estimated cost: ₱6\d\.\d\d/).waitFor();
+  expectCost(await alert.getByText(/Estimated cost: /).innerText());
   expect(await alert.getByRole("button").count()).toBe(0);
+  expect(push.received.length, "messages, also after the snooze and the resolution").toBe(1);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,7 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createECDH, randomBytes } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
+import { subscribeBrowserTo } from "#browser/push-subscription.ts";
 import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -30,43 +31,11 @@ async function openManager() {
   return { ...phone, outletId };
 }
 
-/**
- * The test machine reaches no push service, so the browser's subscription is a stand-in; its keys are real, and
- * everything else is the product's and the browser's own.
- */
+/** A subscription to a service that no test reaches. */
 async function withPushService(page: Page): Promise<string> {
   const endpoint = `https://push.example.com/${randomBytes(12).toString("hex")}`;
-  await page.context().grantPermissions(["notifications"]);
-  await page.addInitScript((address) => {
-    const stored = "test.push";
-    const subscription = (key: ArrayBuffer, p256dh: string) => ({
-      endpoint: address,
-      options: { applicationServerKey: key },
-      toJSON: () => ({ keys: { p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA" } }),
-      unsubscribe: async () => {
-        localStorage.removeItem(stored);
-        return true;
-      },
-    });
-    let key: ArrayBuffer | null = null;
-    const pointOf = async (): Promise<string> => {
-      const { publicKey } = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, [
-        "deriveBits",
-      ]);
-      const bytes = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
-      const text = btoa(String.fromCharCode(...bytes));
-      return text.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-    };
-    PushManager.prototype.subscribe = async (options) => {
-      key = (options as { applicationServerKey: Uint8Array<ArrayBuffer> }).applicationServerKey.buffer;
-      localStorage.setItem(stored, "on");
-      return subscription(key, await pointOf()) as unknown as PushSubscription;
-    };
-    PushManager.prototype.getSubscription = async () =>
-      localStorage.getItem(stored) === null || key === null
-        ? null
-        : (subscription(key, await pointOf()) as unknown as PushSubscription);
-  }, endpoint);
+  const p256dh = createECDH("prime256v1").generateKeys().toString("base64url");
+  await subscribeBrowserTo(page, { endpoint, p256dh, auth: "AAAAAAAAAAAAAAAAAAAAAA" });
   return endpoint;
 }
 

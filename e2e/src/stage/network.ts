@@ -39,6 +39,7 @@ export interface Network {
     name?: string;
     currency?: Currency;
     openingHours?: OpeningHours | null;
+    timeZone?: string;
   }): Promise<string>;
   /** A registered device whose chair has never connected. */
   addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
@@ -126,11 +127,16 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     database,
     chairs,
     addDevice,
-    async addOutlet({ name = "SM Megamall", currency = "PHP", openingHours = null } = {}) {
+    async addOutlet({
+      name = "SM Megamall",
+      currency = "PHP",
+      openingHours = null,
+      timeZone = "Asia/Manila",
+    } = {}) {
       const outletId = `e2e-${newName().toLowerCase()}`;
       const details = {
         address: "EDSA, Mandaluyong",
-        timeZone: "Asia/Manila",
+        timeZone,
         latitude: null,
         longitude: null,
         openingHours,

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { cleanEnvironment } from "@reposo/server/test/processes/clean-environment.ts";
+import { testCertificate } from "@reposo/server/test/network/broker-certificate.ts";
 import { makeTestFolder, removeStaleFolders } from "@reposo/server/test/test-folder.ts";
 import { relaxedLimits } from "@reposo/server/test/app/relaxed-limits.ts";
 
@@ -33,6 +34,8 @@ const settings = {
   // No mail server listens there: pages offer e-mail, and nothing is sent.
   SMTP_URL: "smtp://127.0.0.1:9",
   MAIL_FROM: "alerts@chairs.example",
+  // The stand-in of a push service.
+  PUSH_TO_PRIVATE_ADDRESSES: "on",
   LOG_LEVEL: "error",
 };
 
@@ -40,8 +43,15 @@ const settings = {
 export async function startServerUnderTest(): Promise<ServerUnderTest & { stop(): Promise<void> }> {
   await removeStaleFolders();
   const folder = await makeTestFolder("e2e");
+  const pushCertificate = path.join(folder, "push-service.pem");
+  await writeFile(pushCertificate, testCertificate);
   const child = spawn(process.execPath, [path.join(import.meta.dirname, "server-process.ts")], {
-    env: { ...cleanEnvironment(), ...settings, DATA_DIR: path.join(folder, "data") },
+    env: {
+      ...cleanEnvironment(),
+      ...settings,
+      DATA_DIR: path.join(folder, "data"),
+      NODE_EXTRA_CA_CERTS: pushCertificate,
+    },
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));

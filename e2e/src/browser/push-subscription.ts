@@ -1,0 +1,37 @@
+import type { Page } from "playwright-core";
+
+/** What a browser states about its subscription; the keys are those of whoever receives the messages. */
+export interface BrowserSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/**
+ * The browser itself reaches no push service in tests, so its subscription is a stand-in; everything else is the
+ * product's and the browser's own.
+ */
+export async function subscribeBrowserTo(page: Page, given: BrowserSubscription): Promise<void> {
+  await page.context().grantPermissions(["notifications"]);
+  await page.addInitScript(({ endpoint, p256dh, auth }) => {
+    const stored = "test.push";
+    let key: ArrayBuffer | null = null;
+    const subscription = () =>
+      ({
+        endpoint,
+        options: { applicationServerKey: key },
+        toJSON: () => ({ keys: { p256dh, auth } }),
+        unsubscribe: async () => {
+          localStorage.removeItem(stored);
+          return true;
+        },
+      }) as unknown as PushSubscription;
+    PushManager.prototype.subscribe = async (options) => {
+      key = (options as { applicationServerKey: Uint8Array<ArrayBuffer> }).applicationServerKey.buffer;
+      localStorage.setItem(stored, "on");
+      return subscription();
+    };
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem(stored) === null || key === null ? null : subscription();
+  }, given);
+}
