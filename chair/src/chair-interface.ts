@@ -9,6 +9,8 @@ export interface VirtualChairOptions {
   deviceId: string;
   secret: string;
   mqttUrl: string;
+  /** Certificates in PEM format that replace the system's authorities for `mqtts://`. */
+  authorities?: string;
   memory?: ChairMemory;
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;

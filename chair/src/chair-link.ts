@@ -9,6 +9,7 @@ import {
 } from "@reposo/contract/devices/chair-topics.ts";
 import mqtt, { type MqttClient } from "mqtt";
 import { Compile } from "typebox/compile";
+import { explainConnectionError } from "./broker-trust.ts";
 
 const commandValidator = Compile(ChairCommand);
 const receiptValidator = Compile(ChairReceipt);
@@ -40,6 +41,7 @@ export function createChairLink(dependencies: {
   deviceId: string;
   secret: string;
   mqttUrl: string;
+  authorities: string | undefined;
   keepaliveSeconds: number;
   reconnectMs: number;
   maxReconnectMs: number;
@@ -72,6 +74,7 @@ export function createChairLink(dependencies: {
       connectTimeout: 30_000,
       queueQoSZero: false,
       resubscribe: false,
+      ...(dependencies.authorities === undefined ? {} : { ca: dependencies.authorities }),
       will: { topic: topics.state, payload: Buffer.from(offlineState), qos: 1, retain: true },
     });
     client = opened;
@@ -95,8 +98,7 @@ export function createChairLink(dependencies: {
     });
     // `close` follows every error and schedules the next attempt.
     opened.on("error", (error: Error & { code?: string | number | undefined }) => {
-      // For a host name with several addresses the error has a code but no message.
-      connectionError = error.message || String(error.code ?? error.name);
+      connectionError = explainConnectionError(error, dependencies.mqttUrl);
       opened.end(true);
     });
     opened.on("close", () => {

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { Command, InvalidArgumentError } from "commander";
 import { verifyCommand } from "./conformance/verify-command.ts";
+import { readAuthorities } from "./broker-trust.ts";
 import { consoleHelp, runConsoleLine } from "./chair-console.ts";
 import { faultHelp, parseFault } from "./chair-faults.ts";
 import { type ChairFleet, chairFleet } from "./chair-fleet.ts";
@@ -12,6 +13,7 @@ interface ChairOptions {
   secret?: string;
   idsFile?: string;
   mqtt: string;
+  ca?: string;
   memory?: string;
   fault: string[];
   speed: number;
@@ -43,6 +45,10 @@ const program = new Command("chair")
   .option("--ids-file <FILE>", "many chairs: a CSV file of deviceId,secret")
   .option("--mqtt <URL>", "the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
   .option(
+    "--ca <FILE>",
+    "with mqtts://, the authority that the broker's certificate must be of, in PEM format; by default the system's",
+  )
+  .option(
     "--memory <DIR>",
     "keep each chair's memory in this folder; without it memory ends with the process",
   )
@@ -60,6 +66,7 @@ async function run(options: ChairOptions) {
   const fleet = chairFleet({
     mqttUrl: options.mqtt,
     speed: options.speed,
+    ...(options.ca === undefined ? {} : { authorities: readAuthorities(options.ca) }),
     ...(options.memory === undefined ? {} : { memoryFolder: options.memory }),
   });
   for (const chair of chosenChairs(options)) fleet.add(chair);

@@ -44,6 +44,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     deviceId,
     secret: options.secret,
     mqttUrl: options.mqttUrl,
+    authorities: options.authorities,
     keepaliveSeconds: options.keepaliveSeconds ?? 30,
     reconnectMs: options.reconnectMs ?? 500,
     maxReconnectMs: options.maxReconnectMs ?? 15_000,

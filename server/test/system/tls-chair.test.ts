@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import mqtt from "mqtt";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { cleanEnvironment } from "#test/processes/clean-environment.ts";
-import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
+import { otherCertificate, testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { eventually } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
@@ -19,6 +23,8 @@ let chair: ChildProcess | null = null;
 beforeEach(async () => {
   folder = await makeTestFolder("tls-chair");
   await writeFile(join(folder, "ca.pem"), testCertificate);
+  await writeFile(join(folder, "other.pem"), otherCertificate);
+  await writeFile(join(folder, "text.pem"), "no certificate");
   broker = await startEmbeddedBroker({
     host: "127.0.0.1",
     port: null,
@@ -38,10 +44,10 @@ afterEach(async () => {
 });
 
 /** A virtual chair as a separate process. @returns what it reports on standard error */
-function startChair(host: string, env: Readonly<Record<string, string>>): () => string {
+function startChair(host: string, options: readonly string[], env: NodeJS.ProcessEnv = {}): () => string {
   const main = fileURLToPath(import.meta.resolve("@reposo/chair/main.ts"));
   const url = `mqtts://${host}:${broker.tlsPort}`;
-  const started = spawn(process.execPath, [main, "--id", deviceId, "--mqtt", url, "--quiet"], {
+  const started = spawn(process.execPath, [main, "--id", deviceId, "--mqtt", url, "--quiet", ...options], {
     env: { ...cleanEnvironment(), CHAIR_SECRET: "a secret", ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -53,17 +59,68 @@ function startChair(host: string, env: Readonly<Record<string, string>>): () => 
   return () => errors;
 }
 
-it("[PROTO-1] connects a chair that validates the broker's certificate", async () => {
-  startChair("127.0.0.1", { NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") });
+const authority = (file: string) => join(folder, file);
+
+it("[PROTO-1] connects a chair that validates the broker's certificate, and runs a start", async () => {
+  startChair("127.0.0.1", ["--ca", authority("ca.pem")]);
+  await eventually(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
+  const server = await mqtt.connectAsync(broker.url, {
+    username: serverUsername,
+    password: "the server's",
+    ca: testCertificate,
+  });
+  const replies: PayloadOf<"reply">[] = [];
+  server.on("message", (_topic, payload) => {
+    replies.push(JSON.parse(payload.toString("utf8")) as PayloadOf<"reply">);
+  });
+  await server.subscribeAsync(`chairs/${deviceId}/reply`, { qos: 1 });
+  const now = Date.now();
+  const start: PayloadOf<"command"> = {
+    commandId: randomUUID(),
+    type: "start",
+    orderId: randomUUID(),
+    gear: 1,
+    seconds: 60,
+    notAfter: new Date(now + 600_000).toISOString(),
+    serverTime: new Date(now).toISOString(),
+  };
+  await server.publishAsync(`chairs/${deviceId}/command`, JSON.stringify(start), { qos: 1 });
+  await eventually(
+    async () =>
+      expect(replies).toMatchObject([
+        { commandId: start.commandId, outcome: "done", running: { orderId: start.orderId } },
+      ]),
+    60_000,
+  );
+  await server.endAsync();
+});
+
+it("[PROTO-1] connects a chair whose process trusts the certificate's authority", async () => {
+  startChair("127.0.0.1", [], { NODE_EXTRA_CA_CERTS: authority("ca.pem") });
   await eventually(async () => expect(broker.connectedDevices()).toBe(1), 60_000);
 });
 
+const untrusted =
+  /MC100001: the certificate of 127\.0\.0\.1 is not of a trusted authority; specify its authority with --ca$/m;
+
 it.each([
-  ["whose issuer it does not trust", "127.0.0.1", false, /self-signed certificate/],
+  ["without an authority", "127.0.0.1", null, untrusted],
+  ["of another authority", "127.0.0.1", "other.pem", untrusted],
   // Another name for 127.0.0.1, which the certificate does not contain.
-  ["of another host", "127.1", true, /does not match certificate/],
-])("[PROTO-1] is refused by a chair for a certificate %s", async (_why, host, isTrusted, reason) => {
-  const errors = startChair(host, isTrusted ? { NODE_EXTRA_CA_CERTS: join(folder, "ca.pem") } : {});
+  ["of another host", "127.1", "ca.pem", /MC100001: the broker's certificate is not for the host 127\.1$/m],
+])("[PROTO-1] is refused by a chair for a certificate %s", async (_why, host, file, reason) => {
+  const errors = startChair(host, file === null ? [] : ["--ca", authority(file)]);
   await eventually(async () => expect(errors()).toMatch(reason), 60_000);
   expect(broker.connectedDevices()).toBe(0);
+});
+
+it.each([
+  ["missing.pem", "cannot be read: ENOENT"],
+  ["text.pem", "contains no certificate in PEM format"],
+])("[PROTO-1] a chair does not start with the file %s of authorities", async (file, reason) => {
+  const errors = startChair("127.0.0.1", ["--ca", authority(file)]);
+  await once(chair as ChildProcess, "exit");
+  expect(chair?.exitCode).toBe(1);
+  expect(errors()).toContain(`${authority(file)} ${reason}`);
+  expect(errors()).not.toContain("    at ");
 });
