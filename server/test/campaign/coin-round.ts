@@ -32,14 +32,18 @@ export async function runCoinRound(
     chair: random.pick(fleet.chairs(), () => 1),
     afterMs: random.between(0, insertionMs),
   }));
+  const audit = createFaultAudits(world);
   const started = sample(random, fleet.chairs(), round.starts);
   const [starts] = await Promise.all([
     placeStarts(world, insertionMs / 5, started),
     insertCoins(world, boxes, round.coinsPerChair, started),
-    delay(random.between(0, 500)).then(() => centralFaults[central]?.(world)),
+    delay(random.between(0, 500))
+      .then(() => centralFaults[central]?.(world))
+      .then(() => audit.after(central)),
     ...planned.map(async ({ name, chair, afterMs }) => {
       await delay(afterMs);
       (chairFaults[name] as ChairFault)(chair, world);
+      await audit.after(name);
     }),
   ]);
   endChairFaults(world);
@@ -55,12 +59,50 @@ export async function runCoinRound(
     ...(await compareCoins(world, boxes)),
     ...(placed.length === orders.length ? [] : [`of ${placed.length} orders ${orders.length} are left`]),
     ...compareMotors(world, orders),
+    ...audit.findings,
     ...(await runAudit(world.test.database)).map((broken) => `audit: ${JSON.stringify(broken)}`),
   ];
+  if (audit.count() !== planned.length + 1)
+    findings.push(`${audit.count()} audits after ${planned.length + 1} faults`);
   return {
     faults: [central, ...planned.map(({ name }) => name)],
     ran: orders.filter(({ status }) => status === "completed").length,
     findings,
+  };
+}
+
+/**
+ * Runs all audits after each fault, one run at a time, while coins fall and other faults last: each audit reads one
+ * snapshot and holds at any moment. A database that the fault interrupted is audited once it is back.
+ */
+function createFaultAudits({ test }: FaultWorld) {
+  const findings: string[] = [];
+  let count = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run(fault: string): Promise<void> {
+    let failure: unknown = null;
+    const isDone = await until(async () => {
+      try {
+        for (const broken of await runAudit(test.database))
+          findings.push(`audit after ${fault}: ${JSON.stringify(broken)}`);
+        return true;
+      } catch (error) {
+        failure = error;
+        return false;
+      }
+    }, settleTimeoutMs);
+    if (isDone) count += 1;
+    else findings.push(`no audit after ${fault}: ${String(failure)}`);
+  }
+
+  return {
+    findings,
+    count: () => count,
+    after(fault: string): Promise<unknown> {
+      last = last.then(() => run(fault));
+      return last;
+    },
   };
 }
 
