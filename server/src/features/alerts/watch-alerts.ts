@@ -3,7 +3,7 @@ import type { Log } from "#platform/logging/log.ts";
 import type { EvaluationScope } from "./evaluate-alerts.ts";
 
 const evaluatedEveryMs = 10_000;
-/** Every 30th evaluation includes figures and queues. */
+/** Every 30th evaluation includes figures and queues; after failures the next one, then after 2, 4, 8, and 16. */
 const allEvery = 30;
 
 /** Evaluates alerts at regular times until it is stopped; several servers share the work through a lock. */
@@ -21,13 +21,24 @@ export function createAlertWatch({
   const stopping = new AbortController();
   let loop: Promise<void> | null = null;
 
+  const succeeds = (task: Promise<void>): Promise<boolean> =>
+    task.then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error }, "alerts: evaluation failed, will be repeated");
+        return false;
+      },
+    );
+
   async function run(): Promise<void> {
-    for (let cycle = 0; !stopping.signal.aborted; cycle++) {
-      const isAll = cycle % allEvery === 0;
-      for (const task of [...(isAll ? [computeUsualIncome] : []), () => evaluate(isAll ? "all" : "chairs")])
-        await task().catch((error: unknown) =>
-          log.warn({ err: error }, "alerts: evaluation failed, will be repeated"),
-        );
+    let failures = 0;
+    for (let untilAll = 0; !stopping.signal.aborted; untilAll--) {
+      if (untilAll === 0) {
+        const isComputed = await succeeds(computeUsualIncome());
+        const isEvaluated = await succeeds(evaluate("all"));
+        failures = isComputed && isEvaluated ? 0 : failures + 1;
+        untilAll = failures === 0 ? allEvery : Math.min(allEvery, 2 ** (failures - 1));
+      } else await succeeds(evaluate("chairs"));
       await clock.sleep(evaluatedEveryMs, stopping.signal);
     }
   }
