@@ -1,4 +1,6 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -26,10 +28,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function reposo(...args: string[]) {
+const reposo = (...args: string[]) => reposoOn(url, ...args);
+
+async function reposoOn(databaseUrl: string, ...args: string[]) {
   const out: string[] = [];
   const code = await runCli(args, {
-    env: { DATABASE_URL: url },
+    env: { DATABASE_URL: databaseUrl },
     clock: systemClock,
     folder,
     out: (line) => out.push(line),
@@ -94,4 +98,80 @@ it("[WHO-3] rejects coupons that could never be redeemed, with all reasons", asy
   await makeDevice(test.owner, elsewhere);
   const both = `${elsewhere.outletId},${outlet.outletId}`;
   expect((await reposo(...free, "--outlet-ids", both, "--gears", "1,2")).out).toMatch(/,1;2$/);
+});
+
+/** Executes a statement at the end of each transaction that created coupons. */
+async function executeAtCommit(statement: string): Promise<void> {
+  await test.owner.query(
+    `CREATE FUNCTION fail_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${statement} RETURN NULL; END $$`,
+  );
+  await sql`
+    CREATE CONSTRAINT TRIGGER fail_commit AFTER INSERT ON coupon DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION fail_commit()`.execute(test.owner);
+}
+
+it.each([
+  ["is refused", "RAISE EXCEPTION 'the disk is full';", "the disk is full"],
+  [
+    "loses its connection",
+    "PERFORM pg_terminate_backend(pg_backend_pid());",
+    "terminating connection due to administrator command",
+  ],
+])("[WHO-3] leaves no file of codes where the commit %s", async (_how, statement, reason) => {
+  const [files, coupons] = [await readdir(folder), await countCoupons()];
+  await executeAtCommit(statement);
+  try {
+    const output = await reposo(..."coupons create --count 2 --property free -o failed.csv".split(" "));
+    expect(output).toEqual({ code: 2, out: reason });
+  } finally {
+    await sql`DROP FUNCTION fail_commit CASCADE`.execute(test.owner);
+  }
+  expect(await readdir(folder)).toEqual(files);
+  expect(await countCoupons()).toBe(coupons);
+});
+
+/** A line to PostgreSQL that breaks once, after a commit and before its response. */
+async function loseCommitResponse(socketPath: string) {
+  let lost = 0;
+  const server = createServer((client) => {
+    const upstream = connect(socketPath);
+    let isCommitting = false;
+    for (const each of [client, upstream]) each.on("error", () => {});
+    client.on("data", (data) => {
+      isCommitting ||= lost === 0 && data.includes("COMMIT");
+      upstream.write(data);
+    });
+    upstream.on("data", (data) => {
+      if (!isCommitting || !data.includes("COMMIT")) return client.write(data);
+      lost += 1;
+      upstream.destroy();
+      client.destroy();
+      return undefined;
+    });
+    client.on("close", () => upstream.destroy());
+    upstream.on("close", () => client.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    responsesLost: () => lost,
+    close: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+it("[WHO-3] keeps the codes of a commit whose response was lost", async () => {
+  const { host, port, user, database } = test.connection;
+  const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`);
+  const lost = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
+  const before = await countCoupons();
+  const output = await reposoOn(lost, ..."coupons create --count 2 --property free -o lost.csv".split(" "));
+  await proxy.close();
+  expect(proxy.responsesLost()).toBe(1);
+  expect(output).toEqual({ code: 0, out: "2 coupons are in lost.csv." });
+  expect(await countCoupons()).toBe((before ?? 0) + 2);
+  expect((await readFile(join(folder, "lost.csv"), "utf8")).trimEnd().split("\n")).toHaveLength(3);
+  expect((await readdir(folder)).filter((name) => name.includes("unconfirmed"))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { couponProperties } from "@reposo/contract/orders/orders.ts";
 import { type Command, InvalidArgumentError } from "commander";
@@ -17,10 +16,15 @@ import {
   oneOf,
   text,
 } from "#cli/import/csv-columns.ts";
+import { createOutputFile, type OutputFile } from "#cli/output-file.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { isCommitted, transactionIdOf } from "#platform/postgres/transaction-outcome.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 type Options = Partial<CouponBatch["terms"]> & { count: number; output?: string };
+
+type Created = Awaited<ReturnType<typeof createCoupons>>;
 
 const maxCount = 100_000;
 
@@ -91,9 +95,35 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
     outletIds: given.outletIds ?? null,
     gears: given.gears ?? null,
   };
+  const file = output === undefined ? null : await createOutputFile(resolve(terminal.folder, output));
   const { codes, problems } = await withDatabase(terminal, (database) =>
-    transact(database, async (uow) => {
-      const at = terminal.clock.now();
+    createBatch({ database, terminal, file }, count, terms),
+  );
+  if (problems.length > 0) throw refused(problems);
+  if (file === null) return terminal.out(csvOf(terms, codes).trimEnd());
+  await file.confirm();
+  terminal.out(`${count} coupons are in ${output}.`);
+}
+
+interface BatchDependencies {
+  readonly database: Database;
+  readonly terminal: Terminal;
+  readonly file: OutputFile | null;
+}
+
+/**
+ * The codes are written before the commit, since those of committed coupons would be lost with a failed write. They are
+ * deleted only if the transaction certainly had no effect: a connection that is lost during the commit does not show it.
+ */
+async function createBatch(
+  { database, terminal: { clock }, file }: BatchDependencies,
+  count: number,
+  terms: CouponBatch["terms"],
+): Promise<Created> {
+  const written: { batch?: Created; transactionId?: string } = {};
+  try {
+    return await transact(database, async (uow) => {
+      const at = clock.now();
       const expired = await unredeemableTerms(uow, terms, at);
       // One coupon is enough to find all problems.
       const created = await createCoupons(uow, { count: expired.length > 0 ? 1 : count, terms }, at);
@@ -106,26 +136,28 @@ async function create(terminal: Terminal, { count, output, ...given }: Options):
         detail: { count, ...terms },
         at,
       });
-      // Written before the commit, since the codes of committed coupons would be lost with a failed write.
-      if (output !== undefined)
-        await writeCodes(resolve(terminal.folder, output), csvOf(terms, created.codes));
+      if (file !== null) {
+        written.transactionId = await transactionIdOf(uow);
+        written.batch = created;
+        await file.write(csvOf(terms, created.codes));
+      }
       return created;
-    }),
-  );
-  if (problems.length > 0) throw refused(problems);
-  if (output === undefined) terminal.out(csvOf(terms, codes).trimEnd());
-  else terminal.out(`${count} coupons are in ${output}.`);
+    });
+  } catch (error) {
+    const { batch, transactionId } = written;
+    if (file === null || batch === undefined || transactionId === undefined) throw error;
+    const hasEffect = await isCommitted(database, clock, transactionId).catch((cause: unknown) => {
+      const message = `The connection to the database was lost. If the coupons were made, their codes are those in ${file.unconfirmedPath}.`;
+      throw new CliFailure(1, message, { cause });
+    });
+    if (hasEffect) return batch;
+    await file.discard();
+    throw error;
+  }
 }
 
 const refused = (problems: readonly ImportProblem[]) =>
   new CliFailure(2, problems.map(({ column, message }) => `${column}: ${message}`).join("\n"));
-
-async function writeCodes(path: string, csv: string): Promise<void> {
-  await writeFile(path, csv, { flag: "wx", mode: 0o600 }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CliFailure(2, `The file can't be written, and no coupon was made: ${reason}`, { cause });
-  });
-}
 
 /** Writes the columns of `import coupons`; no value contains a comma or a quote. */
 function csvOf(terms: CouponBatch["terms"], codes: readonly string[]): string {

@@ -1,0 +1,21 @@
+import type { Clock } from "#platform/time/clock.ts";
+import type { Database, Querier } from "./database.ts";
+import { sql } from "./sql.ts";
+
+/** Identifies a transaction whose outcome may have to be requested after its connection was lost. */
+export async function transactionIdOf(uow: Querier): Promise<string> {
+  const { id } = await sql<{ id: string }>`SELECT pg_current_xact_id()::text AS id`.firstRow(uow);
+  return id;
+}
+
+const pauseMs = 100;
+
+/** Whether a transaction was committed. Waits for one whose commit PostgreSQL still executes. */
+export async function isCommitted(database: Database, clock: Clock, transactionId: string): Promise<boolean> {
+  for (;;) {
+    const { status } = await sql<{ status: string }>`
+      SELECT pg_xact_status(${transactionId}::xid8) AS status`.firstRow(database);
+    if (status !== "in progress") return status === "committed";
+    await clock.sleep(pauseMs);
+  }
+}
