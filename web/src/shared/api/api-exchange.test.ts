@@ -1,6 +1,7 @@
 import { publicDevice } from "@reposo/contract/devices/devices.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { exchange, newIdempotencyKey } from "./api-exchange.ts";
+import { earlyCallOf, exchange, newIdempotencyKey } from "./api-exchange.ts";
+import { callHeaders } from "./call-headers.ts";
 import * as connection from "./connection.ts";
 import { addServerTime, serverNow } from "#shared/time/server-clock.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
@@ -42,6 +43,22 @@ it("[NET-3] does not treat a proxy's page as the server's response", async () =>
   expect(reportReachable).not.toHaveBeenCalled();
   await callServer();
   expect(reportReachable).toHaveBeenCalledWith(true);
+});
+
+it.each([
+  ["pending", () => new Promise<Response>(() => {})],
+  ["complete", async () => new Response(JSON.stringify({ code: 200, message: "", data: {} }))],
+])("[NET-3] does not use the document's %s call for a call that was aborted before", async (_, answer) => {
+  const request = { deviceId: "MC000001" };
+  const headers = callHeaders(null, "en_US");
+  const early = { ...earlyCallOf(publicDevice, request), headers, sentAt: phone, answer: answer() };
+  Object.assign(window, { earlyCalls: [early] });
+  const fetched = vi.fn<typeof fetch>();
+  vi.stubGlobal("fetch", fetched);
+  const options = { signal: AbortSignal.abort(), language: "en_US" } as const;
+  const call = exchange(publicDevice, request, null, options);
+  await expect(call).rejects.toMatchObject({ kind: "aborted" });
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 it("[START-6] makes keys that do not repeat", () => {

@@ -76,6 +76,7 @@ export async function exchange(
     timedOut = true;
     cancel.abort();
   }, timeoutMilliseconds);
+  if (options.signal?.aborted) stop();
   options.signal?.addEventListener("abort", stop);
   try {
     const { method } = endpoint;

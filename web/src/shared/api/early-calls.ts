@@ -42,7 +42,7 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
   return {
     sentAt: made.sentAt,
     receivedAt: () => made.receivedAt,
-    answer: (signal: AbortSignal) => Promise.race([made.answer, rejectOnAbort(signal)]),
+    answer: (signal: AbortSignal) => Promise.race([rejectOnAbort(signal), made.answer]),
   };
 }
 
@@ -97,5 +97,7 @@ function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<st
 
 const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+    const abort = () => reject(new DOMException("aborted", "AbortError"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
   });
