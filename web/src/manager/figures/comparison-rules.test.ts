@@ -23,7 +23,13 @@ describe("today against the same part of another day", () => {
     [-0.0812, "id-ID", "-8,1%"],
     [-0.75, "zh-CN", "-75%"],
     [0, "en-US", "0%"],
-    [0.0002, "en-US", "<+0.1%"],
+    // The arrow and the amount show the direction.
+    [0.0002, "en-US", "<0.1%"],
+    [-0.0003, "en-US", "<0.1%"],
+    [-0.0003, "zh-CN", "<0.1%"],
+    [-0.0003, "zh-TW", "<0.1%"],
+    [-0.0003, "id-ID", "<0,1%"],
+    [-0.0012, "en-US", "-0.1%"],
     [12.5, "en-US", "+1,250%"],
   ])("[HOME-1] writes %f in %s as %s", (fraction, tag, text) => {
     expect(percentText(fraction, tag).replace(/\s/g, "")).toBe(text);

@@ -15,17 +15,17 @@ export function changeFrom(base: number, now: number): Change {
   };
 }
 
-/** Small changes are shown with one decimal. */
+/** Small changes are shown with one decimal, and smaller ones as "<0.1%": the arrow and the amount show their direction. */
 export function percentText(fraction: number, languageTag: string): string {
   const size = Math.abs(fraction);
   const smallest = 0.001;
-  const shown = size > 0 && size < smallest ? smallest : size;
-  const digits = shown < 0.0995 ? 1 : 0;
+  const isSmaller = size > 0 && size < smallest;
+  const digits = size < 0.0995 ? 1 : 0;
   const text = new Intl.NumberFormat(languageTag, {
     style: "percent",
     minimumFractionDigits: 0,
     maximumFractionDigits: digits,
-  }).format(shown);
-  const sign = fraction > 0 ? "+" : fraction < 0 ? "-" : "";
-  return `${size > 0 && size < smallest ? "<" : ""}${sign}${text}`;
+  }).format(isSmaller ? smallest : size);
+  const sign = isSmaller ? "<" : fraction > 0 ? "+" : fraction < 0 ? "-" : "";
+  return sign + text;
 }
