@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, link, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { explainFolderError } from "./folder-errors.ts";
+import { createFolder, explainFolderError } from "./folder-errors.ts";
 import { commandLineOf, processIdentity } from "#platform/processes/processes.ts";
 import { StartError } from "#platform/config/settings.ts";
 
@@ -75,7 +75,7 @@ export async function lockFolder(path: string): Promise<FolderLock> {
 }
 
 async function lockWritableFolder(folder: string): Promise<FolderLock> {
-  if ((await mkdir(folder, { recursive: true })) !== undefined) {
+  if (await createFolder(folder)) {
     // As root, PostgreSQL runs as another user, which must be able to traverse the folder but not to list it.
     await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
   }

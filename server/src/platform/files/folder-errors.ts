@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StartError } from "#platform/config/settings.ts";
 
 const reasons: Readonly<Record<string, string>> = {
@@ -24,11 +24,31 @@ export function explainFolderError(error: unknown, folder: string, setting: stri
   );
 }
 
+/**
+ * Creates the folder and its parents, one by one, because recursive creation reports ENOENT for a read-only file system.
+ * @returns whether it was missing; writing to it shows whether it is a folder
+ */
+export async function createFolder(
+  folder: string,
+  options: { readonly mode?: number } = {},
+): Promise<boolean> {
+  try {
+    await mkdir(folder, options);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
+    await createFolder(dirname(folder), options);
+    return createFolder(folder, options);
+  }
+}
+
 /** Creates the folder and writes to it once. @throws StartError with the reason where that fails */
 export async function requireWritableFolder(folder: string, setting: string): Promise<void> {
   const probe = join(folder, `probe.${randomUUID()}`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder, { mode: 0o700 });
     await writeFile(probe, "probe", { mode: 0o600, flag: "wx" });
     await rm(probe);
   } catch (error) {
