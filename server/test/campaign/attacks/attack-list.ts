@@ -3,6 +3,7 @@ import {
   connectAsAnother,
   holdSilentBrokerSockets,
   holdSlowSockets,
+  holdTlsHandshakes,
   leaveOwnTopics,
   openManyStreams,
 } from "./connection-attacks.ts";
@@ -49,6 +50,7 @@ export const allAttacks: readonly Attack[] = [
   holdSlowSockets,
   readNothing,
   holdSilentBrokerSockets,
+  holdTlsHandshakes,
   connectAsAnother,
   leaveOwnTopics,
   sendUnpaidMedia,

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { rotateCredential } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { openKilledServers } from "#test/processes/killed-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
+import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
+import { findQuietPort } from "#test/network/quiet-port.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { type AttackClient, createAttackClient } from "./attack-client.ts";
@@ -39,6 +44,8 @@ export interface AttackWorld {
   readonly test: TestDatabase;
   readonly client: AttackClient;
   readonly mqttUrl: string;
+  /** The broker's encrypted listener, with the tests' certificate. */
+  readonly mqttsUrl: string;
   readonly pid: number;
   readonly company: PaymentCompany;
   readonly own: Side;
@@ -78,7 +85,16 @@ async function makeSide(test: TestDatabase, outletName: string): Promise<Side> {
 export async function openAttackWorld(): Promise<AttackWorld> {
   const test = await openTestDatabase();
   const company = await openStripeCompany();
-  const servers = await openKilledServers(test.connection, company.env);
+  const folder = await makeTestFolder("attacks");
+  const tls = { key: join(folder, "key.pem"), cert: join(folder, "cert.pem"), port: await findQuietPort() };
+  await writeFile(tls.key, testKey);
+  await writeFile(tls.cert, testCertificate);
+  const servers = await openKilledServers(test.connection, {
+    ...company.env,
+    MQTT_TLS_KEY: tls.key,
+    MQTT_TLS_CERT: tls.cert,
+    MQTT_TLS_PORT: String(tls.port),
+  });
   const server = await servers.start();
   const client = createAttackClient(server.url);
   // An outlet name that a spreadsheet would evaluate.
@@ -93,6 +109,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     test,
     client,
     mqttUrl: servers.mqttUrl,
+    mqttsUrl: `mqtts://127.0.0.1:${tls.port}`,
     pid: server.pid,
     company,
     own,
@@ -104,6 +121,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
       await servers.close();
       await company.close();
       await test.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -2,18 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import mqtt, { type IClientOptions } from "mqtt";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import { eventually } from "#test/app/order-app.ts";
+import { testCertificate } from "#test/network/broker-certificate.ts";
 import { addressOf, attempt } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
 async function openSockets(
   count: number,
-  at: { host: string; port: number; first: string },
+  at: { host: string; port: number; first: string | Buffer },
 ): Promise<Socket[]> {
   const { host, port, first } = at;
   const opened = Array.from({ length: count }, (_, index) => {
@@ -68,6 +70,43 @@ export const holdSilentBrokerSockets: Attack = {
     }).catch(countOpen);
     for (const socket of sockets) socket.destroy();
     return { attempts, accepted: Math.max(0, open - pendingPerAddress) };
+  },
+};
+
+/** The header of a ClientHello of 512 bytes and half of its contents. */
+const halfClientHello = Buffer.concat([
+  Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
+  randomBytes(250),
+]);
+
+/** Of the broker's default timeout of 10 seconds, and what a busy machine may need to close the sockets. */
+const handshakeTimeoutMs = 30_000;
+
+/** Handshakes that never end; accepted is each that the broker keeps beyond its timeout. Chairs connect meanwhile. */
+export const holdTlsHandshakes: Attack = {
+  name: "unfinished TLS handshakes at the broker",
+  isSlow: true,
+  async run({ mqttsUrl, own, chairSecret }, count) {
+    const { hostname, port } = new URL(mqttsUrl);
+    const sockets = await openSockets(count, { host: hostname, port: Number(port), first: halfClientHello });
+    for (const socket of sockets) socket.resume();
+    const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "open";
+    const countOpen = () => sockets.filter(isOpen).length;
+    if (countOpen() === 0) throw new Error("no handshake was pending");
+    const endsAt = performance.now() + handshakeTimeoutMs;
+    do {
+      const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
+      const { client, isOpen: isServed } = await connectBroker(mqttsUrl, {
+        ...identity,
+        ca: testCertificate,
+      });
+      client.end(true);
+      if (!isServed) throw new Error("a chair could not connect while handshakes were pending");
+      await delay(250);
+    } while (countOpen() > 0 && performance.now() < endsAt);
+    const accepted = countOpen();
+    for (const socket of sockets) socket.destroy();
+    return { attempts: count, accepted };
   },
 };
 
