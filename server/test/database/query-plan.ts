@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import type { Database } from "#platform/postgres/database.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Statement } from "#platform/postgres/sql.ts";
 
 export interface Plan {
@@ -8,6 +9,8 @@ export interface Plan {
   "Actual Rows": number;
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
+  "Rows Removed by Join Filter"?: number;
+  "Tuples Inserted"?: number;
   "Shared Hit Blocks": number;
   "Shared Read Blocks": number;
   "Index Cond"?: string;
@@ -28,9 +31,29 @@ export async function planOf(database: Database, read: (db: Database) => Promise
   });
   expect(sent).toHaveLength(1);
   const [statement] = sent as [(typeof sent)[number]];
-  const explained = await database.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
-    statement.values,
+  return explain(database, statement);
+}
+
+/** The plans of all statements that `write` sends, which are executed once, as they are explained. */
+export async function plansOf(
+  uow: UnitOfWork,
+  write: (uow: UnitOfWork) => Promise<unknown>,
+): Promise<Plan[][]> {
+  const plans: Plan[][] = [];
+  await write({
+    ...uow,
+    async query(text, values = []) {
+      plans.push(await explain(uow, { text, values: [...values] }));
+      return { command: "EXPLAIN", rows: [], rowCount: 0 };
+    },
+  });
+  return plans;
+}
+
+async function explain(db: Querier, { text, values }: Statement): Promise<Plan[]> {
+  const explained = await db.query<{ "QUERY PLAN": { Plan: Plan }[] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+    values,
   );
   const [row] = explained.rows as [{ "QUERY PLAN": [{ Plan: Plan }] }];
   return nodesOf(row["QUERY PLAN"][0].Plan);

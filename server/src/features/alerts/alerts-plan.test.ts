@@ -4,10 +4,11 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
-import { planOf, rowsRead } from "#test/database/query-plan.ts";
+import { planOf, plansOf, rowsRead } from "#test/database/query-plan.ts";
 import { listOpenAlerts, listResolvedAlerts, selectOpenAlerts } from "./alerts-store.ts";
-import { selectOfflineChairs } from "./detection/absences-store.ts";
+import { saveAbsences, selectOfflineChairs } from "./detection/absences-store.ts";
 import { selectFailingStarts, selectPersistentFaults } from "./detection/causes-store.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { selectRunningChairs } from "./detection/quiet-chairs-store.ts";
 
 const chairs = 200;
@@ -86,3 +87,31 @@ describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, 
     expect(touched).toBeLessThanOrEqual(budget);
   });
 });
+
+/** As when a broker fails: PostgreSQL's statistics still describe a table without open absences. */
+it("[ALERT-1] saves the absences of all chairs at once, and again, within a few rows per chair", async () => {
+  const all = 2_000;
+  const outage = await openTestDatabase({ poolSize: 1 });
+  try {
+    const outletId = await makeOutlet(outage.owner);
+    await sql`
+      INSERT INTO device (device_id, outlet_id, installed_at, online, last_seen_at)
+      SELECT 'A' || lpad(n::text, 5, '0'), ${outletId}, now() - interval '1 year', false, now()
+      FROM generate_series(1, ${all}) n`.execute(outage.owner);
+    await sql`VACUUM ANALYZE`.execute(outage.owner);
+    for (const expected of [all, 0]) {
+      const plans = await transact(outage.database, (uow) =>
+        plansOf(uow, (db) => saveAbsences(db, new Date())),
+      );
+      const nodes = plans.flat();
+      expect(nodes.reduce((sum, node) => sum + (node["Tuples Inserted"] ?? 0), 0)).toBe(expected);
+      const compared = nodes.reduce(
+        (sum, node) => sum + (node["Rows Removed by Join Filter"] ?? 0) * node["Actual Loops"],
+        0,
+      );
+      expect(rowsRead(nodes, () => true) + compared).toBeLessThanOrEqual(6 * all);
+    }
+  } finally {
+    await outage.close();
+  }
+}, 60_000);

@@ -8,7 +8,8 @@ const historyDays = 60;
 
 /**
  * Begins and ends absences by the chairs' present state. They begin when they are observed: after an outage of the
- * server itself, chairs have time to reconnect.
+ * server itself, chairs have time to reconnect. The index of open absences decides which chairs are absent already: a
+ * subquery compares all pairs of them where the statistics are older than an outage of many chairs.
  */
 export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
   await sql`
@@ -19,7 +20,6 @@ export async function saveAbsences(uow: UnitOfWork, now: Date): Promise<void> {
     INSERT INTO device_absence (device_id, outlet_id, began_at)
     SELECT d.device_id, d.outlet_id, ${now}::timestamptz FROM device d
     WHERE NOT d.online AND d.disabled_at IS NULL AND d.last_seen_at IS NOT NULL
-      AND NOT EXISTS (SELECT FROM device_absence a WHERE a.device_id = d.device_id AND a.ended_at IS NULL)
     ON CONFLICT DO NOTHING`.execute(uow);
 }
 
