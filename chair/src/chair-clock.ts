@@ -3,7 +3,7 @@ export interface TimeSource {
   now(): Date;
 }
 
-/** Never jumps with the machine's own clock: a test machine that syncs its time must not stretch a massage. */
+/** Unaffected by changes of the computer's clock, so that a time synchronisation does not lengthen a massage. */
 export const monotonicTime: TimeSource = {
   now: () => new Date(performance.timeOrigin + performance.now()),
 };
@@ -15,9 +15,9 @@ export interface ChairClock {
   timeOfDayMs(): number | null;
   /** Sets the wall clock to the time that the server sent, forwards or backwards. */
   sync(serverTime: string): void;
-  /** Moves the wall clock by this much, as after a voltage drop at the clock's chip. */
+  /** Moves the wall clock forwards or, if negative, backwards; without effect while it is not set. */
   jump(milliseconds: number): void;
-  /** From now on the wall clock runs fast (above 1) or slow (below 1). */
+  /** Sets how fast the wall clock runs: 1 is exact, 1.01 gains 1 %. */
   drift(rate: number): void;
   /** Clears the wall clock, as a power loss does on a board without a battery. */
   reset(): void;

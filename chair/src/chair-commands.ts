@@ -13,11 +13,11 @@ export interface Answer {
 
 const maxStoredOrders = 64;
 const maxStoredCommands = 64;
-/** Safe to repeat, so their outcomes are not stored in the board's small memory. */
+/** Their outcomes are not stored, since the board's memory is small. */
 const idempotentTypes: ReadonlySet<Command["type"]> = new Set(["identify", "report"]);
 export const maxRunSeconds = 36_000;
 
-/** Decides one command. Pure: the caller stores `contents` before the motor starts and before it replies. */
+/** Computes the outcome of a command. Pure: the caller stores `contents` before it starts the motor and sends the reply. */
 export function answerCommand(
   before: MemoryContents,
   command: Command,
@@ -42,7 +42,7 @@ function decide(
   const sameOrder =
     command.type === "start" ? contents.orders.find((order) => order.orderId === orderId) : undefined;
   if (sameOrder) return { contents, outcome: sameOrder.again, ...reasonOf(sameOrder) };
-  // Not settled: the server sends the order once more where this clock was wrong.
+  // Not final for the order: if the chair's clock was wrong, the server sends the start again.
   if (isExpired(command, at)) return { contents, outcome: "expired" };
   if (refuseReason !== null)
     return settleStart({ contents, outcome: "refused", reason: refuseReason }, command);
@@ -61,10 +61,10 @@ function decide(
   }
 }
 
-/** The command's server time is a lower bound of the present, so that a slow clock accepts no expired command. */
+/** The server time is a lower bound of the current time: even a slow clock recognises a command sent after its deadline. */
 function isExpired(command: Command, at: ChairTime): boolean {
   const nowMs = Math.max(at.timeOfDayMs ?? Number.NEGATIVE_INFINITY, Date.parse(command.serverTime));
-  // An invalid instant compares as false: a command without a valid limit counts as expired.
+  // A comparison with an invalid date is false, so a command without a valid deadline counts as expired.
   return !(nowMs <= Date.parse(command.notAfter));
 }
 
@@ -103,7 +103,7 @@ function extend(contents: MemoryContents, command: Command): Answer {
 
 /**
  * A stop that arrives before the start of its order is stored, so that the start is refused. A stop with an order ID
- * never ends the run of another order; without one it ends any run.
+ * never ends the run of another order; a stop without an order ID ends any run.
  */
 function stop(contents: MemoryContents, command: Command, at: ChairTime): Answer {
   const { orderId } = command;
@@ -124,7 +124,7 @@ function configure(contents: MemoryContents, { configuration }: Command): Answer
   return { contents: { ...contents, configuration: next }, outcome: "done" };
 }
 
-/** The first outcome of an order is final: otherwise a refused start would run when it is repeated. */
+/** Stores the outcome of a start as final for its order: otherwise a refused start would run when it is repeated. */
 function settleStart(answer: Answer, command: Command): Answer {
   if (command.type !== "start" || command.orderId === undefined) return answer;
   const again = answer.outcome === "done" ? "duplicate" : answer.outcome;

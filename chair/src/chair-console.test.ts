@@ -31,7 +31,7 @@ it("reads a list of chairs, and reports file and line of its errors", () => {
     { deviceId: "MC100002", secret: "two" },
   ]);
   writeFileSync(file, "MC100001,one\nmc2,two\n");
-  expect(() => readChairList(file)).toThrow(`${file}:2: "mc2" is no device id`);
+  expect(() => readChairList(file)).toThrow(`${file}:2: "mc2" is not a device ID`);
   writeFileSync(file, "MC100001\n");
   expect(() => readChairList(file)).toThrow(`${file}:1: MC100001 has no secret`);
 });
@@ -46,7 +46,7 @@ it("reads every fault by its name, and refuses unknown ones", () => {
     expect(parseFault(`powerCut=${step}`)).toEqual({ kind: "faults", faults: { powerCutAt: step } });
   }
   for (const bad of ["", "explode", "lateReply", "lateReply=soon", "duplicate=0", "powerCut=never"]) {
-    expect(() => parseFault(bad), bad).toThrow(/unknown fault|lacks a fitting number|names no step/);
+    expect(() => parseFault(bad), bad).toThrow(/unknown fault|needs a number|must name one of the steps/);
   }
 });
 

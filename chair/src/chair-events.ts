@@ -17,7 +17,7 @@ export function recordEvent(
   return { ...contents, nextSeq: contents.nextSeq + 1, events: [...contents.events, stored] };
 }
 
-/** Deletes the events that the receipt covers. One of another epoch, or above the last number, is ignored. */
+/** Deletes the events that the receipt covers. A receipt of another epoch, or of a number that is not assigned yet, is ignored. */
 export function removeReceived(
   contents: MemoryContents,
   receipt: { epoch: string; upTo: number },
@@ -27,7 +27,7 @@ export function removeReceived(
   return events.length === contents.events.length ? contents : { ...contents, events };
 }
 
-// A clock that jumped by millennia may be beyond the range of a date.
+// Clock jumps can move the simulated clock beyond the range of `Date`.
 const instant = (timeMs: number): string | null => {
   const date = new Date(timeMs);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

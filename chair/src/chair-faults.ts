@@ -8,7 +8,7 @@ export interface ChairFaults {
   /** Executes commands without replying. */
   readonly noReply: boolean;
   readonly lateReplyMs: number;
-  /** One-time: the next replies, this many, are lost. */
+  /** One-time: this many of the next replies are lost. */
   readonly dropReplies: number;
   /** Refuses every new command with this reason. */
   readonly refuse: string | null;
@@ -34,7 +34,7 @@ export const noFaults: ChairFaults = {
   shuffleEvents: false,
 };
 
-/** A fault requested on the command line: a condition that lasts, or a single occurrence. */
+/** A request on the command line: lasting faults, a single occurrence, or the end of all faults (`none`). */
 export type FaultRequest =
   | { readonly kind: "faults"; readonly faults: Partial<ChairFaults> }
   | { readonly kind: "faultCode"; readonly code: string | null }
@@ -52,14 +52,14 @@ export const faultHelp = `Faults:
   refuse[=REASON]         refuses every command
   faultCode=CODE          reports a fault and ends the massage; faultCode= clears it
   powerCut[=STEP]         power loss now, or once at ${powerCutSteps.join(", ")}
-  powerOff=MS             duration of a power loss (${noFaults.powerOffMs})
-  reboot                  off and on again
+  powerOff=MS             duration of a power loss (default ${noFaults.powerOffMs})
+  reboot                  switches the power off and on again
   duplicate=N             sends every event N times
   shuffle                 sends events out of order
   memoryReset             clears the memory and begins a new epoch
   clockJump=MS            moves the chair's wall clock (may be negative)
   clockDrift=RATE         lets the wall clock run faster (1.01) or slower (0.99)
-  none                    ends every lasting fault`;
+  none                    ends all faults`;
 
 /** @throws Error that names the text that could not be parsed */
 export function parseFault(text: string): FaultRequest {
@@ -103,12 +103,12 @@ export function parseFault(text: string): FaultRequest {
 
 function numberIn(text: string, value: string | undefined, min: number): number {
   const number = value === undefined || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(number) || number < min) throw new Error(`"${text}" lacks a fitting number`);
+  if (!Number.isFinite(number) || number < min) throw new Error(`"${text}" needs a number${Number.isFinite(min) ? ` of at least ${min}` : ""}`);
   return number;
 }
 
 function stepIn(text: string, value: string): PowerCutStep {
   const step = powerCutSteps.find((known) => known === value);
-  if (!step) throw new Error(`"${text}" names no step of ${powerCutSteps.join(", ")}`);
+  if (!step) throw new Error(`"${text}" must name one of the steps ${powerCutSteps.join(", ")}`);
   return step;
 }

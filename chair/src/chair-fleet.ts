@@ -6,7 +6,7 @@ import { createVirtualChair } from "./virtual-chair.ts";
 export interface ChairFleetOptions extends Omit<VirtualChairOptions, "deviceId" | "secret" | "memory"> {
   /** Folder of the memories, one file per chair; without it they last as long as the process. */
   memoryFolder?: string;
-  /** Maximum number of new connections per second. */
+  /** Approximate number of chairs started per second, at least 10. */
   connectsPerSecond?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ChairFleet {
   chair(deviceId: string): VirtualChair;
   chairs(): VirtualChair[];
   states(): ChairStatus[];
-  /** Starts all chairs at the limited rate; resolves when each has begun to connect. */
+  /** Starts all chairs at the limited rate; resolves when all are started, or once `stop` is called. */
   start(): Promise<void>;
   /** Resolves once every chair that has power and network is connected; rejects after `timeoutMs`. */
   connected(timeoutMs?: number): Promise<void>;

@@ -14,19 +14,19 @@ export interface VirtualChairOptions {
   memory?: ChairMemory;
   clock?: TimeSource;
   faults?: Partial<ChairFaults>;
-  /** Minimum interval between two checks of a run's time. */
+  /** Maximum interval between two evaluations of a run. */
   tickMs?: number;
   /** Shortens massages; the wall clock is unchanged. */
   speed?: number;
   coinTariff?: CoinTariff;
-  /** Signal strength in dBm; null reports none, as older firmware does. By default a plausible value. */
+  /** Signal strength in dBm; null reports none, as older firmware does. The default is derived from the device ID. */
   signalDbm?: number | null;
   keepaliveSeconds?: number;
   reconnectMs?: number;
   maxReconnectMs?: number;
   resendMs?: number;
   maxResendMs?: number;
-  /** Reports what the motor did, also across memory resets; tests compare it with what was bought. */
+  /** Called when the motor stops, also by a memory reset; tests compare the run with what was bought. */
   onMotorStopped?: (ran: MotorRecord) => void;
 }
 
@@ -39,7 +39,7 @@ export interface MotorRecord {
 
 export interface ChairStatus {
   deviceId: string;
-  /** New after each power loss. */
+  /** New each time the power is switched on; empty before. */
   bootId: string;
   powered: boolean;
   connected: boolean;
@@ -69,13 +69,12 @@ export interface VirtualChair {
   tick(): void;
   setFaults(change: Partial<ChairFaults>): void;
   setFaultCode(code: string | null): void;
-  /** Cuts the power. It returns after `powerOffMs`, or with `start` if that is infinite. */
+  /** Cuts the power for `offMs`, by default the fault setting `powerOffMs`; if infinite, until `start`. */
   powerCut(offMs?: number): void;
   /** In dBm; null reports none. Published immediately. */
   setSignal(signalDbm: number | null): void;
   resetMemory(): void;
   readonly clock: Pick<ChairClock, "jump" | "drift">;
-  /** The button on the armrest. */
   pressStop(): void;
   insertCoin(
     amountMinor: number,

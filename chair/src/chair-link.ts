@@ -78,7 +78,7 @@ export function createChairLink(dependencies: {
       will: { topic: topics.state, payload: Buffer.from(offlineState), qos: 1, retain: true },
     });
     client = opened;
-    // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+    // Otherwise Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
     (opened.stream as Socket).setNoDelay?.(true);
     const isCurrent = () => client === opened;
 
@@ -168,8 +168,8 @@ export function createChairLink(dependencies: {
         chairTopic(deviceId, topic),
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
-        // A message lost with its connection is recovered elsewhere: the state is published on connect, events are resent
-        // until their receipt, and the server requests a lost reply with `report`.
+        // A message that is lost with its connection needs no retry: the state is published on connect, events are
+      // resent until their receipt, and the server requests a lost reply with `report`.
         (error) => {
           if (!error) acknowledged?.();
         },

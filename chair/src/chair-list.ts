@@ -3,14 +3,14 @@ import { deviceIdPattern } from "@reposo/contract/fields.ts";
 
 const deviceId = new RegExp(deviceIdPattern);
 
-/** Reads `deviceId,secret` lines; a heading and blank lines are skipped. Errors name file and line. */
+/** Reads `deviceId,secret` lines; a heading in the first line and blank lines are skipped. Errors name file and line. */
 export function readChairList(path: string): { deviceId: string; secret: string }[] {
   return readFileSync(path, "utf8")
     .split(/\r?\n/)
     .map((text, index) => ({ cells: text.trim().split(","), line: index + 1 }))
     .filter(({ cells, line }) => cells[0] !== "" && !(line === 1 && cells[0] === "deviceId"))
     .map(({ cells: [id = "", secret = ""], line }) => {
-      if (!deviceId.test(id)) throw new Error(`${path}:${line}: "${id}" is no device id`);
+      if (!deviceId.test(id)) throw new Error(`${path}:${line}: "${id}" is not a device ID`);
       if (secret === "") throw new Error(`${path}:${line}: ${id} has no secret`);
       return { deviceId: id, secret };
     });

@@ -24,9 +24,9 @@ export interface MemoryContents {
   /** Events without a receipt, oldest first. */
   readonly events: readonly StoredEvent[];
   readonly run: MassageRun | null;
-  /** The outcome of a repeated start, for each of the latest orders. */
+  /** For each of the latest orders, the outcome of a repeated start. */
   readonly orders: readonly { readonly orderId: string; readonly again: Outcome; readonly reason?: string }[];
-  /** The outcome of a repetition, for each of the latest commands. */
+  /** For each of the latest commands, the outcome of a repetition. */
   readonly commands: readonly {
     readonly commandId: string;
     readonly again: Outcome;
@@ -37,15 +37,14 @@ export interface MemoryContents {
   readonly configuration: Required<ChairConfiguration>;
 }
 
-/** Synchronous: no other work may run between a decision and its storage. */
+/** All methods are synchronous, so that no other code runs between a decision and its storage. */
 export interface ChairMemory {
-  /** Null where the memory was never written, lost, or is unreadable. */
+  /** Null if the memory was never written, was cleared, or contains invalid JSON. */
   load(): MemoryContents | null;
   store(contents: MemoryContents): void;
   clear(): void;
 }
 
-/** The factory settings. */
 export const factoryConfiguration: Required<ChairConfiguration> = {
   version: 0,
   pulseValue: 1_000,
@@ -79,7 +78,7 @@ export function createVolatileMemory(): ChairMemory {
   };
 }
 
-/** One file per chair, replaced by rename, with file and folder synced: a kill leaves the old or the new version. */
+/** Stores the memory in one file, which is synced and replaced by rename: a crash leaves the old or the new version. */
 export function createDiskMemory(path: string): ChairMemory {
   mkdirSync(dirname(path), { recursive: true });
   return {
@@ -112,7 +111,7 @@ export function createDiskMemory(path: string): ChairMemory {
 export const diskMemoryPath = (folder: string, deviceId: string): string => join(folder, `${deviceId}.json`);
 
 function syncFolder(folder: string) {
-  // Windows cannot open a folder to sync it; there the rename alone must do.
+  // Windows cannot open a folder to sync it; there, a power loss may undo the rename.
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
   try {

@@ -3,7 +3,7 @@ import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";
 import type { ChairTime } from "./power-loss-and-faults.ts";
 
-/** Configured by the operator. */
+/** The massage time that coins buy: `seconds` for `amountMinor`, pro rata, rounded down to whole seconds. */
 export interface CoinTariff {
   readonly gear: number;
   readonly amountMinor: number;
@@ -15,8 +15,8 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
   contents.fault === null && contents.run?.source.kind !== "order";
 
 /**
- * Coin and counter are stored in one write. A coin inserted while the acceptor is closed starts nothing and gets its own run,
- * which the server books as an order of 0 minutes.
+ * Records the coin and its counter in one write. A coin inserted while the acceptor is closed starts no massage and gets
+  * a new run ID, under which the server books an order of 0 minutes.
  */
 export function acceptCoin(
   contents: MemoryContents,

@@ -5,12 +5,12 @@ import type { StoredEvent } from "./chair-memory.ts";
 const windowSize = 64;
 
 export interface EventSender {
-  /** Resets the window for a new connection and sends the oldest event first. */
+  /** Resets the window for a new connection and sends all events of the window again. */
   restart(): void;
   /** Sends unsent events, as far as the window allows. */
   sendPending(): void;
   /** Advances the window after a receipt. */
-  receiptCame(): void;
+  onReceipt(): void;
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ export function createEventSender(dependencies: {
     if (!dependencies.connected()) return;
     const window = dependencies.pending().slice(0, windowSize);
     const unsent = window.filter((event) => event.seq > sentUpTo);
-    for (const event of misordered(unsent, dependencies.faults())) dependencies.send(event);
+    for (const event of withSendFaults(unsent, dependencies.faults())) dependencies.send(event);
     sentUpTo = window.at(-1)?.seq ?? sentUpTo;
     if (window.length > 0) timer ??= setTimeout(again, waitMs);
   };
@@ -59,7 +59,7 @@ export function createEventSender(dependencies: {
       sendPending();
     },
     sendPending,
-    receiptCame() {
+    onReceipt() {
       cancel();
       waitMs = dependencies.resendMs;
       sendPending();
@@ -68,7 +68,7 @@ export function createEventSender(dependencies: {
   };
 }
 
-function misordered(events: readonly StoredEvent[], faults: ChairFaults): StoredEvent[] {
+function withSendFaults(events: readonly StoredEvent[], faults: ChairFaults): StoredEvent[] {
   const copies = events.flatMap((event) => Array.from({ length: faults.eventCopies }, () => event));
   if (!faults.shuffleEvents) return copies;
   return copies

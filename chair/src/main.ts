@@ -23,7 +23,7 @@ interface ChairOptions {
 
 const positive = (text: string): number => {
   const number = Number(text);
-  if (!(number > 0)) throw new InvalidArgumentError("give a number above 0");
+  if (!(number > 0)) throw new InvalidArgumentError("enter a number above 0");
   return number;
 };
 
@@ -41,23 +41,23 @@ const program = new Command("chair")
     "Virtual massage chairs: the reference client of the chair protocol, one or thousands in a process.",
   )
   .option("--id <ID>", "one chair, by its device id")
-  .option("--secret <SECRET>", "its secret; better given as CHAIR_SECRET, which other users cannot see")
+  .option("--secret <SECRET>", "secret of the chair; prefer CHAIR_SECRET, which other users cannot see")
   .option("--ids-file <FILE>", "many chairs: a CSV file of deviceId,secret")
-  .option("--mqtt <URL>", "the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
+  .option("--mqtt <URL>", "URL of the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
   .option(
     "--ca <FILE>",
     "with mqtts://, the authority that the broker's certificate must be of, in PEM format; by default the system's",
   )
   .option(
     "--memory <DIR>",
-    "keep each chair's memory in this folder; without it memory ends with the process",
+    "folder of the chairs' memories; without it they are lost when the process ends",
   )
-  .option("--fault <FAULT>", "begin with this fault; may be repeated", fault, [])
-  .option("--speed <N>", "massages pass N times faster; clocks do not", positive, 1)
-  .option("--off", 'begin without power; "on all" on standard input gives it')
+  .option("--fault <FAULT>", "start with this fault; may be repeated", fault, [])
+  .option("--speed <N>", "run massages N times faster; wall clocks are unaffected", positive, 1)
+  .option("--off", 'start without power; "on all" on standard input switches it on')
   .option("--quiet", "do not read commands from standard input")
   .addHelpText("after", `\n${faultHelp}\n\n${consoleHelp}`)
-  // Both have a --secret; the one after `verify` is its own.
+  // Both commands have --secret: after `verify`, the option belongs to `verify`.
   .enablePositionalOptions()
   .addCommand(verifyCommand)
   .action(run);
@@ -74,7 +74,7 @@ async function run(options: ChairOptions) {
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 
-  // `offline` applies before the first connection; all other faults need a chair with power.
+  // Lasting faults, such as `offline`, apply from the first connection; the others act on a chair with power.
   const requests = options.fault.map(parseFault);
   const lasting = requests.filter((request) => request.kind === "faults");
   for (const chair of fleet.chairs()) for (const request of lasting) applyFault(chair, request);
@@ -96,7 +96,7 @@ function chosenChairs(options: ChairOptions) {
   return [{ deviceId: options.id, secret }];
 }
 
-/** Chairs retry without a limit, so a wrong secret or port is reported once, after a few seconds. */
+/** Chairs retry without a limit, so a wrong secret or port would otherwise never be reported. */
 function reportConnectionFailures(fleet: ChairFleet) {
   const unconnected = fleet.states().filter((chair) => chair.connectionError !== null);
   const [first] = unconnected;

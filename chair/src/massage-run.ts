@@ -7,9 +7,9 @@ export interface MassageRun {
     | { readonly kind: "coin"; readonly runId: string };
   readonly gear: number;
   readonly totalSeconds: number;
-  /** On the chair's stopwatch, which restarts with the board and is meaningless after a power cut. */
+  /** A reading of the stopwatch, which a real board loses with its power. */
   readonly startedAtMs: number;
-  /** Stored periodically: the lower bound of the massage time after a power loss. */
+  /** The elapsed seconds at the last periodic write: after a power loss, a lower bound of the massage time. */
   readonly savedSeconds: number;
 }
 
@@ -31,15 +31,15 @@ export const save = (run: MassageRun, stopwatchMs: number): MassageRun => ({
   savedSeconds: elapsedSeconds(run, stopwatchMs),
 });
 
-/** The ids that every event of this run carries. */
+/** The IDs that every event of this run contains. */
 export const idsOf = (run: MassageRun): { orderId: string } | { runId: string } =>
   run.source.kind === "order" ? { orderId: run.source.orderId } : { runId: run.source.runId };
 
 export const isOfOrder = (run: MassageRun | null, orderId: string): boolean =>
   run !== null && run.source.kind === "order" && run.source.orderId === orderId;
 
-/** As `state` and `reply` show it. */
-export const showRun = (run: MassageRun | null, stopwatchMs: number): PayloadOf<"reply">["running"] =>
+/** The run as reported in `state` and `reply`. */
+export const toRunStatus = (run: MassageRun | null, stopwatchMs: number): PayloadOf<"reply">["running"] =>
   run === null
     ? null
     : {

@@ -9,13 +9,13 @@ import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
 import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
 import { createEventSender } from "./event-sender.ts";
-import { elapsedSeconds, idsOf, isOver, type MassageRun, save, showRun } from "./massage-run.ts";
+import { elapsedSeconds, idsOf, isOver, type MassageRun, save, toRunStatus } from "./massage-run.ts";
 import { createReplySender } from "./reply-sender.ts";
 import { createRunTimer } from "./run-timer.ts";
 
 const stateEverySeconds = 60;
 
-/** How long a chair stays off whose memory could not be written, before it starts again. */
+/** How long a chair stays off after its memory could not be written. */
 const memoryRetryMs = 2_000;
 
 class MemoryWriteError extends Error {}
@@ -38,7 +38,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   let powerTimer: NodeJS.Timeout | null = null;
 
   const time = (): ChairTime => ({ stopwatchMs: clock.stopwatchMs(), timeOfDayMs: clock.timeOfDayMs() });
-  const running = () => showRun(contents.run, clock.stopwatchMs());
+  const running = () => toRunStatus(contents.run, clock.stopwatchMs());
 
   const link = createChairLink({
     deviceId,
@@ -60,7 +60,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
         restartOnFailedWrite(() => {
           store(shorter);
           contents = shorter;
-          sender.receiptCame();
+          sender.onReceipt();
         });
       },
     },
@@ -128,7 +128,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** Stores the contents before it moves the motor, and publishes last. */
+  /** Stores the contents before the motor changes; `announce` publishes them afterwards. */
   function commit(next: MemoryContents) {
     const before = contents;
     if (next === before) return;
@@ -185,7 +185,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     }
   }
 
-  /** Cuts the power once if the fault names this step; true if it did. */
+  /** Cuts the power if a one-time fault names this step; returns whether it did. */
   function cutAt(step: ChairFaults["powerCutAt"]): boolean {
     if (!powered || faults.powerCutAt !== step) return false;
     faults = { ...faults, powerCutAt: null };
@@ -219,7 +219,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
     restartOnFailedWrite(() => {
       const loaded = memory.load();
       const restored = stopAfterPowerLoss(loaded ?? blankContents());
-      // An epoch must be stored before its first event.
+      // An epoch must be stored before its first event is sent.
       if (restored !== loaded) store(restored);
       contents = restored;
       if (!faults.offline) link.open();
@@ -228,7 +228,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
 
   function powerOff() {
     if (powered && contents.run !== null) recordMotor(contents.run);
-    // The memory still contains the run, which must not be recorded a second time.
+    // The stored memory still contains the run: `powerOn` reports its end. Here it must not be recorded a second time.
     contents = { ...contents, run: null };
     powered = false;
     if (powerTimer !== null) clearTimeout(powerTimer);

@@ -2,7 +2,7 @@
 export type ManualAction = "insertCoin" | "pressStop" | "cutPower" | "causeFault" | "clearFault";
 
 export interface ChairOperator {
-  /** @returns false where no person can do it; the check is then skipped */
+  /** @returns false if no person can perform the action; the check is then skipped */
   perform(action: ManualAction): Promise<boolean>;
   close(): void;
 }

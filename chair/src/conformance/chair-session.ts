@@ -14,19 +14,19 @@ import { Compile } from "typebox/compile";
 import { CheckFailure } from "./check-failure.ts";
 import type { ConformanceBroker, SentPacket } from "./conformance-broker.ts";
 
-/** How long a run waits, in milliseconds unless stated otherwise. */
+/** Time limits of a run, in milliseconds unless stated otherwise. */
 export interface ConformanceTiming {
-  /** For a reply, a state, or the event of what just happened. */
+  /** For a reply, and for a state or event after its cause. */
   readonly answerMs: number;
-  /** For a chair that lost its connection or its power. */
+  /** For a chair to reconnect after it lost its connection or its power. */
   readonly returnMs: number;
-  /** For an event without a receipt to be sent again. */
+  /** For the repetition of an event without a receipt. */
   readonly resendMs: number;
   /** A message that does not arrive within this time counts as not sent. */
   readonly quietMs: number;
-  /** Seconds of a run that is to end by itself. */
+  /** Duration of a massage that ends by itself, in seconds. */
   readonly shortRunSeconds: number;
-  /** For the periodic state of a run; 0 skips the check. */
+  /** For the periodic state during a massage; 0 skips the check. */
   readonly stateIntervalMs: number;
 }
 
@@ -44,7 +44,7 @@ export type Reply = PayloadOf<"reply">;
 export type Event = PayloadOf<"event">;
 export type OnlineState = Extract<PayloadOf<"state">, { online: true }>;
 
-/** A message to or from the chair, as the report shows it. */
+/** A message to or from the chair, as the report contains it. */
 export interface TranscriptEntry {
   readonly at: string;
   readonly direction: "fromChair" | "toChair";
@@ -52,28 +52,28 @@ export interface TranscriptEntry {
   readonly payload: string;
 }
 
-/** What the server does in the protocol, one step at a time. */
+/** The server's side of the protocol, whose single steps the checks control. */
 export interface ChairSession {
   readonly deviceId: string;
   readonly timing: ConformanceTiming;
   readonly broker: ConformanceBroker;
   readonly transcript: readonly TranscriptEntry[];
-  /** Milliseconds that are added to every `serverTime` from now on. */
+  /** Sets how far `serverTime` in later commands is ahead of this computer's clock. */
   setServerClock(aheadMs: number): void;
-  /** @throws CheckFailure where no reply to it arrives in time */
+  /** @throws CheckFailure if the reply does not arrive in time */
   request(type: Command["type"], fields?: Partial<Command>): Promise<Reply>;
-  /** Sends a command as it is, again or invalid. */
+  /** Publishes the object unchanged: a repeated or an invalid command. */
   send(command: object): Promise<void>;
   newCommand(type: Command["type"], fields?: Partial<Command>): Command;
-  /** Each event once, in the order of its first arrival. */
+  /** Every valid event once, in the order of their first arrival. */
   events(): readonly Event[];
-  /** How often an event arrived. */
+  /** Number of times that the event arrived. */
   arrivals(event: Pick<Event, "epoch" | "seq">): number;
   state(): OnlineState | null;
   replies(): readonly Reply[];
-  /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events. */
+  /** Switches receipts for arriving events on or off. Switching them on also confirms all earlier events of the current epoch. */
   setReceipts(isOn: boolean): Promise<void>;
-  /** @throws CheckFailure naming what did not happen */
+  /** @throws CheckFailure if `find` returns no value in time; the message names `what` */
   waitFor<T>(find: () => T | undefined | null | false, what: string, withinMs?: number): Promise<T>;
   pause(ms: number): Promise<void>;
   /** Ends the run, if there is one, and waits until the chair is idle. */
@@ -83,7 +83,7 @@ export interface ChairSession {
 
 const validators = { state: Compile(ChairState), reply: Compile(ChairReply), event: Compile(ChairEvent) };
 
-/** The payload of a valid message on one of the chair's own topics. */
+/** The payload of the packet; null unless it is a valid message on this topic of the chair. */
 export function readMessage<T extends UpTopic>(packet: SentPacket, deviceId: string, topic: T) {
   const parsed = parseChairTopic(packet.topic);
   if (parsed?.deviceId !== deviceId || parsed.topic !== topic) return null;
@@ -102,7 +102,7 @@ export function openChairSession(
   timing: ConformanceTiming,
 ): ChairSession {
   const transcript: TranscriptEntry[] = [];
-  let taken = 0;
+  let collectedCount = 0;
   let aheadMs = 0;
   let hasReceipts = true;
   const packets: SentPacket[] = [];
@@ -111,7 +111,7 @@ export function openChairSession(
 
   const collect = () => {
     const all = broker.connections.flatMap(({ published }) => published);
-    for (const packet of all.slice(taken)) {
+    for (const packet of all.slice(collectedCount)) {
       packets.push(packet);
       const at = new Date(packet.atMs).toISOString();
       transcript.push({
@@ -123,7 +123,7 @@ export function openChairSession(
       const event = readMessage(packet, deviceId, "event");
       if (event !== null && hasReceipts) void confirm(event);
     }
-    taken = all.length;
+    collectedCount = all.length;
   };
   const publish = async (topic: "command" | "receipt", payload: object) => {
     const text = JSON.stringify(payload);

@@ -7,7 +7,7 @@ import { messageChecks } from "./checks/message-checks.ts";
 import { runChecks } from "./checks/run-checks.ts";
 import type { Check } from "./conformance-check.ts";
 
-/** In the order of a run; a new check is an entry of one of these lists. */
+/** All checks, in the order in which they are run. */
 export const allChecks: readonly Check[] = [
   ...connectionChecks,
   ...commandChecks,

@@ -7,7 +7,7 @@ import { Aedes, type Client } from "aedes";
 export interface ChairConnection {
   readonly clientId: string;
   readonly username: string | null;
-  /** 4: MQTT 3.1.1. */
+  /** 4 stands for MQTT 3.1.1. */
   readonly protocolVersion: number;
   readonly keepaliveSeconds: number;
   readonly will: SentPacket | null;
@@ -37,10 +37,10 @@ export interface ConformanceBroker {
   readonly port: number;
   /** Connections of the chair under test, the newest last; other clients are refused. */
   readonly connections: readonly ChairConnection[];
-  /** Refused logins, each as a sentence. */
+  /** The reason of each refused login. */
   readonly refused: readonly string[];
   isConnected(): boolean;
-  /** Calls a listener after each packet, connection, and disconnection. @returns a function that removes the listener */
+  /** Calls a listener after each subscription, publication, refused login, and disconnection. @returns a function that removes the listener */
   onChange(listener: () => void): () => void;
   publish(topic: string, payload: string): Promise<void>;
   /** Closes the chair's TCP connection without an MQTT DISCONNECT; with `refuseReconnect`, new connections are refused until `allowReconnect`. */
@@ -85,9 +85,9 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions): 
     done(null, true);
   };
   broker.authenticate = (client, username, password, done) => {
-    const stated = connecting.get(client);
+    const connectData = connecting.get(client);
     const isAuthentic = username === deviceId && password?.toString() === options.secret;
-    if (!isAuthentic || stated === undefined) {
+    if (!isAuthentic || connectData === undefined) {
       refused.push(
         username === deviceId
           ? `the secret of ${deviceId} is wrong`
@@ -96,7 +96,7 @@ export async function openConformanceBroker(options: ConformanceBrokerOptions): 
       changed();
       return done(Object.assign(new Error("refused"), { returnCode: notAuthorized }), false);
     }
-    const connection = { ...stated, subscriptions: [], published: [] };
+    const connection = { ...connectData, subscriptions: [], published: [] };
     known.set(client, connection);
     connections.push(connection);
     done(null, true);

@@ -8,13 +8,13 @@ export interface CheckContext {
 
 /** One rule of the protocol that can be verified from outside the chair. */
 export interface Check {
-  /** Stable: reports of different firmware versions are compared by it. */
+  /** Stable, so that reports of different firmware versions can be compared. */
   readonly id: string;
   readonly title: string;
-  /** Where the protocol guide states it. */
+  /** The section of the protocol guide that states the rule. */
   readonly section: string;
   /** Actions of a person at the chair; without one the check is skipped. */
   readonly needs?: readonly ManualAction[];
-  /** @throws CheckFailure with what was observed instead; CheckSkipped where it does not apply to this chair */
+  /** @throws CheckFailure with what was observed instead; CheckSkipped if the rule does not apply to this chair */
   run(context: CheckContext): Promise<void>;
 }

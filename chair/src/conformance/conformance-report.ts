@@ -7,28 +7,28 @@ const Message = Type.Object({
   at: Type.String({ description: "ISO 8601, UTC, by the clock of this computer." }),
   direction: Type.Union([Type.Literal("fromChair"), Type.Literal("toChair")]),
   topic: Type.String(),
-  payload: Type.String({ description: "As it was sent." }),
+  payload: Type.String({ description: "The payload as sent." }),
 });
 
-/** The machine-readable report: `--json FILE`. Later versions add fields and remove none. */
+/** The machine-readable report, written by `--json FILE`. Later versions add fields and remove none. */
 export const ConformanceReport = Type.Object({
   version: Type.Literal(1),
   deviceId: Type.String(),
-  firmware: Type.Union([Type.String(), Type.Null()], { description: "As the chair's state names it." }),
+  firmware: Type.Union([Type.String(), Type.Null()], { description: "Firmware version in the chair's state; null if it has none." }),
   startedAt: Type.String({ description: "ISO 8601, UTC." }),
-  seconds: Type.Number({ minimum: 0, description: "How long the run took." }),
+  seconds: Type.Number({ minimum: 0, description: "Duration of the run." }),
   conforms: Type.Boolean({ description: "Whether at least one check passed and none failed." }),
   counts: Type.Object({ passed: Type.Integer(), failed: Type.Integer(), skipped: Type.Integer() }),
   checks: Type.Array(
     Type.Object({
       id: Type.String(),
-      section: Type.String({ description: "Of the protocol guide." }),
+      section: Type.String({ description: "Section of the protocol guide." }),
       title: Type.String(),
       outcome: OneOf(outcomes),
       reason: Type.Union([Type.String(), Type.Null()], {
-        description: "What was observed instead, or why the check was skipped.",
+        description: "What was observed instead, or why the check was skipped; null if it passed.",
       }),
-      messages: Type.Array(Message, { description: "What was sent during the check." }),
+      messages: Type.Array(Message, { description: "Messages in both directions during the check." }),
     }),
   ),
 });
@@ -36,7 +36,7 @@ export type ConformanceReport = Static<typeof ConformanceReport>;
 export type CheckResult = ConformanceReport["checks"][number];
 
 const signs = { passed: "✓", failed: "✗", skipped: "–" } as const;
-const messagesShown = 12;
+const maxReportedMessages = 12;
 
 export const resultLine = ({ id, title, outcome, reason }: CheckResult): string =>
   `${signs[outcome]} ${title} [${id}]${reason === null ? "" : `\n    ${outcome}: ${reason}`}`;
@@ -52,7 +52,7 @@ export function reportText({
 }: ConformanceReport): string {
   const failures = checks
     .filter(({ outcome }) => outcome === "failed")
-    .map((check) => [resultLine(check), ...check.messages.slice(-messagesShown).map(messageLine)].join("\n"));
+    .map((check) => [resultLine(check), ...check.messages.slice(-maxReportedMessages).map(messageLine)].join("\n"));
   const { passed, failed, skipped } = counts;
   return [
     ...(failures.length === 0 ? [] : ["", "Failed checks and their last messages", ...failures]),

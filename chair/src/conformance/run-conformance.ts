@@ -15,7 +15,7 @@ export interface ConformanceRun {
   readonly connectMs: number;
   /** Runs although the chair has events that its server has not received. These are lost. */
   readonly discardsEvents: boolean;
-  /** Ids of checks; all without it. */
+  /** IDs of the checks to run; all if omitted. */
   readonly only?: readonly string[];
   progress(line: string): void;
 }
@@ -24,8 +24,8 @@ export interface ConformanceRun {
 export class PendingEvents extends Error {}
 
 /**
- * Runs all checks against the chair that connects, one after another, each from an idle chair.
- * @throws PendingEvents before the first receipt; CheckFailure where the chair does not connect
+ * Runs all checks against the chair that connects, one after another, each beginning with an idle chair.
+ * @throws PendingEvents before the first receipt; CheckFailure if the chair does not connect
  */
 export async function runConformance(run: ConformanceRun): Promise<ConformanceReport> {
   const { broker, deviceId, timing, progress } = run;

@@ -47,7 +47,7 @@ export const verifyCommand = new Command("verify")
     "Verify that a chair follows the protocol. Opens a broker of its own, to which the chair under test must connect; no server is needed. See docs/chair-protocol-guide.md.",
   )
   .requiredOption("--device <ID>", "device ID of the chair", device)
-  .option("--secret <SECRET>", "its secret; better given as CHAIR_SECRET; a random one by default")
+  .option("--secret <SECRET>", "secret of the chair; random by default; prefer CHAIR_SECRET, which other users cannot see")
   .option("--host <ADDRESS>", "address to listen on", "0.0.0.0")
   .option("--port <N>", "port to listen on; 0: any free port", wholeNumber, 1883)
   .option("--tls-key <FILE>", "listen with TLS: private key (PEM)")
@@ -55,11 +55,11 @@ export const verifyCommand = new Command("verify")
   .option("--virtual", "verify a virtual chair of this process instead of waiting for a real one")
   .option("--no-manual", "skip checks that require a person at the chair")
   .option("--quick", "skip the check that waits for more than a minute")
-  .addOption(new Option("--only <ID...>", "run these checks alone").choices(allChecks.map(({ id }) => id)))
+  .addOption(new Option("--only <ID...>", "run only these checks").choices(allChecks.map(({ id }) => id)))
   .option("--wait <SECONDS>", "how long to wait for the chair to connect", wholeNumber, 300)
   .option(
     "--discard-events",
-    "run although the chair holds events that its server has not received; they are lost",
+    "run although the chair has events that its server has not received; these are lost",
   )
   .option("--json <FILE>", "write the machine-readable report")
   .action(verify);

@@ -8,7 +8,7 @@ const coins = "Coins";
 export const coinChecks: readonly Check[] = [
   {
     id: "coin-adds-time",
-    title: "Adds the time of a further coin to the run of the first",
+    title: "Adds the time of a second coin to the run of the first",
     section: coins,
     needs: ["insertCoin"],
     async run(context) {
@@ -20,7 +20,7 @@ export const coinChecks: readonly Check[] = [
       const second = (await session.request("report")).running;
       expectThat(
         second !== null && second.runId === first.runId,
-        "the run of the first coin does not run any more",
+        "the run of the first coin has ended",
       );
       expectThat(
         second.totalSeconds > first.totalSeconds,
@@ -30,7 +30,7 @@ export const coinChecks: readonly Check[] = [
   },
   {
     id: "coin-while-order-runs",
-    title: "Returns a coin while an order runs, or reports it as a run of its own of 0 seconds",
+    title: "Returns a coin while an order runs, or reports it as a separate run of 0 seconds",
     section: coins,
     needs: ["insertCoin"],
     async run(context) {
@@ -39,12 +39,12 @@ export const coinChecks: readonly Check[] = [
       const before = session.events();
       await perform(context, "insertCoin");
       const { running } = await session.request("report");
-      expectThat(running?.orderId === orderId, "the order does not run any more");
+      expectThat(running?.orderId === orderId, "the order's run has ended");
       expectThat(
         running.totalSeconds === seconds,
-        `the order has ${running.totalSeconds} seconds, not ${seconds}`,
+        `the order's run has ${running.totalSeconds} seconds, not ${seconds}`,
       );
-      // What the chair sent before this reply has arrived by now.
+      // When this reply arrives, all earlier messages of the chair have arrived.
       await session.request("report");
       const coin = session
         .events()
@@ -56,7 +56,7 @@ export const coinChecks: readonly Check[] = [
   },
   {
     id: "coin-while-disconnected",
-    title: "Starts by a coin without a connection, and reports it when it is back",
+    title: "Starts a run for a coin while disconnected, and reports the coin after reconnecting",
     section: coins,
     needs: ["insertCoin"],
     async run(context) {
@@ -66,7 +66,7 @@ export const coinChecks: readonly Check[] = [
       const connections = broker.connections.length;
       broker.disconnect({ refuseReconnect: true });
       try {
-        // Until the chair has noticed, it would send the coin on the connection that has ended.
+        // Until the chair has detected the disconnection, it would send the coin's event on the closed connection.
         await session.pause(timing.quietMs);
         await perform(context, "insertCoin");
       } finally {

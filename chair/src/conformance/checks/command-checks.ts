@@ -24,7 +24,7 @@ export async function startRun(session: ChairSession, run = longRun()) {
 export const commandChecks: readonly Check[] = [
   {
     id: "report",
-    title: "Answers a report with what it runs",
+    title: "Answers a report with its current run",
     section: commands,
     async run({ session }) {
       const reply = await session.request("report");
@@ -48,7 +48,7 @@ export const commandChecks: readonly Check[] = [
       const notAfter = new Date(Date.now() - 60_000).toISOString();
       const reply = await session.request("start", { ...longRun(), notAfter });
       expectOutcome(reply, "expired", "an expired start");
-      expectThat((await session.request("report")).running === null, "the chair runs all the same");
+      expectThat((await session.request("report")).running === null, "the chair runs although the start had expired");
     },
   },
   {
@@ -69,7 +69,7 @@ export const commandChecks: readonly Check[] = [
           "a start that was delayed",
         );
       } finally {
-        // The clock follows each command, so it is two minutes slow now.
+        // Each command sets the chair's clock, which is two minutes slow now.
         await session.request("report");
       }
     },
@@ -94,7 +94,7 @@ export const commandChecks: readonly Check[] = [
     section: commands,
     async run({ session }) {
       const { orderId } = await startRun(session);
-      // Its reply comes after the state of the start, and an expired command causes none.
+      // An expired report causes no state, and its reply arrives after the state that the start caused.
       await session.request("report", { notAfter: new Date(Date.now() - 60_000).toISOString() });
       const states = () =>
         session.transcript.filter(
@@ -131,7 +131,7 @@ export const commandChecks: readonly Check[] = [
   },
   {
     id: "clock",
-    title: "Sets its clock by each command, also an expired one",
+    title: "Sets its clock by each command, including expired ones",
     section: "Time",
     async run({ session }) {
       const { waitFor, events, setServerClock } = session;
@@ -180,7 +180,7 @@ export const commandChecks: readonly Check[] = [
   },
   {
     id: "configure-partly",
-    title: "Keeps what a configuration leaves out, and does not apply an older one",
+    title: "Keeps the settings that a configuration omits, and does not apply an older configuration",
     section: "Configuration",
     async run({ session }) {
       const before = session.state()?.configuration;
@@ -190,7 +190,7 @@ export const commandChecks: readonly Check[] = [
       await session.request("configure", { configuration: { version, volume } });
       await session.request("configure", { configuration: { version: before.version, volume: 50 } });
       await session.request("report");
-      // Its reply comes after the state that the first report has caused.
+      // The second reply arrives after the state that the first report caused.
       await session.request("report");
       const after = session.state()?.configuration;
       const expected = { ...before, version, volume };

@@ -30,16 +30,16 @@ export const connectionChecks: readonly Check[] = [
   },
   {
     id: "last-will",
-    title: 'Leaves the retained last will {"online":false} on its state topic',
+    title: 'Registers the retained last will {"online":false} on its state topic',
     section: connected,
     async run({ session: { broker, deviceId } }) {
       const will = broker.connections.at(-1)?.will;
       expectThat(will !== null && will !== undefined, "the connection has no last will");
-      expectThat(will.topic === chairTopic(deviceId, "state"), `its topic is ${will.topic}`);
-      expectThat(will.retain, "it is not retained");
-      expectThat(will.qos === 1, `its QoS is ${will.qos}`);
+      expectThat(will.topic === chairTopic(deviceId, "state"), `the last will's topic is ${will.topic}`);
+      expectThat(will.retain, "the last will is not retained");
+      expectThat(will.qos === 1, `the last will's QoS is ${will.qos}`);
       const payload = readMessage(will, deviceId, "state");
-      expectThat(payload?.online === false, `its payload is ${will.payload.toString()}`);
+      expectThat(payload?.online === false, `the last will's payload is ${will.payload.toString()}`);
     },
   },
   {
@@ -55,8 +55,8 @@ export const connectionChecks: readonly Check[] = [
           `there is no subscription to ${topic}`,
         );
       for (const { topic, qos } of subscriptions) {
-        expectThat(own.includes(topic), `it subscribes to ${topic}`);
-        expectThat(qos >= 1, `it subscribes to ${topic} with QoS ${qos}`);
+        expectThat(own.includes(topic), `the chair subscribes to ${topic}`);
+        expectThat(qos >= 1, `the chair subscribes to ${topic} with QoS ${qos}`);
       }
     },
   },

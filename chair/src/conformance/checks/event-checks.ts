@@ -33,7 +33,7 @@ export const eventChecks: readonly Check[] = [
         await pause(timing.quietMs);
         const sent = arrivals(event);
         await pause(timing.quietMs);
-        expectThat(arrivals(event) === sent, "it sends the event again although a receipt covers it");
+        expectThat(arrivals(event) === sent, "the chair sends the event again although a receipt covers it");
       } finally {
         await setReceipts(true);
       }
@@ -41,7 +41,7 @@ export const eventChecks: readonly Check[] = [
   },
   {
     id: "event-after-reconnect",
-    title: "Keeps events while it is disconnected, and sends them in order when it is back",
+    title: "Keeps events while it is disconnected, and sends them in order after reconnecting",
     section: events,
     async run({ session }) {
       const { broker, waitFor, pause, timing } = session;

@@ -9,7 +9,7 @@ export async function perform({ operator }: CheckContext, action: ManualAction):
   if (!(await operator.perform(action))) throw new CheckSkipped("no person is at the chair");
 }
 
-/** The first event of a kind that was not there before. */
+/** Waits for the first event of the type that is not one of `before`. */
 export const newEvent = (session: ChairSession, before: readonly Event[], type: Event["type"]) =>
   session.waitFor(
     () => session.events().find((event) => event.type === type && !before.some((one) => isSame(one, event))),
@@ -24,7 +24,7 @@ export async function insertCoin(context: CheckContext): Promise<Event> {
   return newEvent(context.session, before, "coin");
 }
 
-/** The chair without power, and back again with another boot ID. */
+/** Cuts the power and waits until the chair is back with another boot ID. */
 async function cutPower(context: CheckContext): Promise<void> {
   const { session } = context;
   const bootId = session.state()?.bootId;
@@ -39,7 +39,7 @@ async function cutPower(context: CheckContext): Promise<void> {
 export const incidentChecks: readonly Check[] = [
   {
     id: "coin",
-    title: "Starts by a coin with a run ID of its own, and reports coin and start",
+    title: "Starts a run with a new run ID for a coin, and reports the coin and the start",
     section: "Coins",
     needs: ["insertCoin"],
     async run(context) {
@@ -81,7 +81,7 @@ export const incidentChecks: readonly Check[] = [
   },
   {
     id: "button",
-    title: "Stops by the button at the chair, and reports it with its reason",
+    title: "Stops when its button is pressed, and reports the stop with its reason",
     section: "Incidents",
     needs: ["pressStop"],
     async run(context) {
@@ -111,7 +111,7 @@ export const incidentChecks: readonly Check[] = [
   },
   {
     id: "order-survives-power-cut",
-    title: "Remembers an order that it started before a power cut",
+    title: "Recognises an order that it started before a power cut",
     section: "Incidents",
     needs: ["cutPower"],
     async run(context) {
@@ -164,7 +164,7 @@ export const incidentChecks: readonly Check[] = [
   },
   {
     id: "fault",
-    title: "Stops by a fault, reports it and its end, and refuses starts meanwhile",
+    title: "Stops on a fault, reports the fault and its clearing, and refuses starts in between",
     section: "Incidents",
     needs: ["causeFault", "clearFault"],
     async run(context) {

@@ -19,7 +19,7 @@ const upTopics = ["state", "reply", "event"] as const satisfies readonly UpTopic
 
 const packetsOf = ({ broker }: ChairSession) => broker.connections.flatMap(({ published }) => published);
 
-/** As the chair sent it, valid or not. */
+/** The signal of a state message, valid or not; empty if the packet contains none. */
 function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
   if (topic !== chairTopic(deviceId, "state")) return [];
   try {
@@ -32,7 +32,7 @@ function signalIn({ topic, payload }: SentPacket, deviceId: string): unknown[] {
 
 const commandValidator = Compile(ChairCommand);
 
-/** Null for what a chair ignores: text that is not a command, and a start without its order, gear, or seconds. */
+/** Null for messages that a chair may ignore: text that is not a command, and a start without order, gear, or seconds. */
 function readCommand(payload: string): PayloadOf<"command"> | null {
   try {
     const command: unknown = JSON.parse(payload);
@@ -50,11 +50,11 @@ function readCommand(payload: string): PayloadOf<"command"> | null {
 export const messageChecks: readonly Check[] = [
   {
     id: "own-topics",
-    title: "Publishes on its own state, reply, and event topics alone",
+    title: "Publishes only on its own state, reply, and event topics",
     section: messages,
     async run({ session }) {
       const own = upTopics.map((topic) => chairTopic(session.deviceId, topic));
-      for (const { topic } of packetsOf(session)) expectThat(own.includes(topic), `it published on ${topic}`);
+      for (const { topic } of packetsOf(session)) expectThat(own.includes(topic), `the chair published on ${topic}`);
     },
   },
   {
@@ -75,13 +75,13 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "signal",
-    title: `Reports its signal strength, where it does, in whole dBm from ${minSignalDbm} to ${maxSignalDbm}`,
+    title: `Reports its signal strength, if at all, in whole dBm from ${minSignalDbm} to ${maxSignalDbm}`,
     section: messages,
     async run({ session }) {
       const signals = packetsOf(session).flatMap((packet) => signalIn(packet, session.deviceId));
       if (signals.length === 0) throw new CheckSkipped("the chair reports no signal strength");
       for (const signal of signals)
-        expectThat(isSignal(signal), `it reported a signal of ${JSON.stringify(signal)}`);
+        expectThat(isSignal(signal), `the chair reported a signal of ${JSON.stringify(signal)}`);
     },
   },
   {
@@ -125,7 +125,7 @@ export const messageChecks: readonly Check[] = [
   },
   {
     id: "event-unchanged",
-    title: "Sends an event again as it was",
+    title: "Repeats an event unchanged",
     section: "Events",
     async run({ session }) {
       const first = new Map<string, string>();
@@ -134,7 +134,7 @@ export const messageChecks: readonly Check[] = [
         if (event === null) continue;
         const key = `${event.epoch} ${event.seq}`;
         const text = packet.payload.toString();
-        expectThat(first.get(key) === undefined || first.get(key) === text, `it was sent again as ${text}`);
+        expectThat(first.get(key) === undefined || first.get(key) === text, `the event was repeated as ${text}`);
         first.set(key, text);
       }
     },

@@ -24,7 +24,7 @@ export const runChecks: readonly Check[] = [
       expectThat(reply.running?.orderId === run.orderId, "the reply does not name the order as running");
       expectThat(
         reply.running.totalSeconds === run.seconds,
-        `the reply says ${reply.running.totalSeconds} seconds in total, not ${run.seconds}`,
+        `the reply has ${reply.running.totalSeconds} seconds in total, not ${run.seconds}`,
       );
       await eventOf(session, run.orderId, "started");
       await session.waitFor(
@@ -73,12 +73,12 @@ export const runChecks: readonly Check[] = [
       const run = await startRun(session);
       const reply = await session.request("start", longRun());
       expectOutcome(reply, "refused", "another order");
-      expectThat(reply.running?.orderId === run.orderId, "the first order does not run any more");
+      expectThat(reply.running?.orderId === run.orderId, "the first order's run has ended");
     },
   },
   {
     id: "extend",
-    title: "Adds the seconds of an extension once, however often it is sent",
+    title: "Adds the seconds of an extension once, however often the command is sent",
     section: runs,
     async run({ session }) {
       const { orderId, seconds } = await startRun(session);
@@ -111,7 +111,7 @@ export const runChecks: readonly Check[] = [
   },
   {
     id: "stop",
-    title: "Stops at once, and reports the end with its reason and the seconds that it ran",
+    title: "Stops immediately, and reports the end with its reason and the seconds that it ran",
     section: runs,
     async run({ session }) {
       const { orderId } = await startRun(session);
@@ -120,12 +120,12 @@ export const runChecks: readonly Check[] = [
       expectThat(reply.running === null, "the reply names a run");
       const stopped = await eventOf(session, orderId, "stopped");
       expectThat(stopped.reason === "command", `the reason is ${stopped.reason ?? "missing"}, not command`);
-      expectThat((stopped.seconds ?? 999) <= 10, `it reports ${stopped.seconds} seconds`);
+      expectThat((stopped.seconds ?? 999) <= 10, `the event reports ${stopped.seconds} seconds`);
     },
   },
   {
     id: "stop-other-order",
-    title: "Does not stop a run for the stop of another order",
+    title: "Does not stop a run on the stop of another order",
     section: runs,
     async run({ session }) {
       const run = await startRun(session);
@@ -136,7 +136,7 @@ export const runChecks: readonly Check[] = [
   },
   {
     id: "stop-any",
-    title: "Stops whatever runs for a stop without an order",
+    title: "Stops any run on a stop without an order",
     section: runs,
     async run({ session }) {
       const { orderId } = await startRun(session);
@@ -155,7 +155,7 @@ export const runChecks: readonly Check[] = [
       const { orderId } = await startRun(session, { ...longRun(), seconds });
       const finished = await eventOf(session, orderId, "finished", seconds * 1_000 + session.timing.answerMs);
       const ran = finished.seconds ?? -1;
-      expectThat(Math.abs(ran - seconds) <= 1, `it reports ${ran} seconds, bought were ${seconds}`);
+      expectThat(Math.abs(ran - seconds) <= 1, `the event reports ${ran} seconds, not ${seconds}`);
       await session.waitFor(() => session.state()?.running === null, "a state without a run");
     },
   },
@@ -164,7 +164,7 @@ export const runChecks: readonly Check[] = [
     title: "Publishes its state at least every 60 seconds while it runs",
     section: runs,
     async run({ session }) {
-      if (session.timing.stateIntervalMs === 0) throw new CheckSkipped("left out by --quick");
+      if (session.timing.stateIntervalMs === 0) throw new CheckSkipped("skipped because of --quick");
       const { orderId } = await startRun(session);
       const isAdvanced = () => {
         const running = session.state()?.running;
