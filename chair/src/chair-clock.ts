@@ -23,6 +23,12 @@ export interface ChairClock {
   reset(): void;
 }
 
+/** The readings of a chair's two clocks at one instant. */
+export interface ChairTime {
+  readonly stopwatchMs: number;
+  readonly timeOfDayMs: number | null;
+}
+
 /** `speed` shortens massages for demonstrations and tests; it does not change the wall clock. */
 export function createChairClock(source: TimeSource, speed = 1): ChairClock {
   const uptimeMs = () => source.now().getTime() - startedAtMs;

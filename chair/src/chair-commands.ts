@@ -1,6 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { recordEvent } from "./chair-events.ts";
-import { endRun, type ChairTime } from "./power-loss-and-faults.ts";
+import type { ChairTime } from "./chair-clock.ts";
+import { endRun } from "./power-loss-and-faults.ts";
 import type { MemoryContents, Outcome } from "./chair-memory.ts";
 import { isOfOrder, lengthen } from "./massage-run.ts";
 

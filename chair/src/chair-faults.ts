@@ -103,7 +103,8 @@ export function parseFault(text: string): FaultRequest {
 
 function numberIn(text: string, value: string | undefined, min: number): number {
   const number = value === undefined || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(number) || number < min) throw new Error(`"${text}" needs a number${Number.isFinite(min) ? ` of at least ${min}` : ""}`);
+  if (!Number.isFinite(number) || number < min)
+    throw new Error(`"${text}" needs a number${Number.isFinite(min) ? ` of at least ${min}` : ""}`);
   return number;
 }
 

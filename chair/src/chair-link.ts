@@ -169,7 +169,7 @@ export function createChairLink(dependencies: {
         JSON.stringify(payload),
         { qos: 1, retain: topic === "state" },
         // A message that is lost with its connection needs no retry: the state is published on connect, events are
-      // resent until their receipt, and the server requests a lost reply with `report`.
+        // resent until their receipt, and the server requests a lost reply with `report`.
         (error) => {
           if (!error) acknowledged?.();
         },

@@ -1,7 +1,7 @@
 import { recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
 import { lengthen } from "./massage-run.ts";
-import type { ChairTime } from "./power-loss-and-faults.ts";
+import type { ChairTime } from "./chair-clock.ts";
 
 /** The massage time that coins buy: `seconds` for `amountMinor`, pro rata, rounded down to whole seconds. */
 export interface CoinTariff {
@@ -16,7 +16,7 @@ export const acceptsCoins = (contents: MemoryContents): boolean =>
 
 /**
  * Records the coin and its counter in one write. A coin inserted while the acceptor is closed starts no massage and gets
-  * a new run ID, under which the server books an order of 0 minutes.
+ * a new run ID, under which the server books an order of 0 minutes.
  */
 export function acceptCoin(
   contents: MemoryContents,

@@ -36,7 +36,7 @@ export function createEventSender(dependencies: {
     const unsent = window.filter((event) => event.seq > sentUpTo);
     for (const event of withSendFaults(unsent, dependencies.faults())) dependencies.send(event);
     sentUpTo = window.at(-1)?.seq ?? sentUpTo;
-    if (window.length > 0) timer ??= setTimeout(again, waitMs);
+    if (window.length > 0) timer ??= setTimeout(resend, waitMs);
   };
 
   const cancel = () => {
@@ -44,7 +44,7 @@ export function createEventSender(dependencies: {
     timer = null;
   };
 
-  const again = () => {
+  const resend = () => {
     timer = null;
     waitMs = Math.min(waitMs * 2, dependencies.maxResendMs);
     sentUpTo = 0;

@@ -46,12 +46,9 @@ const program = new Command("chair")
   .option("--mqtt <URL>", "URL of the broker", process.env["MQTT_URL"] ?? "mqtt://127.0.0.1:1883")
   .option(
     "--ca <FILE>",
-    "with mqtts://, the authority that the broker's certificate must be of, in PEM format; by default the system's",
+    "for mqtts://, PEM file of the authority that signed the broker's certificate; by default the system's authorities",
   )
-  .option(
-    "--memory <DIR>",
-    "folder of the chairs' memories; without it they are lost when the process ends",
-  )
+  .option("--memory <DIR>", "folder of the chairs' memories; without it they are lost when the process ends")
   .option("--fault <FAULT>", "start with this fault; may be repeated", fault, [])
   .option("--speed <N>", "run massages N times faster; wall clocks are unaffected", positive, 1)
   .option("--off", 'start without power; "on all" on standard input switches it on')

@@ -1,12 +1,7 @@
-import { recordEvent } from "./chair-events.ts";
+import type { ChairTime } from "./chair-clock.ts";
+import { type NewEvent, recordEvent } from "./chair-events.ts";
 import type { MemoryContents } from "./chair-memory.ts";
-import { elapsedSeconds, idsOf } from "./massage-run.ts";
-
-/** The readings of the chair's two clocks at one instant. */
-export interface ChairTime {
-  readonly stopwatchMs: number;
-  readonly timeOfDayMs: number | null;
-}
+import { elapsedSeconds, idsOf, type MassageRun } from "./massage-run.ts";
 
 /** Ends the run, if there is one, as `finished` or as `stopped` with its reason. */
 export function endRun(
@@ -16,35 +11,32 @@ export function endRun(
 ): MemoryContents {
   const { run } = contents;
   if (run === null) return contents;
-  const seconds = elapsedSeconds(run, at.stopwatchMs);
-  return recordEvent({ ...contents, run: null }, at.timeOfDayMs, {
-    ...end,
-    ...idsOf(run),
-    gear: run.gear,
-    seconds,
-  });
+  return recordEnd(contents, run, at.timeOfDayMs, { ...end, seconds: elapsedSeconds(run, at.stopwatchMs) });
 }
+
+const recordEnd = (
+  contents: MemoryContents,
+  run: MassageRun,
+  timeOfDayMs: number | null,
+  end: Pick<NewEvent, "type" | "reason" | "seconds">,
+): MemoryContents =>
+  recordEvent({ ...contents, run: null }, timeOfDayMs, { ...end, ...idsOf(run), gear: run.gear });
 
 /** A chair does not resume after a power loss: its stopwatch is lost, so the event reports the seconds stored last. */
 export function stopAfterPowerLoss(contents: MemoryContents): MemoryContents {
   const { run } = contents;
   if (run === null) return contents;
-  return recordEvent({ ...contents, run: null }, null, {
-    type: "stopped",
-    reason: "powerLoss",
-    ...idsOf(run),
-    gear: run.gear,
-    seconds: run.savedSeconds,
-  });
+  return recordEnd(contents, run, null, { type: "stopped", reason: "powerLoss", seconds: run.savedSeconds });
 }
 
-/** Sets or clears the fault code. A fault ends the run; its clearing is reported as `cleared`. */
+/** Sets or clears the fault code. A fault ends the run. Without a change, nothing is recorded. */
 export function changeFault(contents: MemoryContents, at: ChairTime, fault: string | null): MemoryContents {
-  if (contents.fault === fault) return contents;
-  if (fault === null) {
-    const cleared = contents.fault === null ? {} : { fault: contents.fault };
-    return recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "cleared", ...cleared });
+  const before = contents.fault;
+  if (fault !== null && fault !== before) {
+    const recorded = recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "fault", fault });
+    return endRun(recorded, at, { type: "stopped", reason: "fault" });
   }
-  const recorded = recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "fault", fault });
-  return endRun(recorded, at, { type: "stopped", reason: "fault" });
+  if (fault === null && before !== null)
+    return recordEvent({ ...contents, fault }, at.timeOfDayMs, { type: "cleared", fault: before });
+  return contents;
 }

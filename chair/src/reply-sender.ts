@@ -11,14 +11,14 @@ export interface ReplySender {
 export function createReplySender(dependencies: {
   publishReply: (reply: PayloadOf<"reply">) => void;
   faults: () => ChairFaults;
-  lost: () => void;
+  onDropped: () => void;
 }): ReplySender {
   const late = new Set<NodeJS.Timeout>();
   return {
     send(reply) {
       const { noReply, dropReplies, lateReplyMs } = dependencies.faults();
       if (noReply) return;
-      if (dropReplies > 0) return dependencies.lost();
+      if (dropReplies > 0) return dependencies.onDropped();
       if (lateReplyMs === 0) return dependencies.publishReply(reply);
       const timer = setTimeout(() => {
         late.delete(timer);

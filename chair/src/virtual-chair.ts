@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createChairClock, monotonicTime } from "./chair-clock.ts";
+import { type ChairTime, createChairClock, monotonicTime } from "./chair-clock.ts";
 import { answerCommand, type Command } from "./chair-commands.ts";
 import { removeReceived } from "./chair-events.ts";
 import { type ChairFaults, noFaults } from "./chair-faults.ts";
 import { acceptsCoins, acceptCoin } from "./coin-acceptor.ts";
-import { changeFault, endRun, type ChairTime, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
+import { changeFault, endRun, stopAfterPowerLoss } from "./power-loss-and-faults.ts";
 import type { VirtualChair, VirtualChairOptions } from "./chair-interface.ts";
 import { createChairLink } from "./chair-link.ts";
 import { blankContents, createVolatileMemory, type MemoryContents } from "./chair-memory.ts";
@@ -78,7 +78,7 @@ export function createVirtualChair(options: VirtualChairOptions): VirtualChair {
   const replies = createReplySender({
     publishReply: (reply) => link.publish("reply", reply, () => void cutAt("afterReply")),
     faults: () => faults,
-    lost: () => {
+    onDropped: () => {
       faults = { ...faults, dropReplies: faults.dropReplies - 1 };
     },
   });

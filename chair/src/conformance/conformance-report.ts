@@ -14,7 +14,9 @@ const Message = Type.Object({
 export const ConformanceReport = Type.Object({
   version: Type.Literal(1),
   deviceId: Type.String(),
-  firmware: Type.Union([Type.String(), Type.Null()], { description: "Firmware version in the chair's state; null if it has none." }),
+  firmware: Type.Union([Type.String(), Type.Null()], {
+    description: "Firmware version in the chair's state; null if it has none.",
+  }),
   startedAt: Type.String({ description: "ISO 8601, UTC." }),
   seconds: Type.Number({ minimum: 0, description: "Duration of the run." }),
   conforms: Type.Boolean({ description: "Whether at least one check passed and none failed." }),
@@ -52,7 +54,9 @@ export function reportText({
 }: ConformanceReport): string {
   const failures = checks
     .filter(({ outcome }) => outcome === "failed")
-    .map((check) => [resultLine(check), ...check.messages.slice(-maxReportedMessages).map(messageLine)].join("\n"));
+    .map((check) =>
+      [resultLine(check), ...check.messages.slice(-maxReportedMessages).map(messageLine)].join("\n"),
+    );
   const { passed, failed, skipped } = counts;
   return [
     ...(failures.length === 0 ? [] : ["", "Failed checks and their last messages", ...failures]),

@@ -47,7 +47,10 @@ export const verifyCommand = new Command("verify")
     "Verify that a chair follows the protocol. Opens a broker of its own, to which the chair under test must connect; no server is needed. See docs/chair-protocol-guide.md.",
   )
   .requiredOption("--device <ID>", "device ID of the chair", device)
-  .option("--secret <SECRET>", "secret of the chair; random by default; prefer CHAIR_SECRET, which other users cannot see")
+  .option(
+    "--secret <SECRET>",
+    "secret of the chair; random by default; prefer CHAIR_SECRET, which other users cannot see",
+  )
   .option("--host <ADDRESS>", "address to listen on", "0.0.0.0")
   .option("--port <N>", "port to listen on; 0: any free port", wholeNumber, 1883)
   .option("--tls-key <FILE>", "listen with TLS: private key (PEM)")

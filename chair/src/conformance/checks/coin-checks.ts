@@ -18,10 +18,7 @@ export const coinChecks: readonly Check[] = [
       expectThat(first !== null, "the chair does not run after a coin");
       await insertCoin(context);
       const second = (await session.request("report")).running;
-      expectThat(
-        second !== null && second.runId === first.runId,
-        "the run of the first coin has ended",
-      );
+      expectThat(second !== null && second.runId === first.runId, "the run of the first coin has ended");
       expectThat(
         second.totalSeconds > first.totalSeconds,
         `the run has ${second.totalSeconds} seconds after the coin, ${first.totalSeconds} before`,

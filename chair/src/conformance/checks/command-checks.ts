@@ -48,7 +48,10 @@ export const commandChecks: readonly Check[] = [
       const notAfter = new Date(Date.now() - 60_000).toISOString();
       const reply = await session.request("start", { ...longRun(), notAfter });
       expectOutcome(reply, "expired", "an expired start");
-      expectThat((await session.request("report")).running === null, "the chair runs although the start had expired");
+      expectThat(
+        (await session.request("report")).running === null,
+        "the chair runs although the start had expired",
+      );
     },
   },
   {

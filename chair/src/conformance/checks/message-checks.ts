@@ -54,7 +54,8 @@ export const messageChecks: readonly Check[] = [
     section: messages,
     async run({ session }) {
       const own = upTopics.map((topic) => chairTopic(session.deviceId, topic));
-      for (const { topic } of packetsOf(session)) expectThat(own.includes(topic), `the chair published on ${topic}`);
+      for (const { topic } of packetsOf(session))
+        expectThat(own.includes(topic), `the chair published on ${topic}`);
     },
   },
   {
@@ -134,7 +135,10 @@ export const messageChecks: readonly Check[] = [
         if (event === null) continue;
         const key = `${event.epoch} ${event.seq}`;
         const text = packet.payload.toString();
-        expectThat(first.get(key) === undefined || first.get(key) === text, `the event was repeated as ${text}`);
+        expectThat(
+          first.get(key) === undefined || first.get(key) === text,
+          `the event was repeated as ${text}`,
+        );
         first.set(key, text);
       }
     },
