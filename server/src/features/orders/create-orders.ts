@@ -20,7 +20,7 @@ import { createPlaceOrder } from "./placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
 
 const dayMs = 24 * 3_600_000;
-/** How late orders may arrive, and how far ahead partitions are created. */
+/** Partitions exist for orders that arrive up to two months late, and for the next three months. */
 const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
 const commandRetentionMs = 90 * dayMs;
 const unpaidRetentionMs = 30 * dayMs;
@@ -48,7 +48,7 @@ export function createOrders(dependencies: OrderDependencies) {
     processChairMessages: createProcessChairMessages(dependencies),
     processCoins: createProcessCoins(dependencies),
     processPayment: createProcessPayment(dependencies),
-    /** Processes all due deadlines at once. @returns how many */
+    /** Processes a batch of due deadlines. @returns the number processed */
     processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
     /** Creates the monthly partitions of current, future, and late orders. */
     async createMonths(): Promise<void> {

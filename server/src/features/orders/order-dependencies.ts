@@ -25,11 +25,11 @@ export const defaultOrderTimes: OrderTimes = {
   maxLeftMs: 120 * 60_000,
 };
 
-/** Unpaid orders within the time that a payment may take; a cancelled one counts until then. */
+/** Limits for unpaid orders within `paymentMs`; an order that was cancelled meanwhile still counts. */
 export interface UnpaidLimits {
   readonly perCustomer: number;
   readonly perAddress: number;
-  /** A quarter of them from one address. */
+  /** One address may place a quarter of them. */
   readonly perChair: number;
   /** Percent of a coupon's remaining uses that unpaid orders of one address may hold; at least one use. */
   readonly couponPercentPerAddress: number;
@@ -43,13 +43,13 @@ export interface OrderDependencies {
   readonly payments: Payments;
   readonly couponAttempts: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
   readonly unpaidLimits: UnpaidLimits;
-  /** Days after the end of a month from which amounts of the month are late entries. */
+  /** Days after the end of a month from which amounts for that month are late entries. */
   readonly monthClosesAfterDays: number;
-  /** Origin of return addresses. */
+  /** Origin of return URLs. */
   readonly publicUrl: string;
   /** Whether commands can reach chairs; without a broker no order is accepted. */
   readonly brokerConnected: () => boolean;
-  /** Whether the database can store an order and what follows from it; without space no order is accepted. */
+  /** Whether the database has space for an order and its further rows; without space no order is accepted. */
   readonly storageHasSpace: () => Promise<boolean>;
   /** Publishes a command; rejects while the broker is unreachable. */
   readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;

@@ -40,8 +40,8 @@ const orderMoves: DeferredRows<OrderMove> = { stage: "orderMoves", statement: (a
 
 /**
  * Makes a paid order the live order of its chair.
- * @returns false where another order holds the chair; nothing is changed, and the transaction can continue to refund the
- *   payment
+ * @returns false if another order holds the chair; then nothing is changed, and the transaction can continue to refund
+ * the payment
  */
 export async function occupyChair(
   uow: UnitOfWork,
@@ -88,8 +88,8 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
 }
 
 /**
- * Transitions are inserted also for an order that the update did not match since it is not in `from`: they do not
- * follow its last one, so the trigger on order_transition fails the statement.
+ * Transitions are also inserted for an order that the update did not match because it is not in `from`: they do not
+ * follow its last transition, so the trigger on order_transition fails the statement.
  */
 const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH requested AS MATERIALIZED (

@@ -25,7 +25,7 @@ export interface OrderRecord {
   readonly currency: Currency;
   readonly customerId: string | null;
   readonly accountId: string | null;
-  /** Name of the account that took the cash at the counter. */
+  /** Name of the account that received the cash at the counter. */
   readonly takenBy: string | null;
   readonly couponId: string | null;
   readonly couponProperty: CouponProperty | null;
@@ -37,16 +37,16 @@ export interface OrderRecord {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
-  /** Of an extension: the order whose run it extends. */
+  /** For an extension: the order whose run it extends. */
   readonly parentOrderId: string | null;
-  /** Minutes that extensions have added to the run; null if none was ever ordered. */
+  /** Minutes that extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
   /** The provider's reference of the confirmed payment. */
   readonly paymentReference: string | null;
   readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
 }
 
-/** A locked order with the open extensions of its run, locked too, oldest first. */
+/** A locked order with the open extensions of its run, which are also locked, oldest first. */
 export interface LockedOrder extends OrderRecord {
   readonly extensions: readonly OrderRecord[];
 }
@@ -71,8 +71,8 @@ export interface NewOrder {
   readonly orderType: OrderType;
   readonly payType: PayType;
   /**
-   * `starting`: paid when it is placed, with a start in the same transaction. `running`, `completed`: of coins, which
-   * start the chair before the server is informed.
+   * `starting`: paid when it is placed, with a start in the same transaction. `running`, `completed`: coin orders,
+   * since coins start the chair before the server is informed.
    */
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
   /** Null for coins, whose prices are set in the coin acceptor. */
@@ -94,9 +94,9 @@ export interface NewOrder {
   readonly endsAt?: Date | null;
   readonly endedAt?: Date | null;
   readonly endReason?: EndReason | null;
-  /** When the server was informed; default `orderedAt`. */
+  /** When the server was informed; defaults to `orderedAt`. */
   readonly recordedAt?: Date;
 }
 
-/** An order that a customer or manager places; its chair or payment has a deadline. */
+/** An order that a customer or manager places; it has a deadline for its payment or start. */
 export type PlacedOrder = NewOrder & { readonly deadlineAt: Date };

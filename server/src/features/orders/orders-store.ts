@@ -10,8 +10,8 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
  * Inserts orders with their first transitions.
- * @returns false where a live order holds one of the chairs, by the unique index of open orders, so that two concurrent
- *   orders cannot both succeed. The transaction has to be rolled back then.
+ * @returns false if a live order holds one of the chairs, by the unique index of open orders, so that of two concurrent
+ * orders only one succeeds. The caller then has to roll back the transaction.
  * @throws Error for an invalid first status
  */
 export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
@@ -19,8 +19,8 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
     if (!mayBegin(orderType, firstStatus(status)))
       throw new Error(`an order of type ${orderType} may not begin as ${status}`);
   try {
-    // A duplicate random number is replaced. ON CONFLICT names no column, since the index of numbers is one per month;
-    // the index of live orders belongs to another table, so it still throws.
+    // A conflict on the random number is retried with a new number. ON CONFLICT names no column, since each month has
+    // its own index of numbers; the index of live orders belongs to another table, so its conflicts still throw.
     for (let left = orders; left.length > 0; ) {
       const written = new Set(await insertNumbered(uow, left));
       left = left.filter((order) => !written.has(order.orderId));
@@ -38,7 +38,7 @@ const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "pa
 async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
-  // In the order of chairs, which prevents deadlocks between servers.
+  // Rows are inserted in the order of chairs, which prevents deadlocks between servers.
   const inserted = await sql<{ order_id: string }>`
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
@@ -78,14 +78,14 @@ export async function findOrder(db: Querier, orderId: string): Promise<OrderReco
     WHERE o.order_id = ${orderId}`.rowOrNull(db);
 }
 
-/** Null where there is none; numbers are unique. */
+/** Returns null if no order has this number. */
 export async function findOrderIdByNumber(db: Querier, orderNumber: string): Promise<string | null> {
   const found = await sql<{ order_id: string }>`
     SELECT order_id FROM orders WHERE order_number = ${orderNumber.toUpperCase()}`.execute(db);
   return found.rows[0]?.order_id ?? null;
 }
 
-/** Locks an order until the transaction ends, before any change; an extension with its parent, which is locked first. */
+/** Locks an order until the transaction ends; for an extension, its parent is locked first. */
 export async function lockOrder(
   uow: UnitOfWork,
   orderId: string,
@@ -93,7 +93,8 @@ export async function lockOrder(
   const found = await sql<{ parent_order_id: string | null }>`
     SELECT parent_order_id FROM orders WHERE order_id = ${orderId}`.execute(uow);
   const parentId = found.rows[0]?.parent_order_id ?? null;
-  // Not in the order of IDs: where servers' clocks differ, an extension's may be lower.
+  // The order of IDs is not used here: if servers' clocks differ, the ID of an extension may be lower than its
+  // parent's.
   const [parent = null] = parentId === null ? [] : await lockOrders(uow, [parentId]);
   const [order] = await lockOrders(uow, [orderId]);
   return order ? { ...order, parent } : null;
@@ -111,7 +112,7 @@ export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): 
   return found.rows.map((order) => ({ ...order, extensions: extensions.get(order.orderId) ?? [] }));
 }
 
-/** The orders that hold these chairs, not locked. */
+/** The live orders of these chairs, not locked. */
 export async function liveOrderIds(db: Querier, deviceIds: readonly string[]): Promise<string[]> {
   const live = await sql<{ order_id: string }>`
     SELECT order_id FROM open_order WHERE holds_device_id = ANY(${deviceIds}::text[])`.execute(db);

@@ -6,7 +6,10 @@ type Subject = Pick<OrderRecord, "orderId" | "outletId" | "deviceId" | "customer
   readonly parentOrderId?: string | null;
 };
 
-/** Publishes a change of an order and its chair in its transaction; of an extension also for its massage, which shows it. */
+/**
+ * Publishes a change of an order and its chair in the same transaction. For an extension, also publishes the extended
+ * order, whose page shows it.
+ */
 export function publishOrder(uow: UnitOfWork, order: Subject, now: Date): void {
   const { orderId, outletId, deviceId, customerId, parentOrderId } = order;
   const followed = parentOrderId ? [parentOrderId, orderId] : [orderId];

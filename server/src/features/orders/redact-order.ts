@@ -16,7 +16,10 @@ const accessOf = (caller: CustomerCaller | ManagerCaller): OrderAccess => {
   return caller.permissions.includes("details") ? "details" : "summary";
 };
 
-/** A coupon code grants a massage, and a payment page is for the customer only. */
+/**
+ * A manager without details must not see coupon codes, which grant a massage, or payment pages, which are for the
+ * customer only.
+ */
 const withoutCodes = <V extends OrderWithCodes>(view: V): V => ({
   ...view,
   cashCouponCode: null,
@@ -41,7 +44,7 @@ export function redactFollowedOrder(caller: CustomerCaller | ManagerCaller, view
   return access === "details" ? view : summaryOf(view);
 }
 
-/** The views of all kinds of readers, for live events. */
+/** The views of the order for all kinds of readers, for live events. */
 export const redactForEachReader = (view: Followed): OrderViews => ({
   customer: customerView(view),
   details: view,

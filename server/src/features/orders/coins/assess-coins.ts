@@ -10,20 +10,23 @@ export interface AssessedCoin extends ReceivedEvent {
 }
 
 export interface Assessment {
-  /** In the order given. */
+  /** In the order of the given events. */
   readonly coins: readonly AssessedCoin[];
-  /** Known coins with no known coin between them. */
+  /**
+   * Newly found pairs of coins with no other coin between them; coins quarantined for their counter or amount do not
+   * count.
+   */
   readonly adjacentCoins: readonly CoinPair[];
-  /** Pairs that were neighbours until now. */
+  /** Pairs of stored coins that are no longer adjacent, since a coin of this batch lies between them. */
   readonly separated: readonly CoinPair[];
 }
 
-/** Coins of one chair, oldest first, with no event between them that was known before. */
+/** Coins of one chair, oldest first, from events with consecutive numbers, so that no stored coin lies between them. */
 type Segment = readonly { readonly coin: ReceivedEvent; readonly loaded: LoadedContext }[];
 
 /**
- * Compares coins with those before them. Several of a chair are assessed as if they had arrived one after another: a
- * quarantined one does not count as the predecessor of the next one, and one that is booked counts towards the rate.
+ * Compares each coin with the previous one of its chair. Coins of one batch are assessed as if they had arrived one
+ * after another, so those that are booked count towards the limit per minute.
  */
 export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEvent[]): Promise<Assessment> {
   if (!events.some(isCoin)) return { coins: [], adjacentCoins: [], separated: [] };
@@ -44,7 +47,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
       adjacent != null && !seqs.has(adjacent.seq);
     const bookedByWindow = new Map<string, number>();
     let previous: AdjacentCoin | null = null;
-    // Several segments lie between the same two stored coins where only other events separate them.
+    // Two segments with only other events between them lie between the same stored coins.
     let previousStored: AdjacentCoin | null = null;
     for (const segment of ofChair) {
       const stored = segment[0]?.loaded.previous;
@@ -91,7 +94,7 @@ export async function assessCoins(uow: UnitOfWork, events: readonly ReceivedEven
   };
 }
 
-/** Chair by chair, oldest first. */
+/** Groups the coins into segments: chair by chair, oldest first. */
 function segmentsOf(events: readonly ReceivedEvent[]): ReceivedEvent[][] {
   const segments: ReceivedEvent[][] = [];
   for (const ofChair of Map.groupBy(events, ({ deviceId }) => deviceId).values()) {

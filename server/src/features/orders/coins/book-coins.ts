@@ -32,7 +32,7 @@ export interface BookedCoin {
 
 interface ChangedRun {
   readonly run: CoinRunRecord;
-  /** In the order of their numbers; none where an event only reported the run's start or end. */
+  /** In the order of their numbers; empty if only the start or end of the run was reported. */
   readonly coins: readonly BookedCoin[];
 }
 
@@ -42,8 +42,8 @@ const sum = (coins: readonly BookedCoin[]): number =>
   coins.reduce((total, coin) => total + coin.amountMinor, 0);
 
 /**
- * Creates the orders of runs whose first coins these are, changes those of the others, and books each coin at the time
- * of its insertion (CASH-1). The caller holds the locks of the runs. Flushes the unit of work.
+ * Creates an order for each run that has coins but no order, updates the orders of the other runs, and books each coin
+ * at the time of its insertion (CASH-1). The caller holds the locks of the runs. Flushes the unit of work.
  */
 export async function bookCoins(
   uow: UnitOfWork,
@@ -77,8 +77,8 @@ export async function bookCoins(
 }
 
 /**
- * The first of several runs of a chair occupies it, as if they had been reported one after another. Coins of a chair in
- * one transaction are consecutive events of one epoch.
+ * Of several new runs of a chair, the first occupies it, as if they had been reported one after another. Coins of a
+ * chair in one transaction are consecutive events of one epoch.
  */
 const byInsertion = ({ coins: [a] }: ChangedRun, { coins: [b] }: ChangedRun): number =>
   (a?.seq ?? 0) - (b?.seq ?? 0);
@@ -114,7 +114,7 @@ async function createOrders(
   const orders = runs.map(({ run, coins }): NewOrder => {
     const first = coins.reduce(earlier);
     const estimated = timesOfRun(run, first.occurredAt, now);
-    // Another order holds the chair, so this run has ended or never began; its own events decide which.
+    // While another order occupies the chair, this run cannot be running, so its order is created as completed.
     const state = held.has(run.deviceId) ? { ...estimated, ...estimatedEnd(estimated) } : estimated;
     if (state.status === "running") held.add(run.deviceId);
     const draft = draftOrder({
@@ -157,7 +157,10 @@ async function createOrders(
   return created;
 }
 
-/** The coin that was inserted first; at the same instant the lower gear, so that the order of arrival has no effect. */
+/**
+ * Returns the coin that was inserted first; the tie-break is the lower gear, so that the order of arrival has no
+ * effect.
+ */
 const earlier = <C extends Pick<BookedCoin, "occurredAt" | "gear">>(a: C, b: C): C => {
   const difference = a.occurredAt.getTime() - b.occurredAt.getTime() || a.gear - b.gear;
   return difference <= 0 ? a : b;
@@ -194,8 +197,8 @@ async function changeOrders(
 }
 
 /**
- * The end of an order that is no longer running is written where its run has a reported end, or where it was assumed
- * before: for a silent chair, or for a run that is not known to have started. Otherwise it is unchanged.
+ * Changes the end of an order that is no longer running only if the chair has reported the end of the run, or if the
+ * stored end is an assumption: the chair was silent, or the run is not known to have started.
  */
 function changeOf(
   { times }: BookCoinsDependencies,
@@ -205,7 +208,7 @@ function changeOf(
   const known = timesOfRun(run, order.orderedAt, now);
   const { startedAt, endsAt } = known;
   const runs = order.status === "running";
-  // The chair's state may have ended the order for a reason that coins do not replace.
+  // Otherwise the chair's state has ended the order, for a reason that coins do not replace.
   const isEstimated = order.endReason === "silent" || order.startedAt === null;
   const { endedAt, endReason } = estimatedEnd(known);
   return {

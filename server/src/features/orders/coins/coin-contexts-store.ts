@@ -18,11 +18,14 @@ export interface LoadedContext {
   readonly outletId: string;
   readonly outletCurrency: Currency;
   readonly coinsPerMinute: number;
-  /** Booked in the same clock minute; for coins of doubted time, received on the same day before this one. */
+  /**
+   * Coins of the chair booked in the same clock minute. For a coin of doubted time: earlier coins of the chair with
+   * doubted times, received since the start of its UTC day.
+   */
   readonly coinsInWindow: number;
-  /** Of the first coin of a segment. */
+  /** The stored coin before the first coin of a segment; null for the other coins of the segment. */
   readonly previous: AdjacentCoin | null;
-  /** Of the last coin of a segment. */
+  /** The stored coin after the last coin of a segment; null for the other coins of the segment. */
   readonly next: AdjacentCoin | null;
 }
 
@@ -34,8 +37,8 @@ const adjacent = sql`jsonb_build_object('seq', e.seq, 'counterBefore', (e.payloa
       AND q.seq = e.seq AND q.reason IN ('amount', 'counter'))`;
 
 /**
- * Loads what coins are compared with. Coins that were booked earlier in a minute are counted for the first coin of it;
- * neighbours are read for the first and the last coin of each segment.
+ * Loads the data with which coins are compared. Stored neighbours are read only for the first and the last coin of each
+ * segment.
  */
 export async function loadCoinContexts(
   db: Querier,

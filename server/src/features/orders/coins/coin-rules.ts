@@ -3,7 +3,7 @@ import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
 export type QuarantineReason = "amount" | "currency" | "counter" | "rate";
 
-/** The largest banknote in circulation: no coin or note acceptor takes more at once. Minor units. */
+/** The largest banknote in circulation, in minor units; no acceptor accepts more in one insertion. */
 const largestInsertMinor: Readonly<Record<Currency, number>> = {
   PHP: 100_000,
   MYR: 10_000,
@@ -11,7 +11,10 @@ const largestInsertMinor: Readonly<Record<Currency, number>> = {
   IDR: 10_000_000,
 };
 
-/** Without a clock all coins of an outage have their time of arrival: per day, the coins of half an hour are accepted. */
+/**
+ * A chair without a clock reports all coins of an outage with their time of arrival, so the limit for such coins
+ * applies to a day: as many as otherwise in half an hour.
+ */
 const minutesPerUntimedDay = 30;
 
 export interface InsertedCoin {
@@ -29,7 +32,7 @@ export interface CoinContext {
   readonly coinsPerMinute: number;
   /** `counterAfter` of the chair's previous coin by number; null where it is unknown. */
   readonly previousCounter: number | null;
-  /** Coins booked in the same clock minute; for coins of doubted time, received on the same day. */
+  /** Coins booked in the same clock minute; for a coin of doubted time, earlier ones of its day. */
   readonly coinsInWindow: number;
 }
 
@@ -69,13 +72,13 @@ export interface RunTimes {
 
 const maxMinutes = 600;
 
-/** Bought time of an order in whole minutes, at least one if the chair ran at all. */
+/** The booked time of an order in whole minutes: 0 without booked time, otherwise 1 to 600. */
 export const minutesOf = (bookedSeconds: number): number =>
   bookedSeconds === 0 ? 0 : Math.min(maxMinutes, Math.max(1, Math.round(bookedSeconds / 60)));
 
 /**
- * The end of a run that counts as ended: the reported one, or else the end of its bought time, also shortly before that is
- * reached, so that the result does not depend on when the coins arrived.
+ * The end of a run that counts as ended: the reported end, or else the end of its bought time, which may be in the
+ * future, so that the result does not depend on when the coins arrived.
  */
 export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
   readonly status: "completed";
@@ -88,8 +91,8 @@ export function estimatedEnd({ endsAt, endedAt, endReason }: RunTimes): {
 }
 
 /**
- * The state of a coin order by the reports of its chair. A run without a reported end counts as ended once its bought
- * time has passed; a later report of the end replaces that assumption.
+ * Derives the state of a coin order from the reports of its chair. A run without a reported end counts as ended once
+ * its bought time has passed; a later report of the end replaces that assumption.
  */
 export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes {
   const { boughtSeconds, endReason } = run;

@@ -77,7 +77,7 @@ export async function devicesWithLiveOrder(
 
 export interface CoinOrderChange {
   readonly orderId: string;
-  /** Of the run's earliest coin. */
+  /** The time of the run's earliest coin. */
   readonly orderedAt: Date;
   readonly gear: number;
   readonly addedMinor: number;
@@ -86,11 +86,11 @@ export interface CoinOrderChange {
   readonly endsAt: Date | null;
   /** Null where the order no longer runs. */
   readonly deadlineAt: Date | null;
-  /** Null where the end is unchanged: it was not reported, or the order still runs. */
+  /** Null to keep the stored end. */
   readonly end: { readonly at: Date; readonly reason: EndReason } | null;
 }
 
-/** Updates existing orders from later events, without their status. The caller holds their locks. */
+/** Updates orders after later events; their status is unchanged. The caller holds their locks. */
 export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOrderChange[]): Promise<void> {
   const rows = changes.map(({ end, ...change }) => ({ ...change, endedAt: end?.at, endReason: end?.reason }));
   await sql`

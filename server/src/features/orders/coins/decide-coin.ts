@@ -21,8 +21,8 @@ export type CoinDecision =
   | { readonly kind: "withoutAmount" };
 
 /**
- * Accepts a quarantined coin, which books it at the time of its insertion, or rejects it (CASH-3). The case is closed
- * with the last coin of its chair and reason.
+ * Accepts a quarantined coin, which books it at the time of its insertion, or rejects it (CASH-3). Closes the case once
+ * no coin of the same chair and reason is waiting.
  */
 export async function decideCoin(
   uow: UnitOfWork,

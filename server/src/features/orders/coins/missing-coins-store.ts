@@ -14,7 +14,7 @@ export interface CoinGap {
 /** The time as text of the database, since a JavaScript Date would lose the microseconds. */
 type KnownGap = CoinGap & { readonly foundAt: string };
 
-/** The newest that a case lists; a compromised chair could add any number. */
+/** A case lists only the newest gaps, since a compromised chair could create any number. */
 const maxListed = 20;
 const nothingMissing = { count: 0, missingMinor: 0, newest: [] };
 
@@ -64,7 +64,7 @@ async function removeGaps(uow: UnitOfWork, deviceId: string, gaps: readonly Coin
 
 /**
  * Opens the chair's case, or reopens it for gaps that are newer than its closing.
- * @returns from when on the case counts gaps, or now if that is later
+ * @returns the time at which new gaps count as found: now, or the opening of the case if that is later
  */
 async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promise<string> {
   const { rows } = await sql<{ foundAt: string }>`
@@ -80,7 +80,7 @@ async function openGapsCase(uow: UnitOfWork, deviceId: string, now: Date): Promi
   return (rows[0] as { foundAt: string }).foundAt;
 }
 
-/** An open case counts the gaps that were found since it was opened; without any left it closes. */
+/** An open case counts the gaps that were found since it was opened, and is closed when none is left. */
 async function updateGapsCase(
   uow: UnitOfWork,
   change: {

@@ -7,7 +7,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface CoinPair {
   readonly deviceId: string;
   readonly epoch: string;
-  /** Of the chair's outlet. */
+  /** The currency of the chair's outlet. */
   readonly currency: Currency;
   readonly before: AdjacentCoin;
   readonly after: AdjacentCoin;
@@ -27,8 +27,8 @@ const gapOf = (pair: CoinPair): CoinGap => ({
 });
 
 /**
- * Opens one case per chair for coins that are missing between two known coins by the counter (CASH-3). A delayed event
- * removes the gap or reduces it to what is still missing; the case closes with the last gap.
+ * Opens one case per chair for coins that, by the counter, are missing between two known coins (CASH-3). A delayed
+ * event removes the gap or reduces it to the amount still missing; the case closes with the last gap.
  */
 export async function reportMissingCoins(
   uow: UnitOfWork,

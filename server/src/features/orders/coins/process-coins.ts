@@ -68,7 +68,7 @@ function reportOfRun({ deviceId, event, occurredAt }: ReceivedEvent): CoinRunRep
   };
 }
 
-/** One report per run. */
+/** Merges the reports into one per run. */
 function combine(reports: readonly CoinRunReport[]): CoinRunReport[] {
   const byRun = new Map<string, CoinRunReport>();
   for (const report of reports) {

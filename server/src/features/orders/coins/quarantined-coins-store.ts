@@ -69,7 +69,7 @@ export async function waitingCoinsOf(db: Querier, deviceId: string): Promise<Qua
     WHERE device_id = ${deviceId} AND state = 'waiting' ORDER BY received_at, seq`.rows(db);
 }
 
-/** Locked until the transaction ends; null where there is none. */
+/** Returns the coin, locked until the transaction ends, or null if it does not exist. */
 export async function lockQuarantinedCoin(uow: UnitOfWork, key: CoinKey): Promise<QuarantinedCoin | null> {
   return sql<QuarantinedCoin>`
     SELECT ${columns} FROM quarantined_coin

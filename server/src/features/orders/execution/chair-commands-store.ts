@@ -17,13 +17,13 @@ export interface CommandRecord {
   readonly seconds: number | null;
   readonly notAfter: Date;
   readonly repliedAt: Date | null;
-  /** Of an extend: the extension's order; `orderId` is that of the run. */
+  /** Set for an extend command: the extension's order, while `orderId` is the order of the run. */
   readonly extensionOrderId: string | null;
-  /** Of a configure. */
+  /** Set for a configure command. */
   readonly configuration: ChairConfiguration | null;
-  /** Of a start without an order. */
+  /** Set for a start command without an order. */
   readonly testRunId: string | null;
-  /** 2: repeated because its chair considered the first one expired. */
+  /** 2 if the command repeats one that the chair considered expired. */
   readonly attempt: 1 | 2;
 }
 
@@ -60,10 +60,13 @@ export interface SendableCommand extends CommandRecord {
 
 /** Tolerated difference between servers' clocks. */
 const serverSkewMs = 1_000;
-/** Newest commands from the future that are considered; a fast clock is corrected long before a server sends as many. */
+/**
+ * The maximum number of commands with future times that are read; a fast clock is corrected long before it creates as
+ * many.
+ */
 const maxCommandsAhead = 10_000;
 
-/** The commands that are neither answered, expired, nor of a start or extension that has ended or runs already. */
+/** Excludes commands that are answered or expired, and starts and extensions that have ended or already run. */
 export async function findSendable(
   db: Querier,
   commandIds: readonly string[],
@@ -89,8 +92,8 @@ const isStarting = sql`EXISTS (SELECT FROM open_order o
 const resendIntervalMs = 500;
 
 /**
- * Claims unanswered, unexpired starts and extensions of these orders, with the time at which to send them again: at once,
- * or half a second after the last time. A claim ensures one send however many servers receive the chair's reports.
+ * Claims unanswered, unexpired starts and extensions of these orders, with the time of the next send: immediately, or
+ * half a second after the previous send. A claim ensures one send however many servers receive the chair's reports.
  */
 export async function claimUnansweredStarts(
   uow: UnitOfWork,

@@ -1,10 +1,13 @@
 import { monotonicMs } from "#platform/time/clock.ts";
 
-/** A cheap clock gains less than a second in this time, and another server may have set it since. */
+/**
+ * How long a chair's clock is assumed to be correct: a cheap clock gains less than a second in this time. Another
+ * server may set it at any time.
+ */
 const knownMs = 10 * 60_000;
 /** The largest deviation of the server's clock in this time that does not mean that it was set. */
 const toleranceMs = 1_000;
-/** Number of cached chairs, those with the latest commands; to any other chair the time is sent once more. */
+/** The number of cached chairs, those with the latest commands; for any other chair, `hasRecentTime` is false. */
 const maxChairs = 100_000;
 
 interface GivenTime {
@@ -13,9 +16,9 @@ interface GivenTime {
 }
 
 /**
- * The time that this process gave each chair with its last command. A chair compares the deadline of a start with its
- * own clock, which it sets by each command: it is ahead when the server's clock was, also long after that was corrected,
- * and after days without a command.
+ * The time that this process sent to each chair with its last command. A chair compares the deadline of a start with
+ * its own clock, which every command sets. After a command from a server whose clock was ahead, the chair's clock stays
+ * ahead until the next command. It also drifts during days without a command.
  */
 export function createChairTimes(uptimeMs: () => number = monotonicMs) {
   const given = new Map<string, GivenTime>();

@@ -9,9 +9,9 @@ import { refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
- * Fails an order that never ran, and returns what it took in the same transaction: the coupon's use, counter cash (then
- * `refunded` at once, since the manager returns it), or a payment through the outbox (`failed` until the provider has
- * returned it). The caller holds the order's lock.
+ * Fails an order that never ran and, in the same transaction, reverses its payment: releases the coupon, refunds
+ * counter cash (then `refunded` at once, since the manager returns it), or refunds an online payment through the outbox
+ * (`failed` until the provider has returned it). The caller holds the order's lock.
  */
 export async function failOrder(
   uow: UnitOfWork,
@@ -32,7 +32,7 @@ export async function failOrder(
     deadlineAt: null,
     endedAt: now,
     endReason: cause,
-    // Paid and failed in the same instant, so the order never held its chair.
+    // The order is paid and failed at the same instant, so it never held its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
   if (amountMinor > 0)

@@ -13,7 +13,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 const pollMs = 500;
 const batchSize = 100;
 
-/** Checked again under the lock: another server, or a report of the chair, may have been first. */
+/** Checks the deadline again under the lock, since another server or a report of the chair may have changed it. */
 async function processDeadline(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
@@ -34,7 +34,7 @@ async function processDeadline(
       return cancelOrder(uow, dependencies, order, "paymentTimeout", now);
     case "paid":
       if (parent?.extensions.some(({ status }) => status === "starting"))
-        // It is sent when the extension before it is settled.
+        // This extension is sent once the previous one has been confirmed or has failed.
         return setDeadline(uow, orderId, later(now, dependencies.times.startDeadlineMs));
       // No command was sent to the chair in time.
       return failOrder(uow, dependencies, order, { cause: "startDeadline", actor: "server" });
@@ -68,7 +68,7 @@ async function processDeadline(
   }
 }
 
-/** Processes due deadlines. @returns how many */
+/** Processes at most a batch of due deadlines. @returns the number processed */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,

@@ -42,7 +42,10 @@ export const createProcessChairMessages =
     await resendUnanswered(uow, reporting, orders.all(), now);
   };
 
-/** One report per chair. A reply about the run of its own command is left out, since that run belongs to an order. */
+/**
+ * Merges the messages into one report per chair. A reply about the run of its own command is omitted, since that run
+ * belongs to an order.
+ */
 function reportsOf(
   commands: readonly CommandRecord[],
   { replies, states, events }: ChairMessages,

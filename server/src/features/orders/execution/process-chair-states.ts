@@ -14,7 +14,10 @@ interface OnlineChair {
   readonly running: PayloadOf<"reply">["running"];
 }
 
-/** A state may be older than a recent start, so only the absence of an older run counts. */
+/**
+ * A state may have been sent before a recent start, so a run counts as missing only when it started longer ago than
+ * this.
+ */
 const settleMs = 5_000;
 /** A chair that no longer runs has this long to report the end of its run in an event. */
 const endEventMs = 10_000;
@@ -33,13 +36,13 @@ export async function processStates({
   const stops = await findPendingStops(uow, runningOrderIds(orders, states), now);
   for (const { deviceId, running } of states) {
     const change = presence.get(deviceId);
-    // The command gives a chair that is online again the time, and it repeats its unacknowledged events.
+    // The command sends the time to a chair that is online again, and the chair then repeats its unacknowledged events.
     if (!change?.wasOnline || change.bootId !== change.bootIdBefore)
       enqueueCommand(uow, { deviceId, type: "report", orderId: null }, now);
     const live = orders.findLive(deviceId);
     await reconcileRun({ ...context, deviceId, running });
     if (live?.status !== "running") continue;
-    // The chair does not know coin orders, so any run of coins is taken for it.
+    // The chair does not know coin orders, so any coin run that it reports is assumed to be the one of this order.
     const isCoinRun = live.payType === "coin" && running?.runId !== undefined;
     const stop = stops.get(live.orderId);
     if (live.orderId !== running?.orderId && !isCoinRun) await expectEndEvent(uow, live, now);
@@ -48,7 +51,7 @@ export async function processStates({
   }
 }
 
-/** Only running orders that their chairs report as running can have a pending stop. */
+/** A pending stop is resent only for a running order that its chair reports as running. */
 const runningOrderIds = (orders: LockedOrders, states: readonly OnlineChair[]): string[] =>
   states.flatMap(({ running }) => {
     const order = orders.find(running?.orderId);

@@ -14,7 +14,10 @@ import { enqueueStart } from "./send-commands.ts";
 import { deleteUnpaid } from "#features/orders/placement/unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** A confirmed payment is always revenue; what its chair cannot run is refunded in the same transaction. */
+/**
+ * A confirmed payment is always revenue; if the chair cannot run the order, the payment is refunded in the same
+ * transaction.
+ */
 export function createProcessPayment(dependencies: OrderDependencies): PaymentListener {
   const { times } = dependencies;
 
@@ -24,7 +27,7 @@ export function createProcessPayment(dependencies: OrderDependencies): PaymentLi
     await deleteUnpaid(uow, order.orderId);
     await startOrRefund(uow, order, now);
     const { orderId, outletId, deviceId, currency, amountMinor } = order;
-    // Last, since bookings lock a chair after its order; the fixed lock order prevents deadlocks.
+    // The entry is added last, since bookings lock a chair after its order; the fixed lock order prevents deadlocks.
     addLedgerEntry(
       uow,
       {

@@ -21,7 +21,7 @@ export async function processReplies({
     const reply = byCommand.get(command.commandId);
     if (reply === undefined) throw new Error(`command ${command.commandId} was recorded without a reply`);
     const { deviceId, type, orderId } = command;
-    // A chair that does not stop is not sent another stop because of its reply, which would repeat without end.
+    // A reply to a stop must not cause another stop, which would repeat endlessly if the chair does not stop.
     if (type !== "stop") await reconcileRun({ ...context, deviceId, running: reply.running });
     if (type === "extend") await processExtendReply({ ...context, command, reply });
     if (orderId !== null && orderId !== reply.running?.orderId)

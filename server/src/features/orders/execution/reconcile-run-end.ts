@@ -30,15 +30,16 @@ export async function resolveRunEnd(
   { at, reason: reported, ranSeconds }: ReportedEnd,
 ): Promise<RunEnd> {
   const reason = reported === "unexplained" ? "stopped" : reported;
-  const isOpen = run.status === "running" || (run.status === "completed" && run.endReason === "silent");
+  const isEndUnconfirmed =
+    run.status === "running" || (run.status === "completed" && run.endReason === "silent");
   const isExplained = reported !== "finished" && reported !== "unexplained";
-  if (isExplained || !isOpen || run.startedAt === null) return { at, reason };
+  if (isExplained || !isEndUnconfirmed || run.startedAt === null) return { at, reason };
   // Without reported seconds, the time since the start counts.
   const ran = ranSeconds ?? Math.max(0, Math.floor((at.getTime() - run.startedAt.getTime()) / 1000));
   const bought = boughtSeconds(run);
   if (!isClearlyShort(ran, bought)) return { at, reason };
   const { orderId, deviceId } = run;
-  // The chair has executed a stop, and reports it as an end of the run.
+  // The chair has executed a stop but reports it as another kind of end.
   if (await mayHaveExecutedStop(uow, orderId, at)) return { at, reason: "stopped" };
   await openCase(uow, {
     kind: "ranShort",

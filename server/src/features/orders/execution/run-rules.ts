@@ -23,7 +23,7 @@ export const endOfRun = (startedAt: Date, minutes: number): Date =>
 export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | null }): number =>
   60 * (run.minutes + (run.extendedMinutes ?? 0));
 
-/** More than the error of a chair's clock and rounding to whole seconds explain. */
+/** Whether the run was shorter than clock errors and rounding to whole seconds explain. */
 export const isClearlyShort = (ranSeconds: number, bought: number): boolean =>
   bought - ranSeconds > Math.max(5, bought / 50);
 

@@ -19,7 +19,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export const sendCommandJob = "send-command";
 
-/** Validity of stops and reports; a chair that is offline for longer is reconciled when it is online again. */
+/** Validity of stops and reports; a chair that is offline for longer is reconciled when it reports again. */
 const commandLifeMs = 10 * 60_000;
 
 type NewCommand =
@@ -45,7 +45,7 @@ type NewCommand =
       notAfter: Date;
     };
 
-/** Sent after the commit, by a job. @returns the command's id */
+/** Stores a command, which a job sends after the commit. @returns the command's ID */
 export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date): string {
   const defaults = {
     gear: null,
@@ -60,8 +60,9 @@ export function enqueueCommand(uow: UnitOfWork, command: NewCommand, now: Date):
 }
 
 /**
- * Sends a start or extension once more, under an id of its own, that its chair has just considered expired before its
- * deadline: the chair's clock was wrong, and the expired command has set it. @returns whether it is sent
+ * Sends a start or extension once more with a new ID. The chair has just considered it expired although its deadline
+ * had not passed: the chair's clock was wrong, and the expired command has set it.
+ * @returns whether it is sent
  */
 export function repeatExpired(uow: UnitOfWork, command: CommandRecord, now: Date): boolean {
   if (command.attempt > 1 || command.notAfter <= now) return false;
@@ -81,7 +82,10 @@ function addAndEnqueue(
   return commandId;
 }
 
-/** Called in the transaction of `starting`, so that any server can continue; chairs recognise a repeated command. */
+/**
+ * Enqueues the start in the transaction that sets `starting`, so that any server can send it; chairs recognise a
+ * repeated command.
+ */
 export function enqueueStart(
   uow: UnitOfWork,
   order: Pick<OrderRecord, "orderId" | "deviceId" | "gear" | "minutes">,
@@ -96,7 +100,7 @@ export function enqueueStart(
 export const resendCommand = (uow: UnitOfWork, commandId: string, dueAt: Date): void =>
   enqueue(uow, { kind: sendCommandJob, subject: commandId, payload: {}, dueAt });
 
-/** Stops the run of an order that has ended; one stop at a time, however often the chair reports the run. */
+/** Stops the run of an ended order. At most one stop is pending at a time, however often the chair reports the run. */
 export async function requestStop(
   uow: UnitOfWork,
   run: { deviceId: string; orderId: string },
@@ -122,15 +126,16 @@ const payloadOf = (command: CommandRecord, now: Date): PayloadOf<"command"> => (
   serverTime: now.toISOString(),
 });
 
-/** A test run has an ID in place of the order's. */
+/** For a test run, the command carries the ID of the test run in place of the order's. */
 const runOf = ({ orderId, testRunId }: CommandRecord): { orderId?: string } => {
   const runId = orderId ?? testRunId;
   return runId === null ? {} : { orderId: runId };
 };
 
 /**
- * Gives a chair the time before a command that it would otherwise consider expired. This report is already expired when it
- * is sent: a chair sets its clock by every command, whatever its reply, and publishes nothing else. The reply is not recorded.
+ * Sends the time to a chair before a command that it would otherwise consider expired. This report is already expired
+ * when it is sent: a chair sets its clock by every command, also by an expired one, and only replies to it. The reply
+ * is not recorded.
  */
 const clockCommand = (now: Date): PayloadOf<"command"> => ({
   commandId: newCommandId(now),
@@ -139,7 +144,7 @@ const clockCommand = (now: Date): PayloadOf<"command"> => ({
   serverTime: now.toISOString(),
 });
 
-/** A chair that considers one of these expired does not run, or runs shorter than paid. */
+/** A chair that considers one of these commands expired does not start, or runs for less time than was paid. */
 const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]);
 
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {

@@ -16,7 +16,9 @@ import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { enqueueCommand } from "./send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** An unpaid order is cancelled, a paid or starting one refunded, and a running one ended by its chair. */
+/**
+ * Cancels an unpaid order, fails and refunds a paid or starting one, and sends a stop to the chair of a running one.
+ */
 export async function stopOrder(
   dependencies: OrderDependencies,
   {
@@ -50,7 +52,7 @@ async function end(
 ): Promise<void> {
   const now = dependencies.clock.now();
   const { orderId, deviceId, parentOrderId } = order;
-  // A started extension ends with its massage only.
+  // An extension that was sent to the chair ends only with its massage.
   if (parentOrderId !== null && (order.status === "starting" || order.status === "running"))
     throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   switch (order.status) {
@@ -64,7 +66,7 @@ async function end(
       enqueueCommand(uow, { deviceId, type: "stop", orderId }, now);
       return;
     case "running":
-      // The chair does not know the order of coins.
+      // The chair does not know the IDs of coin orders.
       enqueueCommand(
         uow,
         { deviceId, type: "stop", orderId: order.payType === "coin" ? null : orderId },

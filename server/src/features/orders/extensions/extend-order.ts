@@ -19,16 +19,19 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof extend>;
 
-/** Per massage; as many are shown (follow-order.ts). */
+/** The maximum per massage, which is also the number of extensions that are shown (follow-order.ts). */
 const maxUnpaidExtensions = 20;
 
 export interface ExtendOrderInput extends ExtensionRequest {
-  /** Limits coupon attempts by address. */
+  /** Coupon attempts and unpaid orders are limited by address. */
   readonly ip: string;
   readonly saveReply: SaveReply<Placed>;
 }
 
-/** Extends a running massage: paid at once by counter cash or a coupon, or to be paid online. */
+/**
+ * Extends a running massage by an order that is paid at once with counter cash or a coupon, or that is to be paid
+ * online.
+ */
 export const createExtendOrder =
   (dependencies: OrderDependencies) =>
   async (input: ExtendOrderInput): Promise<Placed> => {
@@ -91,7 +94,7 @@ function limitUnpaidExtensions({ extensions }: LockedOrder, now: Date): void {
   throw new ProductError("tooManyTries", { data: { retryAfterSeconds } });
 }
 
-/** The extension, its income, and the chair's command in one transaction. */
+/** Writes the extension, its income, and the chair's command in one transaction. */
 async function writePaidExtension(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

@@ -30,14 +30,14 @@ const isExtensionOf = ({ orderId, orderedAt }: Parent) => sql`
   o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - maxClockDifferenceMs))}::uuid
     AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + searchWindowMs))}::uuid`;
 
-/** Open or ended, newest first. */
+/** Returns the latest extensions, newest first, whether open or ended. */
 export async function latestExtensions(db: Querier, parent: Parent, limit: number): Promise<OrderRecord[]> {
   return sql<OrderRecord>`
     SELECT ${orderColumns} FROM orders o JOIN outlet ON outlet.outlet_id = o.outlet_id
     WHERE ${isExtensionOf(parent)} ORDER BY o.order_id DESC LIMIT ${limit}`.rows(db);
 }
 
-/** Failed extensions that the chair has not refused, so that it may have applied them. */
+/** Failed extensions that the chair has not refused, so it may have applied them. */
 export async function unconfirmedExtensions(
   db: Querier,
   parent: Parent,
@@ -50,7 +50,10 @@ export async function unconfirmedExtensions(
     ORDER BY o.order_id`.rows(db);
 }
 
-/** Marks an order whose extensions `lockOrders` has to lock too: null means no extension, 0 none that is applied. */
+/**
+ * Marks an order as extended, so that `lockOrders` also locks its extensions. Null means that none was ordered; 0, that
+ * none has been applied.
+ */
 export async function markExtended(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`
     UPDATE orders SET extended_minutes = 0

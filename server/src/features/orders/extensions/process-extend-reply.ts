@@ -11,7 +11,7 @@ export async function processExtendReply({
   reply: { outcome },
 }: CommandReply): Promise<void> {
   const run = orders.find(command.orderId);
-  // Otherwise settled by the length of the run, or by its end.
+  // An extension that is not `starting` was already processed by the length of the run, or by its end.
   const requested = run?.extensions.find(
     ({ orderId, status }) => orderId === command.extensionOrderId && status === "starting",
   );

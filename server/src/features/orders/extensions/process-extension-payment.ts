@@ -10,7 +10,7 @@ import { isWithinBounds } from "./extension-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Refunds it at once if the massage has ended, is being stopped, or was extended to the limit meanwhile. */
+/** Refunds the payment at once if the massage has ended, is being stopped, or was extended to the limit meanwhile. */
 export async function processExtensionPayment(
   uow: UnitOfWork,
   dependencies: OrderDependencies,

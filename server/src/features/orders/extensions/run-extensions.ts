@@ -56,7 +56,7 @@ export async function requestNextExtension(
   return withChanged(run, { ...next, status: "starting", deadlineAt: notAfter, startDeadlineAt: notAfter });
 }
 
-/** Moves the end of the run by the extension's minutes, once the chair has confirmed it (guarantee 11). */
+/** Moves the end of the run by the extension's minutes after the chair has confirmed the extension (guarantee 11). */
 export async function applyExtension(
   uow: UnitOfWork,
   { clock, times }: Dependencies,
@@ -76,7 +76,7 @@ export async function applyExtension(
     to: "running",
     cause: "chairExtended",
     at: now,
-    // It ends with the run, which has the deadline.
+    // The extension ends with the run, which has the deadline.
     deadlineAt: null,
     startedAt: now,
     endsAt,
@@ -114,7 +114,7 @@ export async function reconcileRunLength(
   if (requested !== undefined) {
     const unconfirmed = await unconfirmedExtensions(uow, run);
     const explained = unconfirmed.reduce((seconds, { minutes }) => seconds + minutes * 60, bought);
-    // The sum may be of either extension: the reply or the deadline decides.
+    // The additional time may be of either extension; the reply or the deadline decides.
     if (totalSeconds < explained + requested.minutes * 60) return run;
     return requestNextExtension(uow, dependencies, await applyExtension(uow, dependencies, run, requested));
   }
@@ -139,7 +139,7 @@ async function reportUnconfirmedExtensions(
     });
 }
 
-/** Applies an extension by the seconds that a run lasted, for a chair that reports no length. */
+/** Applies an extension if the run lasted longer than bought, for a chair that does not report the run's length. */
 export async function applyExtensionByRunTime(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -154,7 +154,7 @@ export async function applyExtensionByRunTime(
   return run;
 }
 
-/** Ends the running extensions of an ended run, cancels unpaid ones, and fails others. */
+/** Completes the running extensions of an ended run, cancels unpaid ones, and fails the others. */
 export async function endExtensions(
   uow: UnitOfWork,
   dependencies: Dependencies,

@@ -19,7 +19,7 @@ export interface ExtensionRequest {
   readonly request: RequestOf<typeof extend>;
 }
 
-/** Everything that can be refused before money moves. @throws ProductError with the reason */
+/** Validates everything that can be refused before a payment. @throws ProductError with the reason */
 export async function validateExtension(
   dependencies: Pick<
     OrderDependencies,
@@ -33,7 +33,7 @@ export async function validateExtension(
   if (run === null || !mayView(caller, run)) throw new ProductError("orderNotFound");
   const refusal = payTypeRefusal(caller.kind, request.payType);
   if (refusal !== null) throw new ProductError(refusal);
-  // Before the price, so that a late request gets this reason; checked again under the lock.
+  // This is checked before the price, so that a late request gets this reason, and again under the lock.
   await refuseUnlessExtendable(database, dependencies, { ...run, extensions: [] }, 0);
   const device = await findDevice(database, run.deviceId);
   if (device === null || !dependencies.brokerConnected() || availabilityOf(device).kind === "unavailable")
@@ -57,7 +57,7 @@ export async function refuseUnlessExtendable(
   const now = clock.now();
   const { parentOrderId } = run;
   if (parentOrderId !== null) throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
-  // The chair does not know the order of a run that coins started; further coins extend it.
+  // The chair does not know the order ID of a coin run, which is extended by further coins.
   const isExtendable = run.status === "running" && run.payType !== "coin";
   const isRunning = isExtendable && run.endsAt !== null && run.endsAt > now;
   if (!isRunning || (await findPendingStops(db, [run.orderId], now)).size > 0)

@@ -11,7 +11,7 @@ interface OrderCounts {
   readonly unpaid: number;
 }
 
-/** Orders of a range by order time, as HOME-2 counts them. Ranges begin and end on a quarter-hour. */
+/** Orders of a range by order time, counted by kind (HOME-2). The range begins and ends on a quarter-hour. */
 export const orderCounts = (
   outletIds: readonly string[],
   range: InstantRange,
@@ -30,7 +30,7 @@ export const countOrders = (
   range: InstantRange,
 ): Promise<OrderCounts> => read(db, orderCounts(outletIds, range));
 
-/** Normal orders at each point of a chart, zeros included; points follow each other in time. */
+/** Normal orders at each point of a chart, zeros included; the points are consecutive ranges in time. */
 export async function countNormalByPoint<At>(
   db: Querier,
   outletIds: readonly string[],

@@ -16,7 +16,7 @@ import { findOrder } from "#features/orders/orders-store.ts";
 
 export type OrderViewer = CustomerCaller | ManagerCaller;
 
-/** A customer's own order, one that a ticket shows to this browser, or one of the manager's outlets. */
+/** Customers may view their own orders and those to which the browser has a ticket; managers, those of their outlets. */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
   const tickets = caller.ticketOrderIds ?? [];
@@ -26,7 +26,7 @@ export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
 
 const maxShownExtensions = 20;
 
-/** The latest extensions of a massage with their open payments; nothing is read if none was ordered. */
+/** The latest extensions of a massage with the payments of unpaid ones; nothing is read if none was ordered. */
 export async function findShownExtensions(db: Querier, order: OrderRecord): Promise<ShownExtension[]> {
   if (order.extendedMinutes === null) return [];
   const extensions = await latestExtensions(db, order, maxShownExtensions);

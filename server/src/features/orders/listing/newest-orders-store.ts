@@ -2,8 +2,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import { isMoved } from "./order-page-store.ts";
 
 /**
- * The newest orders of a chair by their time, as a query of `order_id`, `ordered_at`, and `listed_id`: the ID of a coin
- * order may contain a later time. The caller sorts by `listed_id`.
+ * The newest orders of a chair by `listed_id`, as a query of `order_id`, `ordered_at`, and `listed_id`: the order's ID,
+ * or an ID for the current time of an order whose time has changed. The caller sorts by `listed_id`.
  * @param matches a condition on the order as o
  */
 export const newestOfChair = (deviceId: unknown, matches: ReturnType<typeof sql>, limit: number) => sql`

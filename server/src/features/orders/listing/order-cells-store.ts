@@ -36,7 +36,7 @@ const outletColumns: readonly OutletColumn[] = [
   { name: "refunded", status: "refunded", payTypes: everyPayType },
 ];
 
-/** Where counts of ended orders stand: rows that fit have one more than none. */
+/** A table with counts of ended orders. Each row that satisfies the condition has at least one order. */
 export interface CellSource {
   readonly table: SqlQuery<unknown>;
   readonly orders: SqlQuery<unknown>;
@@ -44,12 +44,12 @@ export interface CellSource {
 }
 
 /**
- * Cells that add up to the ended orders with these traits. An outlet has a hundred chairs and ten kinds of orders: the
- * chairs' cells are read only for what the outlet's own cannot distinguish.
+ * Selects cells that add up to the ended orders with these traits. An outlet has a hundred chairs and ten kinds of
+ * orders, so the chairs' cells are read only for what the outlet's cells cannot distinguish.
  */
 export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): CellSource[] {
   const ownColumns: OutletColumn[] = [];
-  /** By what is wanted of them, which may be a part. */
+  /** Statuses by the selected pay types of their column, which may be a part of the column's pay types. */
   const statusesByPayTypes = new Map<string, OrderStatus[]>();
   for (const { name, status, payTypes: counted } of outletColumns) {
     const wanted = counted.filter((payType) => payTypes?.includes(payType) ?? true);
@@ -57,7 +57,7 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
     if (deviceId === undefined && wanted.length === counted.length)
       ownColumns.push({ name, status, payTypes: counted });
     else {
-      // Of one chair all kinds are read at once.
+      // For a single chair, all pay types are read at once.
       const key = deviceId === undefined ? wanted.join() : (payTypes ?? everyPayType).join();
       statusesByPayTypes.set(key, [...new Set(statusesByPayTypes.get(key)).add(status)]);
     }

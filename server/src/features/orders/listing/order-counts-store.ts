@@ -6,21 +6,20 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
 
-// Ended orders are counted in the roll-ups, the few open ones one by one, both in one statement: an order that ends
-// meanwhile is in the one or the other, never in both.
+// Ended orders are counted in the roll-ups, and the few open ones individually, both in one statement, so that an order
+// that ends at the same time is counted once.
 
-/** The cells of a range; without one, all months. */
+/** The cells of a range; without a range, all months. */
 const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
     : splitIntoWeightedRanges(range);
 
-/** The cells of consecutive ranges, each assigned to its range. */
+/** The cells of consecutive ranges; adjacent cells are joined. */
 function cellsOfPoints(ranges: readonly InstantRange[]) {
   const joined: { grain: string; from: Date; to: Date }[] = [];
   for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
     const last = joined.at(-1);
-    // Points that follow each other are read as one range.
     if (last?.grain === part.grain && last.to.getTime() === part.from.getTime()) last.to = part.to;
     else joined.push({ ...part });
   }
@@ -30,9 +29,9 @@ function cellsOfPoints(ranges: readonly InstantRange[]) {
 const byDevice = sql`order_rollup`;
 const byOutlet = sql`outlet_order_rollup`;
 
-// Outlet, grain and start are the first three columns of either table's primary key; OFFSET 0 holds the planner to it.
-// JSON instead of an array: the planner assumes 100 rows for any JSON, but replans for each array length, which takes longer
-// than the execution.
+// Outlet, grain, and start are the first columns of the primary keys of both tables; OFFSET 0 makes the planner use it.
+// The parameter is JSON instead of an array: the planner assumes 100 rows for any JSON, but replans for each array
+// length, which takes longer than the execution.
 const cellsOf = (
   table: SqlQuery<unknown>,
   outletIds: readonly string[],
@@ -62,7 +61,7 @@ const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => s
   SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
   UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
 
-/** Order counts without chairs and payment types, for which the cells of the outlets are sufficient. */
+/** Order counts by outlet and status; the cells of the outlets are sufficient for them. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
     SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
@@ -81,7 +80,7 @@ export const countsByStatus = (
   SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
   GROUP BY status`;
 
-/** Normal orders of a range by the outlet that they were placed at; no row for none. */
+/** Normal orders of a range by the outlet at which they were placed; outlets without orders have no row. */
 export async function countNormalByOutlet(
   db: Querier,
   outletIds: readonly string[],
@@ -93,7 +92,7 @@ export async function countNormalByOutlet(
     WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
-/** Normal orders of a range by their chair and its outlet at that time; no row for none. */
+/** Normal orders of a range by their chair and its outlet at that time; chairs without orders have no row. */
 export async function countNormalByDevice(
   db: Querier,
   outletIds: readonly string[],
@@ -109,11 +108,11 @@ export async function countNormalByDevice(
 export interface OrderPoint {
   readonly online: number;
   readonly cash: number;
-  /** Without cash value: coupons. */
+  /** Orders without cash value: paid by a free coupon. */
   readonly free: number;
 }
 
-/** Normal orders of each of these ranges, which follow each other in time: one statement, however many points. */
+/** Normal orders of each of these consecutive ranges, read by one statement; a range without orders has no row. */
 export async function countByPoint(
   db: Querier,
   outletIds: readonly string[],
@@ -140,7 +139,7 @@ export async function countByPoint(
 
 export interface OrderCountFilter extends OrderTraits {
   readonly outletIds: readonly string[];
-  /** Begins and ends on a quarter-hour. */
+  /** The range begins and ends on a quarter-hour. */
   readonly range?: InstantRange | undefined;
 }
 

@@ -11,9 +11,9 @@ export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | 
 export type OrderFilter = OrderCountFilter;
 
 /**
- * The filter of a request; its dates are days of the zone.
+ * The filter of a request; the dates are days of the zone.
  * @throws ProductError outletNotFound for an outlet that is not the caller's, and code 400 for invalid dates, an end
- * before the start, an hour of several days, or an hour that the day does not have
+ * before the start, an hour with a range of several days, or an hour that the day does not have
  */
 export function readOrderFilter(
   caller: { readonly outletIds: readonly string[] },

@@ -6,17 +6,20 @@ import { firstOrderIdAt } from "#features/orders/order-id.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/order-record.ts";
 
-/** The filter's range of IDs, up to the last one of the previous page. */
+/** The range of IDs: from the start of the filter's range to its end, or to the last ID of the previous page. */
 function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {
   const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstOrderIdAt(range.from);
   const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstOrderIdAt(range.to);
   return { from, to: before !== null && before < to ? before : to };
 }
 
-/** An order with its position in lists: its ID, or for an order whose time has changed, the ID for the new time. */
+/** An order with its position in lists: its ID, or for an order whose time has changed, an ID for the new time. */
 export type PlacedInList = ListedOrder & { readonly listedId: string };
 
-/** Reads each outlet's newest orders by its index: in an index of IDs, a small outlet's orders would follow all others. */
+/**
+ * Reads each outlet's newest orders by the index of outlet and ID; an index of IDs alone would read all newer orders of
+ * other outlets.
+ */
 export async function selectOrders(
   db: Querier,
   filter: OrderFilter,
@@ -51,7 +54,10 @@ export async function selectOrders(
     ORDER BY page.listed_id DESC`.rows(db);
 }
 
-/** An order in a file; times are numbers, since converting a million dates costs more than writing the rows. */
+/**
+ * An order in a file; times are milliseconds since 1970, since converting a million dates costs more than writing the
+ * rows.
+ */
 export type ExportedOrder = Omit<
   ListedOrder,
   "outletId" | "orderedAt" | "startedAt" | "endsAt" | "endedAt" | "extendedMinutes"
@@ -64,7 +70,7 @@ export type ExportedOrder = Omit<
 const msOf = (column: string) =>
   sql`(date_part('epoch', date_trunc('milliseconds', ${sql.identifier(column)})) * 1000)::bigint`;
 
-/** All matching orders, newest first, to be read by a cursor. */
+/** Selects all matching orders, newest first; the caller reads them through a database cursor. */
 export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
   const { outletIds, deviceId, statuses, payTypes } = filter;
   const ids = idsOf(filter, null);
@@ -92,7 +98,7 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
     ORDER BY listed_id DESC`;
 }
 
-/** A page of a customer's orders and of those that tickets show, newest first, before an ID. */
+/** A page of a customer's orders and of the orders of these tickets, newest first, below an ID. */
 export async function selectOwnOrders(
   db: Querier,
   { customerId, ticketOrderIds }: { customerId: string; ticketOrderIds: readonly string[] },

@@ -27,10 +27,11 @@ const timeOf = (orderId: string): Date =>
   new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
 
 /**
- * A page of a filter that may match one order in a hundred thousand. Roll-ups show which months, days, and quarter-hours
- * contain matching orders; cells are selected, newest first, until they contain a page, and only their orders are read.
- * So a page costs a few dozen rows per outlet. A filter that needs the cells of chairs reads their index, about 130
- * blocks for an outlet of sixty chairs over a year. Open orders are in no roll-up and are read from their own table.
+ * A page of a filter that may match only one order in a hundred thousand. Roll-ups show which months, days, and
+ * quarter-hours contain matching orders; cells are selected, newest first, until they contain a page, and only their
+ * orders are read. A page therefore reads a few dozen rows per outlet. A filter that needs the cells of chairs reads
+ * their index, about 130 blocks for an outlet of sixty chairs over a year. Open orders are in no roll-up and are read
+ * from their own table.
  */
 export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
   const { outletIds } = filter;
@@ -41,8 +42,8 @@ export function narrowedPage(filter: OrderFilter, ids: { from: string; to: strin
   const cells = (grain: Grain, within: Grain | null) => {
     const { start, end } = grains[grain];
     const wider = within && sql.identifier(`${within}_cell`);
-    // Every whole cell contains at least one order, so an outlet needs at most as many cells as a page has rows. Cells
-    // at the edges of the range count 0, since their matching orders may be outside.
+    // Every whole cell contains at least one matching order, so an outlet needs at most as many cells as a page has
+    // rows. Cells at the edges of the range count 0, since their matching orders may be outside.
     const newest = sources.map(
       ({ table, orders, condition }) => sql`
         (SELECT starts_at, ${orders} AS orders FROM ${table}

@@ -1,7 +1,10 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Inserts cells in the order of their key, which is many times faster for millions of them. Requires the owner. */
+/**
+ * Fills the empty roll-ups, with cells in the order of their key, which is many times faster for millions of them.
+ * Requires the role that owns the tables.
+ */
 export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
   await sql`
     INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)

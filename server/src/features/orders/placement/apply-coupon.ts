@@ -5,13 +5,16 @@ import type { PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The code that pays for an order, and the amount that the client showed; undefined where it sent none. */
+/** The code that pays for an order, and the amount that the client showed; undefined if the client sent no amount. */
 export interface PaymentTerms {
   readonly code: string | null;
   readonly expectedAmount: number | undefined;
 }
 
-/** Lowers the amount to what is left to pay. @throws ProductError with the reason; nothing is changed then */
+/**
+ * Redeems the coupon and reduces the amount to what remains to be paid.
+ * @throws ProductError with the reason; nothing is changed then
+ */
 export async function applyCoupon(
   uow: UnitOfWork,
   dependencies: Pick<OrderDependencies, "clock">,

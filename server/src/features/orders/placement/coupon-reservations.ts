@@ -16,7 +16,7 @@ import {
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** The customer's unpaid order that another order with this coupon would replace; null where there is none. */
+/** The customer's unpaid order that another order with this coupon would replace; null if there is none. */
 export async function findOwnReservation(
   db: Querier,
   { code, senderId }: { code: string; senderId: string },
@@ -26,8 +26,8 @@ export async function findOwnReservation(
 }
 
 /**
- * An unpaid order reserves a use of its coupon. A customer's next order with the same coupon replaces it: it is
- * cancelled, and its payment page expires.
+ * Cancels the customer's unpaid order that reserves a use of the coupon, since the next order with the same coupon
+ * replaces it; its payment page expires.
  * @returns whether an order was cancelled
  */
 export async function replaceReservation(
@@ -38,7 +38,7 @@ export async function replaceReservation(
   const reservedBy = await findOwnReservation(uow, { code, senderId });
   if (reservedBy === null) return false;
   const order = await lockOrder(uow, reservedBy);
-  // Paid meanwhile, so its use is final.
+  // The order was paid meanwhile, so its use is final.
   if (order?.status !== "unpaid") return false;
   const now = dependencies.clock.now();
   await cancelOrder(uow, dependencies, order, "stopped", now);
@@ -54,9 +54,9 @@ export async function replaceReservation(
 }
 
 /**
- * Limits the uses of a coupon that unpaid orders reserve: one per customer, and a share of the remaining ones per
- * address. Otherwise a few unpaid orders would use a coupon up. Call it under the coupon's lock, after the use was
- * taken.
+ * Limits the uses of a coupon that unpaid orders reserve: one per customer, and a share of the remaining uses per
+ * address. Otherwise a few unpaid orders could reserve all of them. The caller holds the coupon's lock and has taken
+ * the use.
  * @throws ProductError couponReserved with the time until a use may be free
  */
 export async function limitReservations(

@@ -41,7 +41,7 @@ export const draftOrder = ({
   cashCouponCode: null,
 });
 
-/** An order that a customer or manager places: to be paid online, or in the given status since it is paid at once. */
+/** Drafts an order that a customer or manager places: unpaid if it is to be paid online, otherwise in `paidStatus`. */
 export function draftPlacedOrder(
   { clock, times }: Pick<OrderDependencies, "clock" | "times">,
   {

@@ -5,7 +5,10 @@ import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/a
 import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 
-/** Counts an attempt by token and address, before its outcome is known. @throws ProductError tooManyTries with the wait */
+/**
+ * Counts an attempt by token and by address, before its outcome is known.
+ * @throws ProductError tooManyTries with the waiting time
+ */
 export async function countCouponAttempt(
   { database, clock, couponAttempts }: OrderDependencies,
   { caller, ip }: Pick<PlaceOrderInput, "caller" | "ip">,
@@ -25,7 +28,7 @@ export async function countCouponAttempt(
   return attempts;
 }
 
-/** A valid code does not count, so that checking its prices leaves the attempts for its use. */
+/** Does not count the check of a valid code, so that the attempts remain for its use. */
 export async function releaseCouponAttempt(
   { database }: OrderDependencies,
   attempts: readonly Attempt[],
@@ -33,7 +36,7 @@ export async function releaseCouponAttempt(
   for (const one of attempts) await releaseAttempt(database, one);
 }
 
-/** The code that pays for an order or lowers its price; null where none is used. */
+/** The code that pays for an order or reduces its price; null if none is used. */
 export function codeOf({
   payType,
   couponCode,

@@ -10,13 +10,13 @@ import {
 } from "./unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Addresses are compared only, so a hash of them is enough. */
+/** Addresses are only compared, so their hash is sufficient. */
 export const hashOfAddress = (address: string): Buffer => createHash("sha256").update(address).digest();
 
 /**
- * Limits unpaid orders per customer, address, and chair, exactly under concurrency: the transaction that places the order
- * holds the locks of all three until it ends. A customer who has paid before has only the limit per customer, since
- * others at the same address or chair must not prevent their order.
+ * Limits unpaid orders per customer, address, and chair, exactly under concurrency: the transaction that places the
+ * order holds the locks of all three until it ends. For a customer who has paid before, only the limit per customer
+ * applies, since others at the same address or chair must not prevent the order.
  * @throws ProductError unpaidOrders with the time until one more is allowed
  */
 export async function limitUnpaidOrders(

@@ -14,7 +14,9 @@ type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
   readonly request: RequestOf<typeof couponPrices>;
 };
 
-/** The payable amount of each price of a chair with a coupon, so that the customer can choose. */
+/**
+ * Lists the prices of a chair to which the coupon applies, with the payable amounts, so that the customer can choose.
+ */
 export const listCouponPrices =
   (dependencies: OrderDependencies) =>
   async ({ caller, ip, request }: CouponPrices): Promise<ReplyOf<typeof couponPrices>> => {

@@ -6,13 +6,13 @@ import { lockOrder } from "#features/orders/orders-store.ts";
 import { returnUrlOf } from "./payment-return-url.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Longer than the call that placed the order takes to open the page. */
+/** Longer than the request that placed the order needs to open the page. */
 const abandonedAfterMs = 30_000;
 
 /**
- * Opens the order's page at the payment provider and stores it. Of concurrent calls, one page is stored and shown. The
- * page of an order that has ended meanwhile is expired at once.
- * @throws ProviderRefusedError where the provider rejects the payment
+ * Opens the order's page at the payment provider and stores it. If several calls are concurrent, one page is stored and
+ * returned to all. The page of an order that has ended meanwhile is expired.
+ * @throws ProviderRefusedError if the provider rejects the payment
  */
 export async function openPaymentPage(
   dependencies: OrderDependencies,
@@ -22,7 +22,7 @@ export async function openPaymentPage(
   const { orderId, paymentId } = order;
   const page = await payments.openPage(paymentId, order.orderNumber, await returnUrlOf(dependencies, order));
   await transact(database, async (uow) => {
-    // Under the lock, so that a concurrent cancellation either finds the page or is seen here.
+    // The order is locked, so that a concurrent cancellation either finds the page or is visible here.
     const locked = await lockOrder(uow, orderId);
     await payments.storePage(uow, paymentId, page);
     if (locked?.status !== "unpaid") await payments.scheduleExpiry(uow, orderId);
@@ -33,9 +33,9 @@ export async function openPaymentPage(
 }
 
 /**
- * The payment of an unpaid order that a client reads. If the server was killed before the page was opened, it is opened
- * now. A failed attempt is retried after a delay, by the next client that reads the order; an order that the provider
- * rejects is cancelled, since it can never be paid.
+ * Returns the payment of an unpaid order that a client reads. If the server was killed before the page was opened, the
+ * page is opened now. A failed attempt is retried after a delay, when a client next reads the order; an order that the
+ * provider rejects is cancelled, since it can never be paid.
  */
 export async function findOrOpenPayment(
   dependencies: OrderDependencies,

@@ -3,7 +3,10 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
-/** The countdown with a ticket for any browser; of an extension, that of the extended massage. */
+/**
+ * The URL of the order's page with a ticket that is valid in any browser; for an extension, the page of the extended
+ * massage.
+ */
 export async function returnUrlOf(
   { database, clock, publicUrl }: Pick<OrderDependencies, "database" | "clock" | "publicUrl">,
   { orderId, parentOrderId }: { readonly orderId: string; readonly parentOrderId: string | null },

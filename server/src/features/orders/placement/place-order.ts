@@ -8,7 +8,7 @@ import { createPlacePaidOrder } from "./place-paid-order.ts";
 import { placeUnpaidOrder } from "./place-unpaid-order.ts";
 import { createValidateOrder, type PlaceOrderInput } from "./validate-order.ts";
 
-/** Places an order: paid at once by counter cash or a coupon, or to be paid online. */
+/** Places an order, which is paid at once with counter cash or a coupon, or is to be paid online. */
 export function createPlaceOrder(
   dependencies: OrderDependencies,
 ): (input: PlaceOrderInput) => Promise<ReplyOf<typeof activate>> {

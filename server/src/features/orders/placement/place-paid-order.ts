@@ -24,14 +24,14 @@ interface PaidOrder {
 
 /**
  * Writes orders that are paid when they are placed, concurrent ones in one transaction: the order, its income, its
- * roll-ups, its start, and its reply. Where the chair of one of them is in use, each is written in its own transaction.
+ * roll-ups, its start, and its reply. If the chair of one of them is in use, each is written in its own transaction.
  * @throws ProductError deviceInUse, or the reason why the coupon is refused
  */
 export const createPlacePaidOrder = (
   dependencies: OrderDependencies,
 ): ((paid: PaidOrder) => Promise<Placed>) =>
   createBatcher<PaidOrder, Placed>({
-    // Of two orders for one chair, the second is written in a later batch.
+    // The second of two orders for one chair is written in a later batch.
     keyOf: ({ order }) => order.deviceId,
     async processBatch(batch) {
       failPoint("activate.before-commit");
@@ -68,7 +68,7 @@ async function writeBatch(
   });
 }
 
-/** Always `paid`, the first status, although the start is already enqueued. */
+/** The reply is always `paid`, the first status, although the start is already enqueued. */
 const replyOf = ({ orderId }: PlacedOrder): Placed => ({ orderId, orderStatus: "paid", payment: null });
 
 async function tryCoupon(

@@ -41,8 +41,8 @@ async function chooseProvider({ database, payments }: OrderDependencies, { reque
 }
 
 /**
- * An unpaid order does not reserve its chair: the first customer to pay gets it. It reserves a use of its coupon until
- * it is paid or cancelled. `validate` is called in the transaction, before the coupon is locked.
+ * Places an unpaid order, which does not hold its chair: the first customer to pay gets it. It reserves a use of its
+ * coupon until it is paid or cancelled. `validate` is called in the transaction, before the coupon is locked.
  */
 export async function placeUnpaidOrder(
   dependencies: OrderDependencies,
@@ -67,7 +67,7 @@ export async function placeUnpaidOrder(
   const paymentId = await transact(database, async (uow) => {
     await limitUnpaidOrders(uow, dependencies, source);
     await storeGuests(uow, [caller], draft.orderedAt);
-    // Another order is locked before the coupon, as when one is cancelled; the fixed order prevents deadlocks.
+    // The other order is locked before the coupon, as in a cancellation; the fixed lock order prevents deadlocks.
     isReplacing =
       code !== null &&
       draft.parentOrderId === undefined &&
@@ -109,7 +109,10 @@ export async function placeUnpaidOrder(
   return replyWithPage;
 }
 
-/** So that another pay type can be chosen; without the database it remains, for a repeat with the same key. */
+/**
+ * Cancels the order, so that the client can choose another pay type. If the database is unavailable, the order remains
+ * for a repeated call with the same idempotency key.
+ */
 async function cancelUnpayable(
   dependencies: OrderDependencies,
   orderId: string,

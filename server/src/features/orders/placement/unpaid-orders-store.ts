@@ -43,7 +43,7 @@ export async function countUnpaid(
   return counted.rows[0] as UnpaidCounts;
 }
 
-/** When enough of the counted orders are too old to count that one more is allowed; null where none is counted. */
+/** When one more order is allowed, because enough of the counted orders are old; null if none is counted. */
 export async function nextUnpaidAt(
   db: Querier,
   { senderId, addressHash, deviceId }: Partial<UnpaidOrderSource>,
@@ -86,13 +86,13 @@ export async function purgeUnpaidRecords(db: Querier, before: Date): Promise<voi
     DELETE FROM unpaid_order WHERE order_id IN (
       SELECT u.order_id FROM unpaid_order u WHERE placed_at < ${before}
         AND NOT EXISTS (SELECT FROM open_order o WHERE o.order_id = u.order_id)
-      -- Skipped, because another server that purges orders may have locked them in another order.
+      -- Locked rows are skipped: another server that purges orders may have locked them in another order.
       FOR UPDATE OF u SKIP LOCKED)`.execute(db);
 }
 
 const purgeBatchSize = 500;
 
-/** Purges one batch of orders, with their counts. @returns whether more may be left */
+/** Purges one batch of orders that were never paid. @returns whether more may be left */
 export async function purgeUnpaidOrders(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql<{ orders: number }>`
     SELECT purge_unpaid_orders(${before}, ${purgeBatchSize}) AS orders`.execute(db);
@@ -106,11 +106,11 @@ export interface CouponReservations {
   readonly ofAddress: number;
   /** Uses that are neither taken nor reserved. */
   readonly free: number;
-  /** When the first of the unpaid orders expires; null where there is none. */
+  /** When the first of these unpaid orders expires; null if there are none. */
   readonly freeAt: Date | null;
 }
 
-/** Exact under the coupon's lock. */
+/** The counts are exact under the coupon's lock. */
 export async function countReservations(
   db: Querier,
   couponId: string,
@@ -141,7 +141,7 @@ export async function findReservation(
   return found.rows[0]?.orderId ?? null;
 }
 
-/** Releases the reservation of an order, which still counts as unpaid. */
+/** Releases the reservation of an order, which still counts towards the limits of unpaid orders. */
 export async function clearReservation(uow: UnitOfWork, orderId: string): Promise<void> {
   await sql`UPDATE unpaid_order SET coupon_id = NULL WHERE order_id = ${orderId}`.execute(uow);
 }

@@ -20,7 +20,6 @@ import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 export interface PlaceOrderInput {
   readonly caller: CustomerCaller | ManagerCaller;
   readonly request: RequestOf<typeof activate>;
-  /** Limits coupon attempts by address. */
   readonly ip: string;
   readonly saveReply: SaveReply<ReplyOf<typeof activate>>;
 }
@@ -30,7 +29,7 @@ interface ValidatedOrder {
   readonly price: PriceRecord;
 }
 
-/** Everything that can be refused before money moves. @throws ProductError with the reason of the refusal */
+/** Validates everything that can be refused before a payment. @throws ProductError with the reason of the refusal */
 export function createValidateOrder({
   database,
   brokerConnected,
@@ -71,7 +70,7 @@ export function createValidateOrder({
   });
 }
 
-/** An order that is accepted might not be started, or not be ended, for lack of space. */
+/** For lack of space, an accepted order might not be started or ended. */
 export const storageFull = (): ProductError =>
   new ProductError("notReady", { cause: new Error("the storage of the database is full") });
 
@@ -90,8 +89,8 @@ function refusalOf(
 }
 
 /**
- * Why a price is not valid for the chair: it has no prices, the price was replaced, withdrawn, or belongs to another
- * group since the page was opened, or it never existed.
+ * Returns why a price is not valid for the chair: the chair has no prices; the price was replaced or withdrawn, or
+ * belongs to another group; or it never existed.
  */
 export async function priceRefusal(
   db: Querier,

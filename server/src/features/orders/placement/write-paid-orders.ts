@@ -6,7 +6,10 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Paid by counter cash or a coupon. @throws ProductError deviceInUse where a live order holds a chair */
+/**
+ * Writes orders that are paid by counter cash or a coupon.
+ * @throws ProductError deviceInUse if a live order holds one of the chairs
+ */
 export async function writePaidOrders(
   uow: UnitOfWork,
   orders: readonly { readonly order: PlacedOrder; readonly actor: string }[],

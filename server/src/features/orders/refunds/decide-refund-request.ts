@@ -22,7 +22,8 @@ export type NoRequest = { readonly kind: "noOrder" } | { readonly kind: "noReque
 export type ApprovalOutcome = RefundOutcome | NoRequest;
 export type RefusalOutcome = (OpenRequest & { readonly kind: "refused" }) | NoRequest;
 export async function lockWithRequest(uow: UnitOfWork, idOrNumber: string) {
-  // The order before its request, the lock order of requests, which prevents deadlocks and serialises decisions.
+  // The order is locked before its request, as when a request is created; the fixed lock order prevents deadlocks and
+  // serialises decisions.
   const found = await lockRefundable(uow, idOrNumber);
   if (found === null) return { order: null, request: null };
   return { order: found.order, request: await lockOpenRequest(uow, found.order.orderId) };

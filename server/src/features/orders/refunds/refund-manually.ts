@@ -12,7 +12,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ManualRefund {
   readonly order: string;
-  /** Minor units; null: all that is refundable. */
+  /** Minor units; null for all that is refundable. */
   readonly amountMinor: number | null;
   readonly reason: string;
   readonly actor: string;
@@ -31,7 +31,7 @@ export type RefundOutcome =
       readonly online: boolean;
     }
   | { readonly kind: "noOrder" }
-  /** The order took no money, has not ended, or was refunded. */
+  /** The order received no money, has not ended, or was refunded. */
   | { readonly kind: "nothingToReturn"; readonly status: string }
   | { readonly kind: "tooMuch"; readonly leftMinor: number; readonly currency: Currency };
 
@@ -44,7 +44,7 @@ export async function lockRefundable(
   return order && { order, leftMinor: await refundableMinor(uow, order) };
 }
 
-/** Minor units; 0 for an order that has not ended or is refunded automatically. */
+/** In minor units; 0 for an order that is not completed, which may still be refunded automatically. */
 export async function refundableMinor(
   db: Querier,
   order: Pick<OrderRecord, "orderId" | "status" | "amountMinor">,

@@ -10,7 +10,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /** The reason identifies a refund within its order. */
 export type RefundReason = "startFailed" | "chairsFault" | `byHand-${string}`;
 
-/** Once per order and reason; cash at once, since the manager returns it. Needs the order's lock. */
+/**
+ * Refunds once per order and reason. Cash is recorded as refunded immediately, since the manager returns it. The caller
+ * holds the order's lock.
+ */
 export async function refundOrder(
   uow: UnitOfWork,
   { payments }: { readonly payments: Payments },
@@ -35,7 +38,10 @@ export async function bookRefund(uow: UnitOfWork, refund: RefundRecord, now: Dat
   await bookReturnedMoney(uow, order, refund, now);
 }
 
-/** Writes the negative entry and the refunded sum, and moves a failed order to `refunded` once all is returned. */
+/**
+ * Writes the negative ledger entry and the refunded sum, and moves a failed order to `refunded` once its whole amount
+ * is returned.
+ */
 async function bookReturnedMoney(
   uow: UnitOfWork,
   order: OrderRecord,
@@ -52,7 +58,7 @@ async function bookReturnedMoney(
       at: now,
       deadlineAt: null,
     });
-  // After the move: roll-ups are locked in the order of counts, then money.
+  // The entry follows the move, since roll-ups are locked in a fixed order: order counts, then income.
   addLedgerEntry(
     uow,
     {

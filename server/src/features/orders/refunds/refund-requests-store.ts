@@ -37,7 +37,7 @@ export interface NewRequest {
   readonly requestedAt: Date;
 }
 
-/** False where one is open for the order already: the index decides. */
+/** Returns false if a request is already open for the order; the unique index decides. */
 export async function insertRequest(uow: UnitOfWork, request: NewRequest): Promise<boolean> {
   return sql`
     INSERT INTO refund_request (request_id, order_id, feedback_id, account_id, amount_minor, currency, reason, state,
@@ -53,7 +53,7 @@ export async function requestsOfOrder(db: Querier, orderId: string): Promise<Req
     ORDER BY q.requested_at DESC, q.request_id DESC`.rows(db);
 }
 
-/** The pending request, locked; to be read under the order's lock. */
+/** Returns the open request, locked; the caller holds the order's lock. */
 export async function lockOpenRequest(
   uow: UnitOfWork,
   orderId: string,
@@ -87,13 +87,15 @@ export async function writeDecision(uow: UnitOfWork, decided: RequestDecision): 
 export interface WaitingRequest extends RequestRecord {
   readonly orderNumber: string;
   readonly outletName: string;
-  /** What people read aloud; null where the request came from the order itself. */
+  /** The short reference of the feedback that people read aloud; null if the request was made for the order itself. */
   readonly feedbackReference: string | null;
-  /** The manager's latest answer there; the reason is then the customer's own text. */
+  /** The manager's latest answer to the feedback. */
   readonly feedbackAnswer: string | null;
 }
 
-/** When this amount of the order was last refunded manually, if that was after `since`; under the order's lock. */
+/**
+ * When this amount of the order was last refunded manually, if not before `since`; the caller holds the order's lock.
+ */
 export async function findRecentRefund(
   uow: UnitOfWork,
   { orderId, amountMinor, since }: { orderId: string; amountMinor: number; since: Date },
@@ -105,7 +107,7 @@ export async function findRecentRefund(
   return found.rows[0]?.at ?? null;
 }
 
-/** Requests that wait for an operator, oldest first; or all requests, newest first. */
+/** Requests that wait for an operator, oldest first; with `includeDecided`, all requests, newest first. */
 export async function selectRequests(
   db: Querier,
   { includeDecided, limit = 500 }: { includeDecided: boolean; limit?: number },

@@ -11,10 +11,12 @@ import { type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock" | "payments">;
 
-/** The longest run has one extension per minute. */
+/** The longest run has at most one extension per minute. */
 const maxExtensions = 600;
 
-/** Refunds online payments by the outlet's policy; cash is excluded, since possibly no manager is present to return it. */
+/**
+ * Refunds online payments by the outlet's policy. Cash is excluded, since a manager may not be present to return it.
+ */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
   dependencies: Dependencies,
@@ -44,8 +46,8 @@ export async function refundUnusedMinutes(
 }
 
 /**
- * Processes a fault that a chair reports after its run was ended because it was silent, as after a power cut that
- * outlasted the massage: the recorded end stays, and the unused minutes are refunded.
+ * Processes a fault that a chair reports after its run was ended because the chair was silent, such as after a power
+ * failure that outlasted the massage: the recorded end is unchanged, and the unused minutes are refunded.
  */
 export async function refundLateFault(
   uow: UnitOfWork,

@@ -23,7 +23,7 @@ export const duplicateRefundMinutes = 10;
 
 /**
  * Refunds without a request. An open request of the order has to be decided first, and a repeated refund of the same
- * amount shortly after has to be confirmed by `again`.
+ * amount shortly after needs `again`.
  */
 export async function refundWithoutRequest(
   uow: UnitOfWork,

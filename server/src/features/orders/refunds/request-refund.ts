@@ -31,14 +31,17 @@ export interface RefundRequestDependencies {
 
 export interface NewRefundRequest {
   readonly orderId: string;
-  /** Minor units; null: all that is refundable. */
+  /** Minor units; null for all that is refundable. */
   readonly amountMinor: number | null;
   readonly reason: string;
-  /** The feedback that is answered with it. */
+  /** The feedback in whose answer the refund is requested; null for a request from the order's page. */
   readonly feedbackId: string | null;
 }
 
-/** Stores a manager's request for the operator's decision; no money moves. The order stays locked. */
+/**
+ * Stores a manager's request for the operator's decision; nothing is refunded yet. The order stays locked until the
+ * transaction ends.
+ */
 export async function writeRefundRequest(
   uow: UnitOfWork,
   caller: ManagerCaller,

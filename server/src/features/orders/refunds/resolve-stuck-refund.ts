@@ -17,7 +17,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 interface StuckRefund {
   /** ID or order number. */
   readonly order: string;
-  /** Selects one of several stuck refunds of an order. */
+  /** Selects one of several stuck refunds of an order by its amount; null for any amount. */
   readonly amountMinor: number | null;
   readonly actor: string;
 }
@@ -27,14 +27,17 @@ export type StuckOutcome =
   | { readonly kind: "noOrder" }
   | { readonly kind: "noneStuck" }
   | { readonly kind: "several"; readonly amountsMinor: readonly number[]; readonly currency: Currency }
-  /** The provider has not reported a failure; its status is fetched. */
+  /** The provider has not reported a failure, so the refund is not requested again. */
   | { readonly kind: "notRefused"; readonly provider: string };
 
 type Found =
   | Exclude<StuckOutcome, { kind: "done" }>
   | { readonly kind: "found"; readonly refund: RefundRecord };
 
-/** The oldest that matches, not locked: a refund is locked before its order, as when the provider reports its status. */
+/**
+ * Finds the oldest matching refund, without a lock: a refund is locked before its order, as when the provider reports
+ * its status.
+ */
 async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: StuckRefund): Promise<Found> {
   const orderId = isUuid(idOrNumber) ? idOrNumber : await findOrderIdByNumber(uow, idOrNumber);
   if (orderId === null || (await findOrder(uow, orderId)) === null) return { kind: "noOrder" };
@@ -47,7 +50,7 @@ async function findStuck(uow: UnitOfWork, { order: idOrNumber, amountMinor }: St
   return { kind: "found", refund };
 }
 
-/** Requests a refund again whose failure the provider has reported, once per failure. */
+/** Requests again a refund whose failure the provider has reported, once per failure. */
 export async function retryRefund(
   uow: UnitOfWork,
   { clock, payments }: { readonly clock: Clock; readonly payments: Payments },
@@ -75,7 +78,7 @@ export async function retryRefund(
   return { kind: "done", amountMinor, currency };
 }
 
-/** Settles a refund that the operator has returned in another way; the provider is no longer called. */
+/** Marks a refund as settled that the operator has paid in another way; the provider is no longer called. */
 export async function settleRefund(
   uow: UnitOfWork,
   { clock }: { readonly clock: Clock },

@@ -2,10 +2,9 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { EndReason } from "@reposo/contract/orders/orders.ts";
 
-/** The refund of an outlet when a chair ends a massage early. */
+/** What an outlet refunds when a chair ends a massage early because of a fault or power loss. */
 export type RefundPolicy = "none" | "proportional" | "full";
 
-/** A massage that was stopped manually is not refunded. */
 const refundedReasons: readonly EndReason[] = ["fault", "powerLoss"];
 
 export interface EndedRun {
@@ -37,13 +36,16 @@ export interface Portion {
   readonly currency: Currency;
 }
 
-/** The refund of each order of an extended run: its last minutes are unused, so the last order is refunded first. */
+/**
+ * The refund of each order of an extended run. The unused minutes are the last ones, so the order that bought them is
+ * refunded first.
+ */
 export function unusedAmountsOf(
   policy: RefundPolicy,
   { reason, endedAt }: Pick<EndedRun, "reason" | "endedAt">,
   portions: readonly Portion[],
 ): number[] {
-  // Not the end of the last portion: an earlier order may have been paid, and applied by the chair, later.
+  // The end of the run is not always that of the last portion: an earlier order may have been paid and applied later.
   const runEndsAt = new Date(Math.max(...portions.map(({ endsAt }) => endsAt.getTime())));
   return portions.map(({ minutes, endsAt, amountMinor, currency }) => {
     const startedAt = new Date(endsAt.getTime() - minutes * 60_000);
