@@ -13,7 +13,7 @@ export const OneOf = <const V extends readonly string[]>(values: V, description?
   );
 
 /**
- * A query or form field with 1 to 100 values; more are refused. A hundred outlet IDs are about 4 kB of a URL, and many
+ * A query or form field with at most 100 values. A hundred outlet IDs are about 4 kB of a URL, and many
  * proxies accept at most 8 kB.
  */
 export const Repeated = <S extends TSchema>(item: S) => Type.Array(item, { maxItems: 100 });
@@ -25,8 +25,8 @@ export const DeviceId = Type.String({
 });
 
 /**
- * An ID from a link may have any length and is answered like any other unknown ID. The server accepts no larger request
- * head than this, so no longer ID can arrive.
+ * An ID from a link may have any length and is answered like any other unknown ID. The limit is that of a request head,
+  * so it never refuses an ID in a URL.
  */
 export const maxGivenIdLength = 16_384;
 

@@ -54,7 +54,7 @@ export interface RenderedPage {
   readonly modules: readonly string[];
   /** Modules of the texts that the first view needs, by language. */
   readonly textModules: Readonly<Record<Language, readonly string[]>>;
-  /** Calls that are made only with a stored token, or with a manager's if `needsManager` is set. */
+  /** Calls that need a stored token; with `needsManager`, the token of a manager. */
   readonly earlyCalls: readonly EarlyCall[];
   readonly needsManager: boolean;
 }

@@ -15,7 +15,7 @@ import {
 } from "#fields.ts";
 
 /** Maximum number of resolved alerts in the list. */
-export const resolvedAlertsShown = 50;
+export const maxResolvedAlerts = 50;
 
 const Alert = Type.Object({
   alertId: Uuid,
@@ -60,7 +60,7 @@ export const alertList = endpoint({
   method: "GET",
   path: "/web/api/v1/alerts",
   access: "home",
-  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${resolvedAlertsShown}. Snoozed alerts are included.`,
+  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included.`,
   request: Request({
     ...ChosenOutlets,
     deviceId: Type.Optional(GivenDeviceId),

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { ChairConfiguration } from "./chair-configuration.ts";
 import { Amount, CurrencyField, Gear, Nullable, OneOf, uuidPattern } from "#fields.ts";
 
-/** Maximum bytes of a message (MQTT 3.1.1, QoS 1); both sides refuse longer ones. */
+/** Maximum size of a message in bytes; server and chairs ignore larger messages. */
 export const maxChairMessageBytes = 2048;
 
 const Id = Type.String({ minLength: 1, maxLength: 64 });
@@ -40,8 +40,8 @@ export const isSignal = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) >= minSignalDbm && Number(value) <= maxSignalDbm;
 
 /**
- * Modems without a reading report values such as 99. These must not cost a chair its state, so they are removed before
- * the state is validated.
+ * Modems without a reading report values such as 99. Such a value must not invalidate the whole state, so it is
+  * removed before validation.
  */
 export function omitInvalidSignal(state: unknown): unknown {
   if (state === null || typeof state !== "object" || !("signal" in state) || isSignal(state.signal))

@@ -25,7 +25,7 @@ export const utilisationDays = 14;
 /** Days of `hourShares`, including today. */
 export const hourShareDays = 28;
 /** Maximum quarantined coins of the list; `quarantinedCount` counts all. */
-export const quarantinedCoinsShown = 20;
+export const maxQuarantinedCoins = 20;
 
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 
@@ -94,7 +94,7 @@ export const devicePage = endpoint({
     ),
     openShare: Nullable({
       ...Percent,
-      description: `Percentage of the open time of these ${utilisationDays} days in which the chair was running, rounded; null as \`share\`.`,
+      description: `Percentage of the open time of these ${utilisationDays} days in which the chair was running, rounded; null under the same conditions as \`share\`.`,
     }),
     hourShares: Type.Array(Nullable(Percent), {
       minItems: 168,
@@ -121,7 +121,7 @@ export const devicePage = endpoint({
         currency: CurrencyField,
         insertedAt: Instant,
       }),
-      { description: `Newest ${quarantinedCoinsShown} of these coins.` },
+      { description: `Newest ${maxQuarantinedCoins} of these coins.` },
     ),
   }),
   codes: ["deviceUnknown", "deviceOfOtherOutlet"],

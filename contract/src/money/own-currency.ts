@@ -1,10 +1,10 @@
 import type { Currency } from "#fields.ts";
 
-/** Moves the entry of the manager's own currency to the front and keeps the order of the others. */
+/** Returns the entries with those of the currency `own` first, each group in its original order. */
 export const ownCurrencyFirst = <T extends { currency: Currency }>(
-  each: readonly T[],
+  entries: readonly T[],
   own: Currency,
 ): T[] => [
-  ...each.filter(({ currency }) => currency === own),
-  ...each.filter(({ currency }) => currency !== own),
+  ...entries.filter(({ currency }) => currency === own),
+  ...entries.filter(({ currency }) => currency !== own),
 ];

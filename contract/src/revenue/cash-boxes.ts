@@ -144,13 +144,13 @@ export const addCollectionPhoto = endpoint({
   path: "/web/api/v1/cash-box/photo/add",
   access: "cash",
   summary:
-    "Adds an uploaded picture to a collection that the caller recorded. A collection has one photo: if it has one already, it keeps that and the call changes nothing.",
+    "Adds an uploaded picture to a collection that the caller recorded. A collection that already has a photo keeps it, and the call changes nothing.",
   request: Request({
     collectionId: GivenId,
     key: Type.String({
       minLength: 1,
       maxLength: 512,
-      description: "Of a picture that the caller uploaded with a policy of `getPolicy` and has not used.",
+      description: "Key of an unused picture that the caller uploaded with a policy of `getPolicy`.",
     }),
   }),
   reply: Collection,
@@ -162,12 +162,12 @@ export const collectionPhoto = endpoint({
   method: "GET",
   path: "/web/api/v1/cash-box/photo",
   access: "cash",
-  summary: "A signed link to the photo of a collection.",
+  summary: "Retrieves a signed link to the photo of a collection.",
   request: Request({ collectionId: GivenId }),
   reply: Type.Object({
     url: Nullable(
       Type.String(),
-      "Path on this server, valid for 15 to 30 minutes without a token; null where the entry has no photo.",
+      "Path on this server, valid for 15 to 30 minutes without a token; null if the entry has no photo.",
     ),
   }),
   codes: ["collectionNotFound"],

@@ -5,9 +5,9 @@ import { FollowedOrder } from "#orders/orders.ts";
 
 /**
  * Server-sent events of GET `/web/api/v1/events`, read by fetch because EventSource cannot send the token's header.
- * A stream resumes after `Last-Event-ID`; if that event is too old, it sends `reset` and the client refetches. A token may
+ * A stream resumes after `Last-Event-ID`; if that event is too old, the server sends `reset` and the client refetches. A token may
  * have eight streams per server. The ninth closes the oldest, whose last field `retry` is the waiting time of its client in
- * milliseconds: 1,000, doubled with each further stream, at most 60,000. An earlier stream is refused with 429.
+ * milliseconds: 1,000, doubled with each further stream, at most 60,000. A stream opened before that is refused with 429.
  */
 export const liveEventsPath = "/web/api/v1/events";
 

@@ -24,7 +24,7 @@ export const resultMessage = endpoint({
   path: "/web/api/v1/dict/message",
   access: "anyone",
   summary:
-    "Message of a result code in the language of the lang header, for a client that switched languages.",
+    "Retrieves the message of a result code in the language of the lang header, for a client that switched languages.",
   request: Type.Object({
     code: Type.Integer({
       description: "Result code of the catalogue, 1 to 99,999; any other is refused with code 400.",
@@ -47,7 +47,7 @@ export const dictionary = endpoint({
   path: "/web/api/v1/dict/cache-value",
   access: "anyone",
   summary:
-    "Labels of all enumerations. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
+    "Retrieves the labels of all enumerations. The response has an ETag, so that a repeated request may be answered with HTTP status 304.",
   request: null,
   reply: Type.Object({
     version: Type.String({ description: "Version of the entries, which is also the ETag." }),

@@ -42,7 +42,7 @@ export type AccountTexts = typeof account;
 export type NotificationsTexts = typeof notifications;
 export type ExportsTexts = typeof exports;
 
-/** The parts of the dictionary; en_US is the type of each, and every other locale must match it. */
+/** The parts of the dictionary; en_US defines the type of each, which every other locale must match. */
 export interface Texts {
   shared: SharedTexts;
   customer: CustomerTexts;
@@ -67,5 +67,5 @@ export interface Texts {
   alerts: AlertsTexts;
 }
 
-/** Parts that only some pages need; each is a chunk that comes with the page's own. */
+/** Parts that only some pages need; each is a chunk that is loaded with the page's chunk. */
 export type PageTextPart = Exclude<keyof Texts, "shared" | "customer" | "manager">;

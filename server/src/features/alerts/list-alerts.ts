@@ -1,5 +1,5 @@
 import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
-import { type alertList, resolvedAlertsShown } from "@reposo/contract/alerts/alerts.ts";
+import { type alertList, maxResolvedAlerts } from "@reposo/contract/alerts/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -27,7 +27,7 @@ export const createListAlerts =
     };
     if (request.state === "resolved") {
       const from = new Date(now.getTime() - resolvedShownMs);
-      const found = await listResolvedAlerts(database, filter, { now, from, limit: resolvedAlertsShown });
+      const found = await listResolvedAlerts(database, filter, { now, from, limit: maxResolvedAlerts });
       return {
         asOf: now.toISOString(),
         alerts: found.map((alert) => view(alert, alert.finalCostMinor ?? 0)),

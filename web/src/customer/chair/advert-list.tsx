@@ -8,7 +8,6 @@ import { useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 
-/** Adverts of the outlet and the network. */
 export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
   const text = useText("customer");
   if (adverts.length === 0) return null;
@@ -43,7 +42,7 @@ export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
 
 type Adverts = ChairPageData["adverts"];
 
-/** A chair's adverts in the current language: inlined by the server, or fetched after a change of language. */
+/** Returns a chair's adverts in the current language, inlined by the server or otherwise fetched. */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
   const page = usePageData();

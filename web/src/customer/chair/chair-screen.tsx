@@ -5,7 +5,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { FailedView, LoadingView } from "#shared/app/loading-view.tsx";
 import { ChairPage } from "./chair-page.tsx";
 
-/** Converts a device ID to the form on the label: upper case, trimmed, with leading zeros. */
+/** Trims a device ID and converts it to upper case, the form on the label. */
 export const normalizeDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
 /** `/pages/index/index`, the address in each chair's code (WHO-2). */
@@ -14,7 +14,7 @@ export default function ChairScreen() {
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 
-/** Quick start needs a token, which this page obtains (WHO-2). */
+/** Obtains a token before it opens quick start, which needs one (WHO-2). */
 function ToQuickStart() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {

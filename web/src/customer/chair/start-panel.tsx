@@ -34,7 +34,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   });
   if (payment.price === undefined) return null;
 
-  // A code can be corrected in the sheet; a chair that is in use is reported on the page, with a way to another one.
+  // A refused code can be corrected in the sheet; a refusal of the chair is shown on the page, with a link to another chair.
   const isRefused = chairRefused(payment.refusal);
   const couponShown = payment.coupon.isOpen && !isRefused;
   return (

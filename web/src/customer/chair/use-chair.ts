@@ -20,7 +20,7 @@ export type ChairState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly chair: Chair };
 
-/** The data that the server inlined, if it is of this chair. */
+/** Returns the inlined data of the chair; null if the server inlined none of this chair. */
 function useInlinedChair(deviceId: string): ChairPageData | null {
   const { chair } = usePageData();
   return chair?.device.deviceId === deviceId ? chair : null;
@@ -40,7 +40,7 @@ async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair>
 
 const pollMilliseconds = 5_000;
 
-/** START-1: a live order of the caller's opens its countdown, a refusal the error page, else the chair's page. */
+/** Loads a chair (START-1): a live order of the caller opens its countdown, and a refusal opens the error page. */
 export function useChair(deviceId: string): {
   state: ChairState;
   retry: () => void;
@@ -66,7 +66,7 @@ export function useChair(deviceId: string): {
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      // A chair that was in use when the server rendered the page is free by now.
+      // Inlined data of an unavailable chair is outdated: the chair can be started now.
       if (!inlined?.prices || !inlined.device.available) {
         const chair = await fetchChair(deviceId, signal);
         if (signal.aborted) return;
@@ -96,7 +96,7 @@ export function useChair(deviceId: string): {
     const options = { quiet: true };
     async function refetch(): Promise<void> {
       const device = await callApi(publicDevice, { deviceId }, options);
-      // The caller's own order may be using it: placed in another tab, or its response was lost.
+      // The chair may run an order of the caller that was placed in another tab, or whose response was lost.
       const orderId =
         device.inUse && !wasInUse.current
           ? await callApi(deviceStatus, { deviceId }, options).catch(() => null)
@@ -106,7 +106,7 @@ export function useChair(deviceId: string): {
       if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
       else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
     }
-    // Without a response the known state stays; the offline banner reports the connection.
+    // After a failed call, the last state remains; the offline banner reports the connection.
     refetch().catch(() => undefined);
   }, [deviceId, isAdmitted]);
   useLiveRefetch(refetchDevice, {

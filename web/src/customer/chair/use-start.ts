@@ -24,7 +24,7 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
       try {
         const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
         return () => {
-          // The countdown replaces this page, so that Back from the payment page leads to the order and not to a second one.
+          // The countdown replaces this page, so that Back from the payment page leads to this order.
           relaunch(hrefOf("countdown", { orderId }));
           const href = paymentHref(payment?.redirectUrl, window.location.origin);
           if (href !== null) leaveTo(href);
@@ -40,7 +40,7 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
   return useOrderAttempt(order, { leaves: true });
 }
 
-/** Refusals that another chair would not cause. */
+/** Whether a refusal concerns the chair itself, so that another chair may be started. */
 export const chairRefused = (code: number | null): boolean =>
   code !== null &&
   (

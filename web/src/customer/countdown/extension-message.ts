@@ -31,13 +31,13 @@ const message = (
   ...more,
 });
 
-/** Cash that a manager took for an extension of the customer's massage: only the manager can return it. */
+/** Texts for the customer instead of those for the manager who received the cash and can return it. */
 const toCustomer: Partial<Record<TextName, TextName>> = {
   cashBack: "cashRefundPending",
   pendingCash: "pendingCashYours",
 };
 
-/** The message for an extension with the state of its money (START-5); managers may have taken cash for it. */
+/** Returns the message for an extension, with the state of its payment (START-5). */
 export function extensionMessage(extension: ExtensionFollowed, isManager: boolean): ExtensionMessage {
   const base = baseMessage(extension);
   if (isManager) return base;
@@ -70,7 +70,7 @@ function baseMessage(extension: ExtensionFollowed): ExtensionMessage {
   }
 }
 
-/** The latest extension of a running massage; all paid ones of an ended massage. */
+/** The latest extension of a running massage; of an ended massage, all that were not cancelled, oldest first. */
 export const shownExtensions = ({ extensions, orderStatus }: OrderFollowed): ExtensionFollowed[] =>
   orderStatus === "running"
     ? extensions.slice(0, 1)

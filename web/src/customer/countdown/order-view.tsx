@@ -9,7 +9,7 @@ export interface OrderViewProps {
   readonly followed: FollowedOrderState;
 }
 
-/** Chair and outlet, to compare with the label. */
+/** Shows chair and outlet, which the customer compares with the label. */
 export function ChairLabel({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   return (

@@ -9,13 +9,13 @@ export interface Timed {
 
 const minute = 60_000;
 
-/** The duration that was bought, from start to end once the server has set both. */
+/** The time from start to end; until the server has set both, the duration that was bought. */
 export function totalMilliseconds({ minutes, startedAt, endsAt }: Timed): number {
   if (startedAt === null || endsAt === null) return minutes * minute;
   return Math.max(0, Date.parse(endsAt) - Date.parse(startedAt));
 }
 
-/** Time left by the server's clock, between zero and the duration that was bought (CNT-1). */
+/** Time left by the server's clock, between zero and the total duration (CNT-1). */
 export function remainingMilliseconds(order: Timed, serverNow: number): number {
   const total = totalMilliseconds(order);
   if (order.endsAt === null) return total;
@@ -41,7 +41,7 @@ export function untilNextSecond(milliseconds: number): number {
 /** The moments that are announced to screen readers. */
 export type Milestone = "fiveMinutes" | "oneMinute";
 
-/** The milestone passed between two updates; a page that is opened after one does not announce it. */
+/** The milestone passed between two updates; a page that is opened after a milestone does not announce it. */
 export function milestonePassed(before: number, after: number): Milestone | null {
   if (before > minute && after <= minute) return "oneMinute";
   if (before > 5 * minute && after <= 5 * minute) return "fiveMinutes";

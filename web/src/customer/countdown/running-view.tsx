@@ -84,7 +84,7 @@ function useAnnouncement(left: number, minutes: number): string {
   const [announced, setAnnounced] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
   useEffect(() => {
     const milestone = milestonePassed(before.current, left);
-    // After an extension, a repeated announcement has to be a change of the text.
+    // Screen readers announce changed text only: an extension clears it, so that a milestone is announced again.
     if (left > before.current) setAnnounced("nothing");
     before.current = left;
     if (milestone !== null) setAnnounced(milestone);

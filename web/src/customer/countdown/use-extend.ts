@@ -31,6 +31,6 @@ export function useExtend(
     },
     [orderId, onOrdered, refetchPrices],
   );
-  // Back from the payment page leads to the countdown, not to a sheet that is still pending.
+  // Back from the payment page leads to the countdown, whose sheet must not be pending any more.
   return useOrderAttempt(order, { leaves: false });
 }

@@ -9,11 +9,11 @@ export type Prices =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
 
-/** A chair's prices of one gear; fetched while `wanted`, and again with a new connection. */
+/** A chair's prices of one gear; fetched while `enabled`, and again when the connection returns. */
 export function usePrices(
   deviceId: string,
   gear: number,
-  wanted: boolean,
+  enabled: boolean,
 ): { readonly prices: Prices; readonly refetchPrices: () => Promise<void> } {
   const [prices, setPrices] = useState<Prices>({ kind: "loading" });
   const online = useOnline();
@@ -26,13 +26,13 @@ export function usePrices(
     [deviceId, gear],
   );
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     const cancel = new AbortController();
     fetchPrices(cancel.signal).catch(() => {
       if (!cancel.signal.aborted) setPrices((known) => (known.kind === "ready" ? known : { kind: "failed" }));
     });
     return () => cancel.abort();
-  }, [fetchPrices, wanted, online]);
+  }, [fetchPrices, enabled, online]);
   const refetchPrices = useCallback(() => fetchPrices(), [fetchPrices]);
   return { prices, refetchPrices };
 }

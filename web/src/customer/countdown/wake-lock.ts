@@ -12,9 +12,9 @@ async function releaseLock(lock: WakeLockSentinel): Promise<void> {
 }
 
 /** Keeps the screen on; browsers release the lock whenever the page is hidden. */
-export function useWakeLock(wanted: boolean): void {
+export function useWakeLock(enabled: boolean): void {
   useEffect(() => {
-    if (!wanted) return;
+    if (!enabled) return;
     let lock: WakeLockSentinel | null = null;
     let left = false;
 
@@ -25,7 +25,7 @@ export function useWakeLock(wanted: boolean): void {
           if (left) void releaseLock(held);
           else lock = held;
         },
-        // Unsupported, a low battery, or the browser's policy.
+        // The browser lacks the API, the battery is low, or a policy forbids the lock.
         () => undefined,
       );
     };
@@ -37,5 +37,5 @@ export function useWakeLock(wanted: boolean): void {
       document.removeEventListener("visibilitychange", acquire);
       if (lock !== null) void releaseLock(lock);
     };
-  }, [wanted]);
+  }, [enabled]);
 }

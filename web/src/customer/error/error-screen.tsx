@@ -7,7 +7,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 
-/** The message of the app's own navigation, else the text for errType (ERR-1); a link can carry any message. */
+/** Shows the message of the app's own navigation, or the text for `errType` (ERR-1); a message in the address could be anyone's. */
 export default function ErrorScreen() {
   const text = useText("pages");
   const errType = useQuery().get("errType") ?? "";

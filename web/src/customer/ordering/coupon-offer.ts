@@ -2,7 +2,7 @@ import type { PriceLine } from "./price-choice.tsx";
 
 export interface CouponOffer {
   readonly lines: readonly PriceLine[];
-  /** In minor units, by price id. */
+  /** Remaining amount in minor units, by price ID. */
   readonly payable: ReadonlyMap<string, number>;
 }
 
@@ -20,8 +20,8 @@ export function offerOf(
 }
 
 /**
- * The line to preselect: the customer's own choice, where the coupon pays for all of it; else the most valuable line
- * that it pays for. A coupon that only lowers prices leaves the line that was selected.
+ * The line to preselect: the customer's choice if the coupon covers it, otherwise the most expensive line that the
+  * coupon covers. If it covers none, the selected line remains if the coupon is valid for it.
  */
 export function bestOf(
   { lines, payable }: CouponOffer,

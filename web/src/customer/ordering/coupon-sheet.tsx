@@ -14,7 +14,7 @@ export interface CouponStart {
   readonly price: PriceLine;
   readonly kind: CouponKind;
   readonly code: string;
-  /** The amount left to pay on the button, in minor units. */
+  /** The remaining amount that the button shows, in minor units. */
   readonly payable: number;
 }
 
@@ -36,15 +36,15 @@ export interface CouponSheetProps {
   payLabel: (amount: string) => string;
   pending: boolean;
   error: string | undefined;
-  /** The last start was refused: the value of the coupon has to be fetched again. */
+  /** Whether the last start was refused, so that the value of the coupon must be fetched again. */
   refused: boolean;
-  /** Where the coupon does not start a massage. */
+  /** Replaces the texts if the coupon does not start a massage. */
   texts?: CouponSheetTexts;
   onStart: (start: CouponStart) => void;
   onEdit: () => void;
 }
 
-/** Asks for a code, then for a price to use it for; errors are shown at the field. Managers take coupons only (START-3). */
+/** Requests a code, and then the price to redeem it for. Managers cannot use cash coupons (START-3). */
 export default function CouponSheet(props: CouponSheetProps) {
   const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;
   const text = useText("customer");

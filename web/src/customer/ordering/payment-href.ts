@@ -1,4 +1,4 @@
-/** Where a payment may send the browser: our own pages or an https address, never a script. */
+/** Returns the URL if a payment may redirect to it: one of our pages or an https address, never a script. */
 export function paymentHref(redirectUrl: string | undefined, origin: string): string | null {
   if (redirectUrl === undefined) return null;
   try {

@@ -7,7 +7,7 @@ import styles from "./price-choice.module.css";
 
 export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
 
-/** The chosen line in a list that may be newer: the same price, or one for the same massage. */
+/** Finds the chosen line in a newer list: the same price, or one with the same gear and minutes. */
 export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??
   lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
@@ -22,9 +22,9 @@ export function PriceChoice({
   prices: readonly PriceLine[];
   chosen: string;
   onChoose: (line: PriceLine) => void;
-  /** Replaces the question where the price is not for a whole massage. */
+  /** Replaces the question if the prices are not those of a whole massage. */
   question?: string;
-  /** What a coupon leaves to pay of each line, by price id. */
+  /** Remaining amount of each line after the coupon, in minor units, by price ID. */
   payable?: ReadonlyMap<string, number>;
 }) {
   const text = useText("customer");

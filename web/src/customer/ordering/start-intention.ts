@@ -2,7 +2,7 @@ export interface PaidChoice {
   readonly priceId: string;
   readonly payType: "online" | "cash" | "cashCoupon" | "coupon";
   readonly code: string | null;
-  /** The amount on the button, in minor units; null where a coupon covers it. */
+  /** The amount that the button shows, in minor units; null if a coupon covers it. */
   readonly expectedAmount: number | null;
 }
 
@@ -10,27 +10,27 @@ export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoic
   return {
     priceId,
     payType,
-    // With money, the coupon lowers the price.
+    // For payment types other than cash coupons, the code is that of a coupon.
     ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(expectedAmount === null ? {} : { expectedAmount }),
   };
 }
 
-/** A retry without a response keeps its idempotency key, so that an order is placed once. */
+/** A retry after a missing response uses the same idempotency key, so that an order is placed once. */
 export function createIntentions(newKey: () => string) {
-  let open: { wanted: string; key: string } | null = null;
+  let open: { choiceText: string; key: string } | null = null;
   let last: PaidChoice | null = null;
   return {
     keyFor(choice: PaidChoice): string {
       last = choice;
-      const wanted = JSON.stringify(choice);
-      if (open?.wanted !== wanted) open = { wanted, key: newKey() };
+      const choiceText = JSON.stringify(choice);
+      if (open?.choiceText !== choiceText) open = { choiceText, key: newKey() };
       return open.key;
     },
     answered(): void {
       open = null;
     },
-    /** The last choice is being changed: a refusal of it does not concern the next one. */
+    /** Called when the customer changes the choice, so that a later refusal of the previous choice is ignored. */
     reconsidered(): void {
       last = null;
     },

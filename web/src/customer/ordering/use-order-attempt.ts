@@ -6,7 +6,7 @@ import { throttle } from "#shared/time/throttle.ts";
 import { createIntentions, type PaidChoice } from "./start-intention.ts";
 
 export interface OrderFailure {
-  /** Null: no response arrived, so that it is unknown whether the order was placed. */
+  /** Null if no response arrived, so that it is unknown whether the order was placed. */
   readonly code: number | null;
   readonly error: ApiFailure;
 }
@@ -16,11 +16,11 @@ export interface OrderAttempt {
   readonly failure: OrderFailure | null;
   readonly attempt: (choice: PaidChoice) => void;
   readonly clearFailure: () => void;
-  /** The choice has changed: clears the failure, and ignores a refusal that is still to arrive. */
+  /** Called when the choice changes: clears the failure, and ignores a later refusal of the pending call. */
   readonly edit: () => void;
 }
 
-/** `place` resolves to the navigation that follows; the attempt stays pending where that leaves the page. */
+/** `place` resolves to the navigation that follows. With `leaves`, the attempt stays pending, since the page is left. */
 export function useOrderAttempt(
   place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,
   { leaves }: { leaves: boolean },
@@ -45,7 +45,7 @@ export function useOrderAttempt(
             if (!(error instanceof ApiFailure)) throw error;
             const code = refusalCode(error);
             if (code !== null) intentions.answered();
-            // A missing response is reported in any case: the order may have been placed.
+            // A missing response is always reported, because the order may have been placed.
             if (error.kind === "ended" || (code !== null && !intentions.isLatest(choice))) return;
             setFailure({ code, error });
           },
@@ -62,7 +62,7 @@ export function useOrderAttempt(
   return { pending, failure, attempt, clearFailure, edit };
 }
 
-/** A refusal because of changed prices is shown with the new ones; if those fail to load, the next attempt is refused again. */
+/** A refusal because of changed prices is shown with the new prices; if these fail to load, the next attempt is refused again. */
 export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
   if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
   return refusal;

@@ -23,7 +23,7 @@ export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderS
 export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
   orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
 
-/** Ended early by a fault of the chair; a massage that the customer stopped is complete. */
+/** Whether a fault or a power loss of the chair ended the massage early. */
 export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "orderStatus" | "endReason">) =>
   orderStatus === "completed" && (endReason === "fault" || endReason === "powerLoss");
 

@@ -29,7 +29,7 @@ const returnNames = {
   needsAttention: "refundInReview",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
-/** The order's state; a massage that ended early has a state of its own. */
+/** The order's state; a massage that ended early has a separate state. */
 export function stateName({
   orderStatus,
   endReason,
@@ -38,7 +38,7 @@ export function stateName({
   return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
 }
 
-/** The order and its paid extensions, refunded ones included. */
+/** The order and its paid extensions, including refunded ones, oldest first. */
 export const ordersPaid = (order: OrderFollowed) => [
   order,
   ...order.extensions
@@ -48,7 +48,7 @@ export const ordersPaid = (order: OrderFollowed) => [
     .reverse(),
 ];
 
-/** Enough to identify a coupon and too few to use it: receipts are shown to others. */
+/** Digits of a coupon code on a receipt: enough to identify the coupon, too few to redeem it. */
 const shownDigits = 4;
 
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {

@@ -19,7 +19,7 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const language = useLanguage();
   const field = useRef<HTMLTextAreaElement>(null);
   const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
-  // Desktop browsers cannot share.
+  // Some browsers, mainly on desktops, cannot share.
   const [isShareable, setShareable] = useState(false);
   useEffect(() => setShareable(canShare()), []);
 

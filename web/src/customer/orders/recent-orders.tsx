@@ -25,7 +25,7 @@ const tones: Partial<
   failed: "bad",
 };
 
-/** The orders of this browser: there are no customer accounts to find them by. */
+/** Lists the orders placed in this browser, since customers have no account. */
 export default function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");

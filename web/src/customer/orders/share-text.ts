@@ -18,13 +18,13 @@ export async function shareText(title: string, text: string): Promise<boolean> {
   }
 }
 
-/** Leaves the text selected for manual copying where the browser refuses. */
+/** Copies the text; if the browser refuses, returns false with the text selected for manual copying. */
 export async function copyText(field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // Refused, or not a secure context.
+    // The API is missing outside secure contexts, or the browser refuses.
     field.focus();
     field.setSelectionRange(0, field.value.length);
     try {

@@ -40,7 +40,7 @@ export function newerOrder(known: OrderFollowed | null, fetched: OrderFollowed):
     : fetched;
 }
 
-/** An order, followed until it has ended and its refunds are decided. */
+/** Loads an order, and follows it until it has ended and its refunds are decided. */
 export function useFollowedOrder(
   orderId: string,
   ticket: string | null,
@@ -54,7 +54,7 @@ export function useFollowedOrder(
   const seen = useRef(onSeen);
   useEffect(() => {
     seen.current = onSeen;
-    // A response that arrives when another order is shown is ignored.
+    // A response that arrives after another order is shown is ignored.
     return () => {
       seen.current = () => undefined;
     };
@@ -101,7 +101,7 @@ export function useFollowedOrder(
 
   const runStop = useCallback(async () => {
     setStopping(true);
-    // The same key until a response arrives, so that retries of one tap are one stop.
+    // Retries use the same key until a response arrives, so that one tap is one stop.
     stopKey.current ??= newIdempotencyKey();
     try {
       setNewer(await callApi(stop, { orderId }, { idempotencyKey: stopKey.current }));
@@ -119,14 +119,14 @@ export function useFollowedOrder(
 
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
-/** For a payment page that is missing for an unknown reason, such as a server that was killed before it was opened. */
+/** The delay if no retry time is known, for example because a server was killed before it opened the payment page. */
 const defaultDelayMs = 10_000;
 const minDelayMs = 1_000;
 
 const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
   redirectUrl === undefined && qrText === undefined;
 
-/** Until the server retries a missing payment page, which no event reports; null where no page is missing. */
+/** Milliseconds until the server retries to open a missing payment page, which no event reports; null if none is missing. */
 export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
   const delays = [payment, ...extensions.map((extension) => extension.payment)]
     .filter((one): one is Payment => one !== null && isMissing(one))

@@ -14,7 +14,7 @@ const laterPage = 20;
 const maxLimit = 100;
 
 export interface OwnOrders {
-  /** Null until they have loaded. */
+  /** Null until the orders have loaded. */
   readonly rows: readonly OwnOrder[] | null;
   readonly failure: { readonly kind: "offline" | "refused" } | null;
   readonly reload: () => void;
@@ -29,8 +29,8 @@ export function useOwnOrders(): OwnOrders {
   const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
   const [failure, setFailure] = useState<OwnOrders["failure"]>(null);
   const online = useOnline();
-  // As many as are shown or requested: a refetch that overtakes "more", or is overtaken, includes them.
-  const wanted = useRef(firstPage);
+  // Number of rows shown or requested, so that a refetch concurrent with "more" includes the same rows.
+  const requestedCount = useRef(firstPage);
   const latest = useRef(0);
 
   const failed = useCallback((error: unknown) => {
@@ -43,7 +43,7 @@ export function useOwnOrders(): OwnOrders {
     if (!online) return setFailure({ kind: "offline" });
     latest.current += 1;
     const call = latest.current;
-    const wantedNow = () => Math.min(maxLimit, wanted.current);
+    const wantedNow = () => Math.min(maxLimit, requestedCount.current);
     const read = (limit: number): Promise<void> =>
       callApi(ownOrders, { limit }, { quiet: true }).then(
         ({ items, nextCursor }) => {
@@ -60,7 +60,7 @@ export function useOwnOrders(): OwnOrders {
   }, [failed, online]);
 
   const more = (cursor: string) => {
-    wanted.current = (page?.rows.length ?? 0) + laterPage;
+    requestedCount.current = (page?.rows.length ?? 0) + laterPage;
     callApi(ownOrders, { limit: laterPage, cursor }).then(({ items, nextCursor }) => {
       setPage((now) => (now?.next === cursor ? { rows: [...now.rows, ...items], next: nextCursor } : now));
       setFailure(null);

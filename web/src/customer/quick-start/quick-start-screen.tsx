@@ -36,7 +36,7 @@ export default function QuickStartScreen() {
   const field = useRef<HTMLFormElement>(null);
   const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
-  // Managers have the orders of their outlets instead; the server renders the page without knowing the user.
+  // Only customers see their orders here; the server renders the page without knowing the user.
   useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
   const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);

@@ -11,7 +11,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { homeHref, PageBar } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
 
-/** The result types of the server; other values in the address are ignored. */
+/** The form of a feedback reference; other values in the address are ignored. */
 const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
 export default function ResultScreen() {

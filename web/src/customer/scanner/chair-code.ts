@@ -2,7 +2,7 @@ import { routes } from "#shared/routing/routes.ts";
 
 const plainId = /^[A-Z0-9]{4,20}$/;
 
-/** The chair's link on an accepted origin, or the bare id (QS-2); the address of a code is never opened. */
+/** Returns the device ID of a chair's link on an accepted origin, or of a bare ID (QS-2). The link itself is never opened. */
 export function deviceIdOfCode(text: string, acceptedOrigins: readonly string[]): string | null {
   const given = text.trim();
   const trimmed = given.toUpperCase();

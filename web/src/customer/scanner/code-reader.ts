@@ -22,13 +22,13 @@ export function codeReader(): Promise<ReadCode> {
   return reader;
 }
 
-/** The name of the error, to distinguish it from errors of the camera. */
+/** Name of the error if no decoder is available, which distinguishes it from errors of the camera. */
 export const noReaderName = "NoCodeReaderError";
 
 async function chooseReader(): Promise<ReadCode> {
   const native = await nativeReader();
   if (native !== null) return native;
-  if (!runsWasm()) throw Object.assign(new Error("nothing here reads codes"), { name: noReaderName });
+  if (!runsWasm()) throw Object.assign(new Error("this browser cannot decode QR codes"), { name: noReaderName });
   return (await wasmDecoder.load()).wasmReader();
 }
 
@@ -54,7 +54,7 @@ async function nativeReader(): Promise<ReadCode | null> {
       return (await detector.detect(source))[0]?.rawValue ?? null;
     };
   } catch {
-    // Some browsers have the class and cannot run it.
+    // Some browsers have the class but cannot use it.
     return null;
   }
 }

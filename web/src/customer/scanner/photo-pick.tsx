@@ -14,11 +14,11 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   // A toast would disappear while the user chooses another picture.
   const [failed, setFailed] = useState<"deviceUnknown" | "noDecoder" | null>(null);
 
-  const isHere = useRef(false);
+  const isMounted = useRef(false);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
@@ -33,10 +33,10 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     try {
       const found = await (await codeReader())(file);
       // Decoding takes a while: the result is ignored if the page was left meanwhile.
-      if (!isHere.current) return;
+      if (!isMounted.current) return;
       if (found === null || !accept(found)) fail("deviceUnknown");
     } catch (error) {
-      if (!isHere.current) return;
+      if (!isMounted.current) return;
       const noDecoder = error instanceof Error && error.name === noReaderName;
       fail(noDecoder ? "noDecoder" : "deviceUnknown");
     } finally {

@@ -26,7 +26,7 @@ export function cameraFailureOf(errorName: string): CameraFailure {
 }
 
 const frameMilliseconds = 150;
-/** When the page shows help if no code was found (QS-1). */
+/** Time without a code after which the page shows help (QS-1). */
 export const slowSearchMilliseconds = 5_000;
 
 export type CameraState =
@@ -42,7 +42,7 @@ interface Camera {
   readonly close: () => void;
 }
 
-/** The camera, from a tap until a code is accepted, it is closed, or the page is left. */
+/** Runs the camera from a tap until a code is accepted, the camera is closed, or the page is left. */
 export function useCamera(accept: (text: string) => boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const stopNow = useRef<(() => void) | null>(null);

@@ -5,7 +5,7 @@ export type Picture = Blob | HTMLVideoElement;
 
 export type ReadCode = (picture: Picture) => Promise<string | null>;
 
-/** Sufficient for a code that fills a fifth of the frame. */
+/** Longest side of a decoded frame in pixels: sufficient for a code that fills a fifth of the frame. */
 const maxSide = 960;
 
 async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
@@ -32,7 +32,7 @@ export async function wasmReader(): Promise<ReadCode> {
     const [found] = await readBarcodes(input, {
       formats: ["QRCode"],
       maxNumberOfSymbols: 1,
-      // Thorough for a single photo, fast for camera frames.
+      // A single photo is decoded thoroughly, camera frames fast.
       tryHarder: picture instanceof Blob,
     });
     return found?.text ?? null;

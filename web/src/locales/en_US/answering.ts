@@ -1,4 +1,4 @@
-// They come together, as one file.
+// Pages that need these texts also need the feedback texts, so both are one chunk.
 export { feedback } from "./feedback.ts";
 
 export const answering = {

@@ -1,6 +1,6 @@
 import type { AnsweringTexts } from "#locales/texts.ts";
 
-// They come together, as one file.
+// Pages that need these texts also need the feedback texts, so both are one chunk.
 export { feedback } from "./feedback.ts";
 
 export const answering: AnsweringTexts = {

@@ -1,6 +1,6 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
-import { quarantinedCoinsShown, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
+import { maxQuarantinedCoins, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt, newestOfChair } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -64,6 +64,6 @@ export async function selectQuarantined(
     SELECT epoch, seq, reason, amount_minor AS "amountMinor", currency, occurred_at AS "occurredAt",
       count(*) OVER () AS count
     FROM quarantined_coin WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND state = 'waiting'
-    ORDER BY occurred_at DESC, epoch, seq DESC LIMIT ${quarantinedCoinsShown}`.execute(db);
+    ORDER BY occurred_at DESC, epoch, seq DESC LIMIT ${maxQuarantinedCoins}`.execute(db);
   return { count: found.rows[0]?.count ?? 0, newest: found.rows };
 }
