@@ -35,7 +35,7 @@ export interface Endpoint<
   readonly codes: readonly ResultName[];
   /**
    * The response has the header `Event-Id`: the ID of the last event that the data includes. An event stream that resumes
-      * after this ID delivers every later change of the data.
+   * after this ID delivers every later change of the data.
    */
   readonly carriesEventId?: true;
   /** Accepts an `Idempotency-Key` header. */

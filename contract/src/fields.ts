@@ -26,7 +26,7 @@ export const DeviceId = Type.String({
 
 /**
  * An ID from a link may have any length and is answered like any other unknown ID. The limit is that of a request head,
-  * so it never refuses an ID in a URL.
+ * so it never refuses an ID in a URL.
  */
 export const maxGivenIdLength = 16_384;
 

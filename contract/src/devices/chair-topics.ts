@@ -41,7 +41,7 @@ export const isSignal = (value: unknown): boolean =>
 
 /**
  * Modems without a reading report values such as 99. Such a value must not invalidate the whole state, so it is
-  * removed before validation.
+ * removed before validation.
  */
 export function omitInvalidSignal(state: unknown): unknown {
   if (state === null || typeof state !== "object" || !("signal" in state) || isSignal(state.signal))

@@ -8,7 +8,7 @@ import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
-/** The texts of most pages are one file a language; the longest parts come with the pages that show them. */
+/** The texts of most pages are one file per language; the longest parts are loaded with the pages that show them. */
 const files = import.meta.glob<Partial<Texts>>(
   "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",
 );
@@ -17,7 +17,7 @@ const loadTexts = textLoader(files, "for-managers");
 
 const modules: Record<string, () => Promise<ComponentModule>> = {
   ...import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]),
-  // What most visits open comes with the entry.
+  // Home is part of the entry, since most visits open it.
   "./home/home-screen.tsx": async () => ({ default: HomeScreen }),
 };
 

@@ -16,7 +16,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { useRoute } from "#shared/routing/navigation.ts";
 
-/** Around every page of the manager: the account, and one event stream for all of them. */
+/** Provides every manager's page with the account and with one shared event stream. */
 export function ManagerSession({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -46,7 +46,7 @@ function Session({ children }: { children: ReactNode }) {
     );
   }, [online, accountId]);
 
-  // Once the stream is open, so that the count does not compete with the first view.
+  // The count is fetched once the stream is open, so that it does not delay the first view.
   const alertCount = useOpenAlertCount(
     token,
     live !== "connecting" && userInfo !== null && mayOpen(userInfo, "home"),

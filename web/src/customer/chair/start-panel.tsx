@@ -36,17 +36,17 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
 
   // A refused code can be corrected in the sheet; a refusal of the chair is shown on the page, with a link to another chair.
   const isRefused = chairRefused(payment.refusal);
-  const couponShown = payment.coupon.isOpen && !isRefused;
+  const isCouponOpen = payment.coupon.isOpen && !isRefused;
   return (
     <Screen
       bar={bar}
-      foot={device.available ? <PaymentButtons payment={payment} couponShown={couponShown} /> : undefined}
+      foot={device.available ? <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} /> : undefined}
     >
       {heading}
       {device.available ? (
         <PaymentPrices
           payment={payment}
-          showsMessage={!couponShown}
+          showsMessage={!isCouponOpen}
           action={
             isRefused ? (
               <ButtonLink variant="quiet" href={hrefOf("quickStart")}>
@@ -59,7 +59,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
         <ChairTaken device={device} />
       )}
       {below}
-      <PaymentCoupon payment={payment} open={couponShown && device.available} />
+      <PaymentCoupon payment={payment} open={isCouponOpen && device.available} />
     </Screen>
   );
 }

@@ -34,7 +34,7 @@ export default function ExtendButton({ order, reload }: Props) {
     failedText: text.addFailed,
   });
   const { coupon } = payment;
-  const couponShown = isOpen && coupon.isOpen && !coupon.isLoading;
+  const isCouponOpen = isOpen && coupon.isOpen && !coupon.isLoading;
 
   return (
     <>
@@ -50,7 +50,7 @@ export default function ExtendButton({ order, reload }: Props) {
         {text.addMinutes}
       </Button>
       <Sheet
-        open={isOpen && !couponShown}
+        open={isOpen && !isCouponOpen}
         onClose={() => setOpen(false)}
         title={text.addMinutes}
         closeLabel={closeLabel}
@@ -60,12 +60,12 @@ export default function ExtendButton({ order, reload }: Props) {
           {prices.kind === "failed" && <Banner kind="error">{text.addPricesFailed}</Banner>}
           {prices.kind === "ready" && payment.price === undefined && <p>{text.addNone}</p>}
           <PaymentPrices payment={payment} question={text.addChoose} note={text.addNote} />
-          <PaymentButtons payment={payment} couponShown={couponShown} />
+          <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} />
         </div>
       </Sheet>
       <PaymentCoupon
         payment={payment}
-        open={couponShown}
+        open={isCouponOpen}
         texts={{ title: text.addByCoupon, submit: text.addSubmit }}
         onClose={() => {
           extension.clearFailure();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";
+import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
 import type { OrderFollowed } from "#customer/orders/order-phase.ts";
 
 const extension: ExtensionFollowed = {
@@ -69,7 +69,7 @@ describe("minutes added to a massage", () => {
       { ...extension, orderId: "3", orderStatus: "cancelled" as const },
     ];
     const order = { extensions: [third, second, first] } as unknown as OrderFollowed;
-    expect(shownExtensions({ ...order, orderStatus: "running" })).toEqual([third]);
-    expect(shownExtensions({ ...order, orderStatus: "completed" })).toEqual([first, second]);
+    expect(visibleExtensions({ ...order, orderStatus: "running" })).toEqual([third]);
+    expect(visibleExtensions({ ...order, orderStatus: "completed" })).toEqual([first, second]);
   });
 });

@@ -71,7 +71,7 @@ function baseMessage(extension: ExtensionFollowed): ExtensionMessage {
 }
 
 /** The latest extension of a running massage; of an ended massage, all that were not cancelled, oldest first. */
-export const shownExtensions = ({ extensions, orderStatus }: OrderFollowed): ExtensionFollowed[] =>
+export const visibleExtensions = ({ extensions, orderStatus }: OrderFollowed): ExtensionFollowed[] =>
   orderStatus === "running"
     ? extensions.slice(0, 1)
     : extensions.filter((extension) => extension.orderStatus !== "cancelled").reverse();

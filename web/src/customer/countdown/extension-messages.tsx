@@ -1,7 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { paymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
-import { type ExtensionFollowed, extensionMessage, shownExtensions } from "./extension-message.ts";
+import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
@@ -11,7 +11,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 export default function ExtensionMessages({ order }: { order: OrderFollowed }) {
   return (
     <>
-      {shownExtensions(order).map((extension) => (
+      {visibleExtensions(order).map((extension) => (
         <Message key={extension.orderId} extension={extension} />
       ))}
     </>

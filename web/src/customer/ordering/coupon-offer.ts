@@ -21,7 +21,7 @@ export function offerOf(
 
 /**
  * The line to preselect: the customer's choice if the coupon covers it, otherwise the most expensive line that the
-  * coupon covers. If it covers none, the selected line remains if the coupon is valid for it.
+ * coupon covers. If it covers none, the selected line remains if the coupon is valid for it.
  */
 export function bestOf(
   { lines, payable }: CouponOffer,

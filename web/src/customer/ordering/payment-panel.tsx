@@ -104,7 +104,7 @@ export function PaymentPrices({
   );
 }
 
-export function PaymentButtons({ payment, couponShown }: { payment: Payment; couponShown: boolean }) {
+export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; isCouponOpen: boolean }) {
   const text = useText("customer");
   const { offlineReason } = useText("shared");
   const online = useOnline();
@@ -113,7 +113,7 @@ export function PaymentButtons({ payment, couponShown }: { payment: Payment; cou
   return (
     <div className={styles.buttons}>
       {canPay && (
-        <Button wide pending={pending && !couponShown} disabled={!online} onClick={() => pay(price)}>
+        <Button wide pending={pending && !isCouponOpen} disabled={!online} onClick={() => pay(price)}>
           {payLabel(amount)}
         </Button>
       )}

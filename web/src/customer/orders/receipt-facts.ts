@@ -49,7 +49,7 @@ export const ordersPaid = (order: OrderFollowed) => [
 ];
 
 /** Digits of a coupon code on a receipt: enough to identify the coupon, too few to redeem it. */
-const shownDigits = 4;
+const visibleDigits = 4;
 
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {
   const moment = dateTimeFormatter(language, dateAndTime);
@@ -70,7 +70,7 @@ export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language
     [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
     [
       order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
-      code && fill(text.couponEnding, { digits: code.slice(-shownDigits) }),
+      code && fill(text.couponEnding, { digits: code.slice(-visibleDigits) }),
     ],
     [text.paymentReference, paymentReference],
     [text.amount, money(order.amount)],

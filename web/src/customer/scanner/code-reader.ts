@@ -28,7 +28,8 @@ export const noReaderName = "NoCodeReaderError";
 async function chooseReader(): Promise<ReadCode> {
   const native = await nativeReader();
   if (native !== null) return native;
-  if (!runsWasm()) throw Object.assign(new Error("this browser cannot decode QR codes"), { name: noReaderName });
+  if (!runsWasm())
+    throw Object.assign(new Error("this browser cannot decode QR codes"), { name: noReaderName });
   return (await wasmDecoder.load()).wasmReader();
 }
 

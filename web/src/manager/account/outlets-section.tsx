@@ -8,18 +8,19 @@ import { Section } from "#ui/screen/screen.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import styles from "./user-screen.module.css";
 
-/** More outlets are collapsed, and get a search field. */
-const fewOutlets = 5;
-const searchedFrom = 12;
+/** A longer list of outlets is collapsed. */
+const maxExpanded = 5;
+/** From this number of outlets, the expanded list has a search field. */
+const minSearchable = 12;
 
 export function OutletsSection({ outlets }: { outlets: UserInfo["outlets"] }) {
   const texts = useText("account");
   const manager = useText("manager");
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  const folds = outlets.length > fewOutlets;
-  const searches = open && outlets.length >= searchedFrom;
-  const shown = !folds ? outlets : open ? matchingOutlets(outlets, typed) : outlets.slice(0, fewOutlets - 2);
+  const folds = outlets.length > maxExpanded;
+  const searches = open && outlets.length >= minSearchable;
+  const shown = !folds ? outlets : open ? matchingOutlets(outlets, typed) : outlets.slice(0, maxExpanded - 2);
 
   return (
     <Section

@@ -18,17 +18,17 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
-/** The server's page renderer applies the theme before the first paint. */
+/** The stored theme, which the document's first script has applied before the first paint. */
 const chosenTheme = (): Theme => themes.find((theme) => theme === readStored("theme")) ?? "system";
 
-function show(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
 function chooseTheme(theme: Theme): void {
   writeStored("theme", theme === "system" ? null : theme);
-  show(theme);
+  applyTheme(theme);
 }
 
 const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));

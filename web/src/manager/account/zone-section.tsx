@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { zoneName } from "#manager/shared/zone/display-zone.ts";
 import { chooseZone, zoneChoice, type ZoneChoice } from "#shared/time/time-zone.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";

@@ -4,7 +4,7 @@ import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
 
-/** Open alerts of a chair or an outlet, on its own page; nothing where there are none. */
+/** Shows the open alerts of one chair or outlet; renders nothing if there are none. */
 export default function AlertSection({
   ready,
   areaId,

@@ -5,7 +5,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
-import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -27,7 +27,7 @@ export default function AlertsScreen() {
   return <ManagerPage title={title}>{(ready) => <Alerts ready={ready} />}</ManagerPage>;
 }
 
-/** Open alerts, the most expensive first, or those resolved lately (ALERT-2, ALERT-3). */
+/** Open alerts, the most expensive first, or recently resolved alerts, the newest first (ALERT-2, ALERT-3). */
 function Alerts({ ready }: { ready: Ready }) {
   const texts = useText("alerts");
   const { filters, notLiveList } = useText("manager");

@@ -20,7 +20,7 @@ export const useAlerts = (token: string, request: RequestOf<typeof alertList>, e
     refetchOnWindowFocus: "always",
   });
 
-/** How many alerts are open and not snoozed; undefined until known. */
+/** Number of open alerts that are not snoozed; undefined until known. */
 export function useOpenAlertCount(token: string | null, enabled: boolean): number | undefined {
   const { data } = useAlerts(token ?? "", {}, enabled && token !== null);
   return data?.alerts.filter(({ snoozed }) => !snoozed).length;

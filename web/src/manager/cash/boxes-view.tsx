@@ -8,7 +8,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, onlyOutlet } from "#manager/reports/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
-import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";

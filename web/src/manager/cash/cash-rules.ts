@@ -6,7 +6,7 @@ export type BoxSort = (typeof boxSorts)[number];
 const collectedAt = ({ lastCollectedAt }: CashBox): number =>
   lastCollectedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastCollectedAt);
 
-/** Grouped by currency, since amounts are comparable within one only. Boxes never collected come first. */
+/** By `amount`, boxes are grouped by currency, whose amounts are comparable; by `days`, boxes never collected come first. */
 export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
   if (by === "outlet") return [...boxes];
   return [...boxes].sort((a, b) => {

@@ -7,7 +7,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { cachePage } from "#manager/shared/session/offline-user.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -32,7 +32,7 @@ export default function CashScreen() {
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   const { loading } = useText("shared");
-  // Boxes are also emptied where there is no connection.
+  // Boxes are also emptied in places without a connection.
   useEffect(() => {
     // The offline page needs the files of its sheets as well.
     Promise.all([collectSheet.load(), pendingCollections.load()]).then(

@@ -12,7 +12,7 @@ import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
 
-/** The state of the page, which is its address. */
+/** The state of the page, all of which is in the address. */
 export interface CashSelection {
   readonly view: CashView;
   readonly sort: BoxSort;
@@ -55,7 +55,7 @@ export const periodRequest = ({ report }: CashSelection) => ({
   ...(report.deviceId !== null && { deviceId: report.deviceId }),
 });
 
-/** The query of the export of the view. */
+/** The query of an export of `rows` with this selection. */
 export function exportQuery(selection: CashSelection, rows: string): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries({ ...periodRequest(selection), rows }))

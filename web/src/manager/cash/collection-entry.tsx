@@ -3,19 +3,18 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./cash.module.css";
 
-/** Day and time of a collection. */
 export const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
-/** One entry of the history with its difference; only the newest of its chain can be corrected. */
+/** One entry of the history with its difference; only the newest entry of a chain of corrections can be corrected. */
 export const CollectionEntry = memo(function CollectionEntry({
   entry,
   zone,
@@ -26,7 +25,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   onShowPhoto,
 }: {
   entry: Collection;
-  zone: ShownZone;
+  zone: DisplayZone;
   position: number;
   total: number;
   onCorrect: (entry: Collection) => void;

@@ -1,4 +1,4 @@
-/** Random id of version 4; `crypto.randomUUID` is missing on the browser floor and off https. */
+/** Returns a UUID of version 4; the oldest supported browsers, and pages without https, lack `crypto.randomUUID`. */
 export function newCollectionId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const [version = 0, variant = 0] = [bytes[6], bytes[8]];

@@ -9,11 +9,11 @@ import { readSession } from "#shared/session/session-storage.ts";
 
 export interface CollectionQueueDependencies {
   readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
-  /** Of the current session; all collections of one flush are sent with the same token. */
+  /** The token of the current session; one flush sends all collections with the same token. */
   readonly currentToken: () => string | null;
 }
 
-/** Most collections have no photo. */
+/** Loaded on demand, since most collections have no photo. */
 const photoModule = lazyModule(() => import("./send-photos.ts"));
 
 /** Set while collections are pending, so that other pages flush them without opening the database. */
@@ -26,7 +26,7 @@ const defaultDependencies: CollectionQueueDependencies = {
 
 /**
  * Collections in the browser's database until the server has recorded them (CASH-4). Each is stored before it is sent
- * and removed after the answer; its own id makes a repeated call harmless. A photo is sent after its collection is
+ * and removed after the response; its ID makes a repeated call idempotent. A photo is sent after its collection is
  * recorded, so that it never delays or loses a collection.
  */
 export function createCollectionQueue({
@@ -64,7 +64,7 @@ export function createCollectionQueue({
   async function sendPhotos(accountId: string): Promise<void> {
     const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
     if (!hasPhoto) return;
-    // Photos are sent later where their code could not be loaded.
+    // If the code could not be loaded, the photos are sent with a later flush.
     const photos = await photoModule.load().catch(() => null);
     await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
   }
@@ -81,9 +81,9 @@ export function createCollectionQueue({
         if (stored.photo === undefined) await del(collectionId, store);
         else await set(collectionId, { ...stored, isRecorded: true }, store);
       } catch (error) {
-        // One that cannot be sent does not delay the others; it stays stored and is retried.
+        // After an unexpected error, the collection stays stored and is retried; the others are still sent.
         if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
-        // After any other failure the outcome is unknown: the call is retried later.
+        // Without a refusal the outcome is unknown: the flush ends, and a later one repeats the call.
         else if (error.kind !== "refused") return;
         else if ((await get(collectionId, store)) !== undefined)
           await set(collectionId, { ...stored, refusal: error.message }, store);
@@ -99,8 +99,8 @@ export function createCollectionQueue({
     put,
     remove,
     /**
-     * Sends the pending collections of this account one at a time, and then their photos without waiting for these; a
-     * concurrent call joins the first. It rejects with an unexpected error; failures of the connection are none.
+     * Sends the pending collections of this account one at a time, and afterwards their photos in the background.
+     * Concurrent calls share one flush. It rejects with an unexpected error, but resolves if the connection fails.
      */
     flush(accountId: string): Promise<void> {
       sending ??= sendAll(accountId).finally(() => {

@@ -4,7 +4,7 @@ import { collectionQueue } from "./collection-queue.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -19,7 +19,7 @@ export default function PendingCollections({
   onSend,
 }: {
   stored: readonly StoredCollection[];
-  zone: ShownZone;
+  zone: DisplayZone;
   onSend: () => Promise<void>;
 }) {
   const texts = useText("cash");
@@ -49,7 +49,7 @@ export default function PendingCollections({
   );
 }
 
-function Stored({ stored, zone }: { stored: StoredCollection; zone: ShownZone }) {
+function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone }) {
   const texts = useText("cash");
   const { cancel, close } = useText("manager");
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { OutletPicker, PeriodPicker } from "#manager/reports/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";

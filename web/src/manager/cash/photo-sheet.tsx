@@ -4,7 +4,7 @@ import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
@@ -22,7 +22,7 @@ export default function PhotoSheet({
 }: {
   token: string;
   entry: Collection;
-  zone: ShownZone;
+  zone: DisplayZone;
   onClose: () => void;
 }) {
   const texts = useText("cash");

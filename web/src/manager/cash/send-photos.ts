@@ -24,7 +24,7 @@ async function sendAll({ list, put, remove, currentToken }: PhotoQueue, accountI
     if (outcome.kind === "later" || currentToken() !== token) return;
     const { collectionId } = stored.request;
     if (outcome.kind === "added") await remove(collectionId);
-    // It may have been removed while it was sent.
+    // The collection may have been removed while its photo was being sent.
     else if ((await list(accountId)).some(({ request }) => request.collectionId === collectionId))
       await put({ ...stored, refusal: outcome.message });
   }
@@ -34,7 +34,7 @@ type PhotoOutcome =
   | { readonly kind: "added" }
   /** The outcome is unknown, or the failure is temporary: the photo is sent again later. */
   | { readonly kind: "later" }
-  /** An empty message: the file is not a photo. */
+  /** An empty message means that the file is not a photo. */
   | { readonly kind: "refused"; readonly message: string };
 
 /** The key is stored before the photo is added, so that a repeated call adds the same file. */

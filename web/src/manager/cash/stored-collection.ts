@@ -4,7 +4,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 export interface StoredPhoto {
   readonly content: Blob;
   readonly name: string;
-  /** Of the uploaded file; absent until it is uploaded. */
+  /** Key of the uploaded file; absent before the upload. */
   readonly key?: string;
 }
 
@@ -19,7 +19,7 @@ export interface StoredCollection {
    */
   readonly refusal: string | null;
   readonly photo?: StoredPhoto;
-  /** Only the photo is missing at the server. */
+  /** Whether the server has recorded the collection, and only its photo is still to be sent. */
   readonly isRecorded?: boolean;
 }
 

@@ -57,7 +57,7 @@ export const useCollections = (
   });
 
 /**
- * Replaces an entry by another one, and refetches what changes with it. Retries of the same request send the same id, so
+ * Replaces an entry by another one, and refetches what changes with it. Retries of the same request send the same ID, so
  * that they create one entry.
  */
 export function useNewEntry(onDone: () => void) {

@@ -7,7 +7,7 @@ import type { StoredCollection } from "./stored-collection.ts";
 
 const retryMilliseconds = 30_000;
 
-/** Collections of this account that the server has not recorded; they are sent while there is a connection. */
+/** Collections of this account that are stored on this phone; they are sent while there is a connection. */
 export function usePendingCollections(accountId: string) {
   const client = useQueryClient();
   const online = useOnline();
@@ -21,7 +21,7 @@ export function usePendingCollections(accountId: string) {
   const flush = useCallback(
     () =>
       collectionQueue.flush(accountId).finally(() => {
-        // Without a connection a refetch waits for one.
+        // Without a connection, the refetch is deferred until it returns.
         void client.invalidateQueries({ queryKey: [cashQueries] });
       }),
     [accountId, client],
@@ -39,13 +39,13 @@ export function usePendingCollections(accountId: string) {
     count.current = stored.length;
   }, [stored.length, client]);
 
-  const waits = stored.some(({ refusal }) => refusal === null);
+  const hasPending = stored.some(({ refusal }) => refusal === null);
   useEffect(() => {
-    if (!online || !waits) return;
+    if (!online || !hasPending) return;
     void flush();
     const timer = setInterval(() => void flush(), retryMilliseconds);
     return () => clearInterval(timer);
-  }, [online, waits, flush]);
+  }, [online, hasPending, flush]);
 
   return { stored, flush };
 }

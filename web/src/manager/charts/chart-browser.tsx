@@ -12,7 +12,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import styles from "./chart-browser.module.css";
-import { ShownChart } from "./shown-chart.tsx";
+import { ChartView } from "./chart-view.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
@@ -40,7 +40,7 @@ export function ChartBrowser({ ready: { token, userInfo } }: { ready: Ready }) {
       return <Notice kind="empty" title={manager.noIncomeTitle} text={manager.noIncomeText} />;
     }
     return (
-      <ShownChart
+      <ChartView
         key={`${kind} ${unit} ${shown?.currency}`}
         reply={data}
         points={points}

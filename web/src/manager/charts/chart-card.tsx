@@ -37,12 +37,12 @@ export default function ChartCard({
 }: ChartCardProps) {
   const texts = useText("charts");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
-  // Back from the rows of a point selects it again; on another day, its index would mean another time.
-  const [wanted, setWanted] = useState<number | null>(() => {
+  // Back from the rows of a point selects the point again, by its time: on another day, its index means another time.
+  const [requestedIndex, setWanted] = useState<number | null>(() => {
     const index = model.at.indexOf(readHistoryState(pointStateKey) as number);
     return index === -1 ? null : index;
   });
-  const chosen = wanted === null || wanted >= model.known ? null : wanted;
+  const chosen = requestedIndex === null || requestedIndex >= model.known ? null : requestedIndex;
   const form = whole && model.unit === "day" ? "bars" : "lines";
   const sums = sumsOf(model, chosen);
   const isOpen = (index: number) => model.open && index === model.known - 1;

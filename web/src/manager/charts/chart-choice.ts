@@ -8,7 +8,7 @@ export type ChartUnit = "day" | "hour";
 export interface ChartChoice {
   readonly kind: ChartKind;
   readonly unit: ChartUnit;
-  /** Null: the account's own currency, or the first one with figures. */
+  /** Null: the account's own currency, or the first currency with figures. */
   readonly currency: string | null;
   readonly table: boolean;
 }
@@ -32,7 +32,7 @@ export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => (
   unit: choice.kind === "today" ? "day" : choice.unit,
 });
 
-/** The choice as an address; defaults are left out. */
+/** The choice as an address; defaults are omitted. */
 export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
   chart: kind === "today" ? null : kind,
   unit: kind !== "today" && unit === "hour" ? unit : null,
@@ -43,8 +43,8 @@ export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Recor
 /** The series of one currency; currencies are never added up. */
 export function chosenSeries<S extends { currency: Currency }>(
   series: readonly S[],
-  wanted: string | null,
+  requested: string | null,
   own: Currency,
 ): S | undefined {
-  return series.find(({ currency }) => currency === wanted) ?? ownCurrencyFirst(series, own)[0];
+  return series.find(({ currency }) => currency === requested) ?? ownCurrencyFirst(series, own)[0];
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { modelOf } from "./chart-model.ts";
 import { createChartLabels } from "./chart-labels.ts";
 
 const hour = 3_600_000;
-const manila: ShownZone = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" };
-const kathmandu: ShownZone = { kind: "account", name: "Asia/Kathmandu" };
+const manila: DisplayZone = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" };
+const kathmandu: DisplayZone = { kind: "account", name: "Asia/Kathmandu" };
 const iso = (at: number) => new Date(at).toISOString();
 
 function labels(
   midnight: string,
   days: number,
   unit: "day" | "hour",
-  zone: ShownZone,
+  zone: DisplayZone,
   language: "en_US" | "id_ID" | "zh_CN",
 ) {
   const from = Date.parse(midnight);

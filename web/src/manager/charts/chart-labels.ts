@@ -1,9 +1,9 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { type ShownZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, clockInZone, clockSpan, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
-export function createChartLabels(model: ChartModel, zone: ShownZone, language: Language) {
+export function createChartLabels(model: ChartModel, zone: DisplayZone, language: Language) {
   const { at, from, to, unit } = model;
   const isDay = to - from <= 25 * 3_600_000;
   const clock = (instant: number) => clockInZone(instant, zone, language);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 
 const hourMs = 3_600_000;
-const manila: ShownZone = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" };
-const berlin: ShownZone = { kind: "account", name: "Europe/Berlin" };
+const manila: DisplayZone = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" };
+const berlin: DisplayZone = { kind: "account", name: "Europe/Berlin" };
 const midnight = Date.parse("2026-11-21T16:00:00Z");
 const queryOf = (href: string) => new URL(href, "https://reposo.example").search;
 
@@ -37,7 +37,7 @@ describe("the rows behind a chart", () => {
     });
     expect(hours).toEqual(Array.from({ length: 25 }, (_, index) => `2026-10-25 ${index}`));
     // The remaining half-hour of a day of twenty-four and a half.
-    const lordHowe: ShownZone = { kind: "account", name: "Australia/Lord_Howe" };
+    const lordHowe: DisplayZone = { kind: "account", name: "Australia/Lord_Howe" };
     const end = Date.parse("2026-04-05T13:30:00Z");
     expect(queryOf(incomeRowsHref(lordHowe, "PHP")(end - hourMs / 2, end)(null))).toContain("hour=24");
   });

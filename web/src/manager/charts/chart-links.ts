@@ -2,17 +2,17 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { countedStatuses } from "@reposo/contract/orders/orders.ts";
 import type { ChartRows } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { dateInZone, dayAndHour, hourMs, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone, dayAndHour, hourMs, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 
-/** Whole days, or one hour of a day; the shortest day is longer than the longest hour. */
-function timeOf(zone: ShownZone, from: number, to: number) {
+/** Converts a range to the fields of an address: an hour of a day if it is at most an hour long, otherwise whole days. */
+function timeOf(zone: DisplayZone, from: number, to: number) {
   const endDate = dateInZone(to - 1, zone);
   if (to - from > hourMs) return { startDate: dateInZone(from, zone), endDate };
   return { startDate: endDate, endDate, hour: String(dayAndHour(from, zone).hour) };
 }
 
 export const incomeRowsHref =
-  (zone: ShownZone, currency: Currency): ChartRows =>
+  (zone: DisplayZone, currency: Currency): ChartRows =>
   (from, to) => {
     const time = timeOf(zone, from, to);
     return (channel) => hrefOf("details", { range: "custom", ...time, currency, channel });
@@ -22,7 +22,7 @@ const payTypes = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], fre
 
 /** The charts count normal orders only. */
 export const orderRowsHref =
-  (zone: ShownZone): ChartRows =>
+  (zone: DisplayZone): ChartRows =>
   (from, to) => {
     const time = timeOf(zone, from, to);
     return (part) =>

@@ -9,9 +9,9 @@ export interface ChartModel {
   readonly unit: ChartUnit;
   readonly at: readonly number[];
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
-  /** How many points have begun; later ones have no values yet, not zeros. */
+  /** Number of points that have begun; later points have no values yet. */
   readonly known: number;
-  /** The last known point is not over yet. */
+  /** Whether the last known point is not over yet. */
   readonly open: boolean;
 }
 
@@ -24,7 +24,7 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const startedCount = at.filter((instant) => instant <= now).length;
-  // A slow clock of the phone must not hide what the server has counted.
+  // If the phone's clock is slow, points that the server has counted must not be hidden.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,

@@ -13,7 +13,7 @@ export function ChartState({
   failed,
   refresh,
 }: {
-  /** By this phone's clock. */
+  /** Milliseconds since the epoch by this phone's clock. */
   updatedAt: number;
   failed: boolean;
   refresh: () => Promise<unknown>;

@@ -7,7 +7,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 
 export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
@@ -19,7 +19,7 @@ const refetchMilliseconds = 60_000;
 /** The data of a chart; live events refetch it together with the figures of home. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
   return useQuery<IncomeReply | OrdersReply>({
-    queryKey: [followedFigures, "chart", kind, unit, token, sentOffset()],
+    queryKey: [followedFigures, "chart", kind, unit, token, deviceOffset()],
     queryFn: ({ signal }) => {
       const options = { signal, quiet: true };
       if (kind === "today") return callApi(incomeLineChartRealTime, undefined, options);

@@ -89,7 +89,7 @@ function CurrencyTable({
         label={`${texts.counterCash} · ${currencyLabels[currency]}`}
         range={data}
         amount={total}
-        shown={formatMoney(total, currency, language)}
+        text={formatMoney(total, currency, language)}
       />
       <Section
         title={fill(entries.accountCount, { count: counts.format(rows.length) })}

@@ -14,7 +14,7 @@ import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { RefreshIcon } from "#ui/icons/manager-icons.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -35,7 +35,7 @@ export default function DetailsScreen() {
   const search = useQuery().toString();
   const { userInfo } = useManager();
   const selection = useMemo(
-    () => settle(readSelection(new URLSearchParams(search)), userInfo),
+    () => withOnlyOutlet(readSelection(new URLSearchParams(search)), userInfo),
     [search, userInfo],
   );
   const view = viewOf(selection);
@@ -79,8 +79,8 @@ export default function DetailsScreen() {
   );
 }
 
-/** An account with one outlet starts with its devices. */
-function settle(selection: ReportSelection, userInfo: UserInfo | null): ReportSelection {
+/** For an account with one outlet, selects this outlet, so that the page starts with its devices. */
+function withOnlyOutlet(selection: ReportSelection, userInfo: UserInfo | null): ReportSelection {
   const [only, ...more] = userInfo?.outlets ?? [];
   const { areaId, exceptAreaId } = selection.outlets;
   const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;

@@ -45,7 +45,7 @@ function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & {
   );
 }
 
-/** An outlet has one currency; its report contains the figures of the outlet and of each device. */
+/** Transactions of one outlet, whose report contains the figures of the outlet and of each device. */
 function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
   const { channel, deviceId } = selection;
   const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
@@ -71,7 +71,7 @@ function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
   );
 }
 
-/** Outlets may have different currencies: shows the rows of one at a time, so that they add up. */
+/** Transactions of several outlets, of one currency at a time, so that the amounts can be added up. */
 function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
   const texts = useText("entries");
   const zone = useZone();

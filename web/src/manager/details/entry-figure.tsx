@@ -7,13 +7,13 @@ export function EntryFigure({
   label,
   range,
   amount,
-  shown,
+  text,
 }: {
   label: string;
   range: { from: string; to: string };
   /** Null while it is unknown. */
   amount: number | null;
-  shown: string;
+  text: string;
 }) {
   const language = useLanguage();
   const zone = useZone();
@@ -24,7 +24,7 @@ export function EntryFigure({
         <span className={styles.figureDays}>{daysText(range, zone, language)}</span>
       </div>
       <div className={styles.figureLine}>
-        <span className={styles.amount}>{shown}</span>
+        <span className={styles.amount}>{text}</span>
       </div>
     </div>
   );

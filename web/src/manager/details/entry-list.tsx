@@ -34,10 +34,10 @@ export function EntryList({
   ready: Ready;
   selection: ReportSelection;
   range: { from: string; to: string };
-  /** Null where no report contains it: then it is the sum of the rows once all of them are loaded. */
+  /** Null if no report contains the figure; the sum of the rows is shown once all of them are loaded. */
   figure: number | null;
   updatedAt: number;
-  /** By default that of the place's channel. */
+  /** By default the label of the selected channel. */
   label?: string;
 }) {
   const texts = useText("details");
@@ -98,7 +98,7 @@ export function EntryList({
         label={kind}
         range={range}
         amount={amount}
-        shown={amount === null ? "—" : formatMoney(amount, currency, language)}
+        text={amount === null ? "—" : formatMoney(amount, currency, language)}
       />
       {selection.deviceId !== null && mayOpen(ready.userInfo, "home") && (
         <List>

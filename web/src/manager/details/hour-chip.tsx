@@ -1,5 +1,5 @@
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, hourName } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, hourName } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 
 export default function HourChip({
@@ -10,7 +10,7 @@ export default function HourChip({
 }: {
   day: string;
   hour: string;
-  zone: ShownZone;
+  zone: DisplayZone;
   onRemove: () => void;
 }) {
   const texts = useText("lists");

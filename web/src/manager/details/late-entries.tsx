@@ -67,7 +67,7 @@ function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: Repor
   );
 }
 
-/** The days are calendar dates, so they are formatted in UTC, where they are parsed. */
+/** The days are calendar dates, so they are formatted in UTC, in which they are parsed. */
 function useDateFormats() {
   const language = useLanguage();
   return useMemo(() => {

@@ -134,7 +134,7 @@ function CurrencyReport({
             name: "orders",
             label: texts.orders,
             value: ofCurrency.length > 0 ? counts.format(orders) : empty,
-            // Too many outlets for one address: no link rather than one to some of them.
+            // Too many outlets for one address have no link: a link to only some of them would be misleading.
             ...(named !== null && { href: ordersOf(named) }),
           },
           {

@@ -7,7 +7,7 @@ import {
 } from "#manager/reports/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";

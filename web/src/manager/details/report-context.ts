@@ -8,8 +8,8 @@ import {
   dateInZone,
   formatInZone,
   hourMs,
-  type ShownZone,
-} from "#manager/shared/zone/shown-zone.ts";
+  type DisplayZone,
+} from "#manager/shared/zone/display-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
 export interface ViewProps {
@@ -36,13 +36,13 @@ interface InstantRange {
 }
 
 /** The first and last day of a report in the zone of the page. */
-export const daysOf = ({ from, to }: InstantRange, zone: ShownZone): Days => ({
+export const daysOf = ({ from, to }: InstantRange, zone: DisplayZone): Days => ({
   startDate: dateInZone(Date.parse(from), zone),
   endDate: dateInZone(Date.parse(to) - 1, zone),
 });
 
 /** `21 Nov 2026`, both ends of a range, or a day with its hour. */
-export function daysText({ from, to }: InstantRange, zone: ShownZone, language: Language): string {
+export function daysText({ from, to }: InstantRange, zone: DisplayZone, language: Language): string {
   const options = { year: "numeric", month: "short", day: "numeric" } as const;
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const [first, last] = [start, end - 1].map((at) => formatInZone(at, zone, language, options));

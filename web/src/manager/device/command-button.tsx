@@ -16,13 +16,13 @@ import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 const pollMilliseconds = 700;
-/** Twice the time that a chair has to answer, for slow connections. */
+/** Polls for twice the time that a chair has to reply, for slow connections. */
 const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
 
 interface CommandButtonProps {
   readonly label: string;
-  /** What is shown once the chair has replied, or its time to reply is over. */
+  /** Texts shown once the chair has replied, or its time to reply is over. */
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
   readonly disabled: boolean;
   send(): Promise<DeviceCommand>;
@@ -80,7 +80,7 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
         polls += 1
       ) {
         await pause();
-        // An interrupted poll is repeated: the server decides when the command has expired.
+        // A failed poll is repeated: the server decides when the command has expired.
         command = (await latest().catch(() => null)) ?? command;
       }
       setState(command.state === "pending" ? "expired" : command.state);
@@ -94,7 +94,7 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
   return { state, failure, execute };
 }
 
-/** Has the chair blink, so that it is found among others. */
+/** Makes the chair blink, so that staff can find it. */
 export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
   const { identify, identified, identifyRefused, identifyExpired } = useText("device");
   return (

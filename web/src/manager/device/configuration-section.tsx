@@ -74,7 +74,7 @@ export default function ConfigurationSection({
   );
 }
 
-/** The reported value, and behind an arrow the requested one where the chair does not apply it yet. */
+/** The reported values, each followed by an arrow and the requested value until the chair has applied it. */
 function useFacts(data: DeviceConfiguration | undefined): Fact[] {
   const texts = useText("device");
   const { empty } = useText("manager");

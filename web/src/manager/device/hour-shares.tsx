@@ -6,7 +6,7 @@ import styles from "./hour-shares.module.css";
 
 const days = [0, 1, 2, 3, 4, 5, 6];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** Few enough for text of twice the size. */
+/** Few labels, which also fit at twice the text size. */
 const labelledHours = [0, 12];
 /** A Monday. */
 const anyWeek = Date.UTC(2024, 0, 1);
@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 
 type Shares = DevicePageData["hourShares"];
 
-/** How much of each hour of the week the chair ran, as a grid of days and hours, and the busiest hour in words. */
+/** How much of each hour of the week the chair ran, as a grid of days and hours, and the busiest hour as text. */
 export default function HourShares({
   shares,
   closed,

@@ -6,14 +6,14 @@ import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
 
 /** State, income and use of one chair; refetched whenever an event may have changed a figure. */
 export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
-    queryKey: [followedFigures, "device", deviceId, token, sentOffset()],
+    queryKey: [followedFigures, "device", deviceId, token, deviceOffset()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
     staleTime: 30_000,
     // No event is sent at midnight.
@@ -43,6 +43,6 @@ export const useDeviceConfiguration = (token: string, deviceId: string) =>
     queryKey: ["deviceConfiguration", deviceId, token],
     queryFn: ({ signal }) => callApi(deviceConfiguration, { deviceId }, { signal, quiet: true }),
     refetchOnWindowFocus: "always",
-    // The live stream may be interrupted while the chair applies it.
+    // The live stream may be interrupted when the chair applies the request.
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? pendingPollMs : false),
   });

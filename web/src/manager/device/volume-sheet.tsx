@@ -15,7 +15,7 @@ export function VolumeSheet({
   onConfirm,
   onClose,
 }: {
-  /** The one that applies or was requested; null where neither is known. */
+  /** The requested or the current volume; null if neither is known. */
   volume: number | null;
   pending: boolean;
   failureText: string | undefined;

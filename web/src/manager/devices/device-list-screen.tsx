@@ -67,7 +67,7 @@ function Devices({ ready }: { ready: Ready }) {
   const [keyword, setKeyword] = useDebouncedText(
     filters.keyword,
     (text) => apply({ ...filters, keyword: text }),
-    // The address of a device opened meanwhile must not be replaced by the list's.
+    // If a device was opened meanwhile, its address must not be replaced by that of the list.
     selectedId !== null,
   );
 
@@ -143,16 +143,16 @@ function Devices({ ready }: { ready: Ready }) {
   );
 }
 
-/** Back closes a sheet that is part of the address, unless the visit started with it: then the list replaces it. */
+/** Back closes a sheet that is part of the address, unless the visit started with the sheet: then the list's address replaces it. */
 function useSheetInAddress(open: boolean, listHref: string): () => void {
   const before = useRef(open);
-  const openedHere = useRef(false);
+  const wasOpenedInVisit = useRef(false);
   useEffect(() => {
-    if (open !== before.current) openedHere.current = open;
+    if (open !== before.current) wasOpenedInVisit.current = open;
     before.current = open;
   }, [open]);
   return () => {
-    if (openedHere.current) window.history.back();
+    if (wasOpenedInVisit.current) window.history.back();
     else navigate(listHref, { replace: true });
   };
 }

@@ -22,13 +22,13 @@ export function DeviceSummary({
   ordersOpen,
   isPage = false,
 }: {
-  /** Undefined while it loads, null if no device has this number. */
+  /** Undefined while it loads, null if no device has this ID. */
   device: DeviceRow | null | undefined;
   failed: boolean;
   onRetry: () => void;
   faultLabel: FaultLabel;
   ordersOpen: boolean;
-  /** On the device's own page, to which it links elsewhere. */
+  /** Set on the device's own page; on other pages, the summary links to it. */
   isPage?: boolean;
 }) {
   const texts = useText("lists");

@@ -44,7 +44,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   const update = (change: (data: DevicePages) => DevicePages) =>
     client.setQueryData<DevicePages>(queryKey, (data) => (data === undefined ? data : change(data)));
 
-  /** A device beyond the loaded rows may have entered or left the list: only the server can count those. */
+  /** A device beyond the loaded rows may have entered or left the list: only the server can count such devices. */
   function recount(): void {
     recountTimer.current ??= setTimeout(() => {
       recountTimer.current = undefined;
@@ -73,7 +73,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   return { put, reset: () => void refetchAfterPending(client, queryKey) };
 }
 
-/** One device: the list's own row, or the server's where it is not loaded. */
+/** One device: its row of the list, or if that is not loaded, its data from the server. */
 export function useDevice(token: string, deviceId: string | null, list: PagedList<DeviceRow>) {
   const listed =
     deviceId === null

@@ -1,5 +1,5 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DownloadIcon } from "#ui/icons/icons.tsx";
 import type { ExportOperation } from "./use-export.ts";
@@ -18,7 +18,7 @@ export function ExportButton({
   operation: ExportOperation;
   query: URLSearchParams;
   subject?: string;
-  zone: ShownZone;
+  zone: DisplayZone;
   disabled?: boolean;
 }) {
   const texts = useText("exports");

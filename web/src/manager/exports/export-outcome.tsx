@@ -1,13 +1,13 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyField } from "#ui/field/copy-field.tsx";
 import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
 import styles from "./export-sheet.module.css";
 import type { RowsSoFar } from "./use-export.ts";
 
-/** Rows where they can be counted, megabytes otherwise. */
+/** Shows the progress in rows if they can be counted, otherwise in megabytes. */
 export function ExportProgress({
   bytes,
   rows,
@@ -83,7 +83,7 @@ export function ExportLink({
 }: {
   url: string;
   expiresAt: string;
-  zone: ShownZone;
+  zone: DisplayZone;
   onDone: () => void;
 }) {
   const texts = useText("exports");

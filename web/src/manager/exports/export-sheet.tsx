@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { downloadsBlocked, type ExportOperation, useExport } from "./use-export.ts";
@@ -19,7 +19,7 @@ export default function ExportSheet({
   operation: ExportOperation;
   query: URLSearchParams;
   subject: string | undefined;
-  zone: ShownZone;
+  zone: DisplayZone;
   onClose: () => void;
 }) {
   const texts = useText("exports");

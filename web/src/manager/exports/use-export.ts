@@ -20,7 +20,7 @@ export type ExportState =
   | { readonly kind: "saved"; readonly name: string }
   | { readonly kind: "linking"; readonly format: ExportFormatName }
   | { readonly kind: "linked"; readonly url: string; readonly expiresAt: string }
-  /** `begun`: part of the file had arrived. */
+  /** `hasStarted`: part of the file had arrived. */
   | {
       readonly kind: "failed";
       readonly error: unknown;
@@ -143,7 +143,7 @@ export function createRowCounter(): (bytes: Uint8Array) => number {
   };
 }
 
-/** Wallets and messengers whose built-in browsers swallow downloads, as they name themselves. */
+/** Matches the user agents of wallets and messengers whose built-in browsers ignore downloads. */
 const blockingApps =
   /gcash|globegcash|paymaya|\bmaya\b|tngd|touch.?n.?go|\btng\b|micromessenger|alipay|aliapp|ucbs\/|; wv\)/i;
 
@@ -152,7 +152,7 @@ interface BrowserTraits {
   readonly savesFiles: boolean;
 }
 
-/** Whether this browser may drop a download silently: then the link to copy is offered first, the download second. */
+/** Whether this browser may ignore a download silently, so that a link to copy is offered first. */
 export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
   // Apple's browsers name Safari in their user agent; an app's built-in browser does not.

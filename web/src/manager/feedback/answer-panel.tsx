@@ -44,7 +44,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
-  // Another manager may have given it meanwhile.
+  // Another manager may have given the coupon meanwhile, so that it is no longer offered.
   const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
@@ -54,7 +54,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const submit = async () => {
     if (reply.trim() === "" || count > maxReplyLength) return;
     if (await answer(reply, chosen)) {
-      // Text typed while it was being sent starts the next reply.
+      // Text typed while the reply was being sent remains as the next reply.
       setReply((now) => (now === reply ? "" : now));
       setRemedy((now) => (now === remedy ? "none" : now));
     }

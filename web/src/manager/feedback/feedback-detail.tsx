@@ -39,7 +39,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
   const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
   useManagerEvents((event) => {
-    // Until its order is loaded, an event of any order may concern it.
+    // Until the feedback's order is loaded, an event of any order may concern the feedback.
     const concernsThisFeedback =
       event.name === "order" && (orderId === null || event.data.orderId === orderId);
     if (event.name === "reset" || concernsThisFeedback) refetchOnEvent();

@@ -9,7 +9,7 @@ type Worth = Pick<FeedbackGift, "amount" | "currency">;
 export const worthText = ({ amount, currency }: Worth, text: AnsweringTexts, language: Language): string =>
   amount === null ? text.freeMassage : formatMoney(amount, currency, language);
 
-/** Why the operator must approve a coupon; null where none is needed. */
+/** Why the operator must approve a coupon; null if no approval is needed. */
 export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): string | null {
   const texts = {
     day: text.limitDay,

@@ -54,7 +54,7 @@ export function useAnswering(token: string, feedbackId: string) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      // The others lead to another page.
+      // The other kinds open another page, or occur because this page was left.
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {

@@ -2,7 +2,7 @@ import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 
-/** Feedback that is open, of all outlets or of one: the total of a list of one row. Undefined until known. */
+/** Number of open feedback of all outlets or of one; undefined until known. */
 export function useOpenFeedback(token: string, enabled: boolean, areaId?: string): number | undefined {
   const { data } = useQuery({
     queryKey: ["openFeedback", token, areaId],

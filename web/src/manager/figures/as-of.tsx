@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./as-of.module.css";
@@ -18,7 +18,7 @@ export function AsOf({
   isError: boolean;
   /** The figures are from an earlier visit, and are being refetched. */
   isOld?: boolean;
-  /** Rendered by the server for a document that caches it: the next visit unhides "Refreshing…". */
+  /** Set by the server for markup that the document caches: the next visit makes "Refreshing…" visible. */
   isCached?: boolean;
   action?: ReactNode;
 }) {

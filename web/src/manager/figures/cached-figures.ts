@@ -2,8 +2,8 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { cachedFiguresName } from "#shared/session/session-storage.ts";
-import { dateInZone, shownZone } from "#manager/shared/zone/shown-zone.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { dateInZone, displayZone } from "#manager/shared/zone/display-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
 
 /** The last figures of home and what their layout depends on; the next visit shows them until its own are loaded. */
@@ -19,7 +19,7 @@ interface StoredFigures extends CachedFigures {
 
 /** Null in the account's own zone, whose name is known only with the user info: then nothing is cached. */
 function callerOf(token: string): string | null {
-  const offset = sentOffset();
+  const offset = deviceOffset();
   return offset === null ? null : `${token.slice(0, 8)} ${offset}`;
 }
 
@@ -38,7 +38,7 @@ export function readCachedFigures(token: string): CachedFigures | null {
   try {
     const stored = JSON.parse(readStored(cachedFiguresName) ?? "null") as StoredFigures | null;
     if (stored === null || stored.caller !== caller) return null;
-    const zone = shownZone(null);
+    const zone = displayZone(null);
     const isOfToday = dateInZone(Date.parse(stored.figures.asOf), zone) === dateInZone(serverNow(), zone);
     return isOfToday ? stored : null;
   } catch {

@@ -3,7 +3,7 @@ export interface Coalesced {
   cancel(): void;
 }
 
-/** Runs at once, and batches further calls of the next `milliseconds` into one run at their end. */
+/** Runs immediately, and batches the calls of the next `milliseconds` into one run at the end of that time. */
 export function coalesce(run: () => void, milliseconds: number): Coalesced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let pending = false;

@@ -8,7 +8,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { launchedPart, launchPart } from "#manager/shared/session/launch-response.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
 /** Queries under this key are refetched after live events, at most once a second. */
@@ -53,10 +53,13 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
   return { ...figures, compared };
 }
 
-/** The launch response's figures first, which are of one instant; later ones come with a comparison that may be newer. `cached` is shown until they arrive. */
+/**
+ * Starts with the figures of the launch response, all read at one instant; in later fetches, the comparison may be newer
+ * than the figures. `cached` is shown until the first figures arrive.
+ */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
-    queryKey: [...key, "home", token, sentOffset()],
+    queryKey: [...key, "home", token, deviceOffset()],
     queryFn: ({ signal }) => readFigures(signal),
     initialData: launchedFigures,
     enabled: enabled && token !== null,
@@ -71,7 +74,7 @@ export function useFigures(token: string | null, enabled: boolean, cached: Figur
 
 export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
-    queryKey: [...key, "outlet", areaId, token, sentOffset()],
+    queryKey: [...key, "outlet", areaId, token, deviceOffset()],
     queryFn: async ({ signal }) =>
       figuresOf(await callApi(outletFigures, { areaId }, { signal, quiet: true })),
     staleTime: 30_000,

@@ -2,7 +2,7 @@ import type { CountedAs } from "@reposo/contract/orders/orders.ts";
 import { CountsCard, type Figures } from "#manager/figures/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { dateInZone } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { orderRows } from "./home-links.ts";

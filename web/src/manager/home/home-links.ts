@@ -3,10 +3,10 @@ import { type CountedAs, countedStatuses } from "@reposo/contract/orders/orders.
 import type { RowsOf } from "#manager/figures/index.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
-/** `areaId` null: of all outlets. */
+/** `areaId` is null for all outlets. */
 export const incomeRows = (currency: Currency, { range, channel }: RowsOf, areaId: string | null): string =>
   hrefOf("details", { range, currency, channel, areaId });
 
-/** The day of the figures, so that a page left open over midnight opens the rows of what it shows. */
+/** Links to the day of the figures, which after midnight is no longer today. */
 export const orderRows = (count: CountedAs, day: string, areaId: string | null): string =>
   hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId });

@@ -1,7 +1,7 @@
 import type { HomeInput } from "@reposo/contract/page-rendering.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { ManagerStateProvider } from "#manager/shared/session/manager-context.ts";
 import { ManagerTabs } from "#manager/shared/frame/manager-tabs.tsx";
 import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";
@@ -11,12 +11,12 @@ import { OverviewFigures } from "./overview-figures.tsx";
 
 type HomePreviewProps = Omit<HomeInput, "language">;
 
-const zoneOf = ({ offsetMinutes, userInfo }: HomePreviewProps): ShownZone =>
+const zoneOf = ({ offsetMinutes, userInfo }: HomePreviewProps): DisplayZone =>
   offsetMinutes === null
     ? { kind: "account", name: userInfo.timeZone ?? "UTC" }
     : { kind: "device", offsetMinutes, name: "" };
 
-/** Home as the server renders it with its figures; the app replaces it by the same when it has loaded. */
+/** Home as the server renders it with its figures; the app replaces this markup once it has loaded. */
 export function HomePreview(props: HomePreviewProps) {
   const { userInfo, figures } = props;
   const { overviewTab } = useText("manager");

@@ -5,8 +5,8 @@ const slot = "reposo.chosenPlace";
 
 /**
  * A page links to `chooseHref({ at, next })` to have a location selected. `next` is the page's own address, which then
- * replaces the history entry of the selection with `latitude` and `longitude` in its query. Without `next`, the page
- * is returned to, and `claimChosenLocation()` returns the location once.
+ * replaces the history entry of the selection with `latitude` and `longitude` in its query. Without `next`, the
+ * browser goes back to the page, where `claimChosenLocation()` returns the location once.
  */
 export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string | null }): string =>
   hrefOf("locationChoose", {
@@ -15,7 +15,7 @@ export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string 
     next,
   });
 
-/** The address with the location; null: go back. */
+/** The address of the page with the location; null if the selection goes back instead. */
 export function answerHref(next: string | null, chosen: Coordinates, origin: string): string | null {
   const own = ownHref(next, origin);
   if (own === null) return null;
@@ -34,7 +34,7 @@ export function storeChosenLocation(chosen: Coordinates): void {
   }
 }
 
-/** The location that was selected last, once. */
+/** Returns the location that was selected last, and removes it; null if there is none. */
 export function claimChosenLocation(): Coordinates | null {
   try {
     const text = window.sessionStorage.getItem(slot);

@@ -9,7 +9,7 @@ export interface MapOptions {
   readonly at: Coordinates;
   readonly hasMarker: boolean;
   readonly zoom: number;
-  /** Absent: read-only. */
+  /** If absent, the map is read-only. */
   readonly onPick?: (at: Coordinates) => void;
   readonly onTilesFailed: () => void;
 }
@@ -38,7 +38,7 @@ function loadStyles(): Promise<void> {
   });
 }
 
-/** Without the interface the map moves as little as possible. */
+/** Without `matchMedia`, the map moves as little as possible. */
 function prefersReducedMotion(): boolean {
   try {
     return window.matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -56,7 +56,7 @@ export function LocationMap({
       });
       if (left) return opened.remove();
       handle.current = opened;
-      // Selected while the map was loading.
+      // The location may have been selected while the map was loading.
       if (latest.current.at !== null) opened.pinAt(latest.current.at);
       setState("shown");
     };

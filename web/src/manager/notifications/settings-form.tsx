@@ -198,7 +198,7 @@ function Whole({ children }: { children: ReactNode }) {
   );
 }
 
-/** A list of what is delivered; unchecked is muted, so that what is added later is delivered. */
+/** Checked items are delivered, unchecked items are stored as muted, so that items added later are delivered. */
 function NotMuted({
   label,
   choices,

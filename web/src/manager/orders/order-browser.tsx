@@ -2,7 +2,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { dateInZone, dayAndHour, hourName } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone, dayAndHour, hourName } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";

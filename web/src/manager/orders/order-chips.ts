@@ -8,7 +8,7 @@ import type { LabelOf } from "./order-labels.ts";
 const sets = ["orderStatus", "payType", "orderType"] as const;
 type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
 
-/** More values of one filter are summarised in one chip. */
+/** If a filter has more values, one chip summarises them. */
 const maximumChipsPerFilter = 3;
 
 export function orderChips(

@@ -11,7 +11,7 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { zoneName } from "#manager/shared/zone/display-zone.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -38,7 +38,7 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   });
   useManagerEvents((event) => {
     if (event.name === "order") order.put(event.data);
-    // A request is an event of its order, which does not contain it.
+    // A refund request causes an event of its order, which does not contain the request.
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
       refunds.refetchOnEvent();
     if (event.name === "reset") void order.refetch();

@@ -3,9 +3,9 @@ import { lists as texts } from "#locales/en_US/lists.ts";
 import { orderChips } from "./order-chips.ts";
 import { orderFacts } from "./order-facts.ts";
 import { noOrderFilters } from "./order-filters.ts";
-import type { ShownOrder } from "./use-order.ts";
+import type { DisplayedOrder } from "./use-order.ts";
 
-const order: ShownOrder = {
+const order: DisplayedOrder = {
   orderId: "0199f0a0-0000-7000-8000-000000000000",
   orderNumber: "MC-1",
   orderTime: "2026-11-21T08:30:05.000Z",
@@ -47,7 +47,7 @@ const factTexts = {
   devicesOpen: true,
 } as const;
 
-const values = (shown: ShownOrder, more: Partial<typeof factTexts> = {}) =>
+const values = (shown: DisplayedOrder, more: Partial<typeof factTexts> = {}) =>
   Object.fromEntries(
     orderFacts(shown, { ...factTexts, ...more }).flatMap(({ facts }) =>
       facts.map(({ name, value }) => [name, value]),

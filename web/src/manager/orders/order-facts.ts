@@ -3,10 +3,10 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ListsTexts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Fact } from "#ui/facts/facts.tsx";
 import { type LabelOf, endReasonTexts } from "./order-labels.ts";
-import type { ShownOrder } from "./use-order.ts";
+import type { DisplayedOrder } from "./use-order.ts";
 
 const moment = {
   day: "numeric",
@@ -20,7 +20,7 @@ const moment = {
 interface FactContext {
   readonly texts: ListsTexts;
   readonly language: Language;
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
   readonly labelOf: LabelOf;
   readonly dash: string;
   readonly devicesOpen: boolean;
@@ -32,7 +32,7 @@ export interface FactGroup {
 }
 
 /** Every field of an order, in groups (ORD-1). */
-export function orderFacts(order: ShownOrder, context: FactContext): FactGroup[] {
+export function orderFacts(order: DisplayedOrder, context: FactContext): FactGroup[] {
   const { texts, language, zone, labelOf, dash } = context;
   const at = (instant: string | null) =>
     instant === null ? dash : formatInZone(Date.parse(instant), zone, language, moment);
@@ -92,7 +92,7 @@ export function orderFacts(order: ShownOrder, context: FactContext): FactGroup[]
   ];
 }
 
-function extensionFacts(order: ShownOrder, { texts, labelOf }: FactContext): FactGroup[] {
+function extensionFacts(order: DisplayedOrder, { texts, labelOf }: FactContext): FactGroup[] {
   const { parentOrderId, extensions } = order;
   const facts = [
     ...(parentOrderId === null

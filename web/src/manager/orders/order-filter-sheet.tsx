@@ -4,7 +4,7 @@ import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/reports/index.ts";
 import { dateBounds } from "#shared/time/calendar-day.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone, type ShownZone, zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { dateInZone, type DisplayZone, zoneName } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Choices } from "#ui/choice/choices.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -19,7 +19,7 @@ import { OutletChoice } from "./outlet-choice.tsx";
 interface Props {
   readonly filters: OrderFilters;
   readonly outlets: readonly { areaId: string; areaName: string }[];
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
   readonly labelOf: LabelOf;
   readonly onFilter: (filters: OrderFilters) => void;
   readonly onClose: () => void;

@@ -11,7 +11,7 @@ import {
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
-import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";
+import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 
 export type OrderRow = ReplyOf<typeof orderList>["items"][number];
 
@@ -23,7 +23,7 @@ export interface OrderFilters extends NamedOutlets {
   /** Days of order time, both included. */
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** Of one day. */
+  /** Only if both days are the same. */
   readonly hour: string | null;
 }
 
@@ -43,7 +43,7 @@ const knownOf = <V extends string>(values: readonly V[], given: readonly string[
 
 const dayOf = (text: string | null): string | null => (text !== null && isCalendarDay(text) ? text : null);
 
-/** Filters live in the address, so that Back, a reload and a copied link keep them; what is unknown is left out. */
+/** The address contains the filters, so that Back, a reload, and a copied link preserve them; unknown values are ignored. */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {
   return {
     orderStatus: knownOf(orderStatuses, query.getAll("orderStatus")),
@@ -64,7 +64,7 @@ export const isOrderFiltered = (filters: OrderFilters): boolean =>
     (value: string | readonly string[] | null) => value !== null && value.length > 0,
   );
 
-/** An end before its start, as from an old or a typed address (DET-2). */
+/** Whether the end precedes the start, as in an outdated or typed address (DET-2). */
 export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
   startDate !== null && endDate !== null && endDate < startDate;
 
@@ -92,7 +92,7 @@ export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderL
   limit: 20,
 });
 
-/** Whether an order belongs into the filtered list; its own day and hour are those of the zone that is shown. */
+/** Whether an order belongs to the filtered list; `day` and `hour` are its order time in the displayed zone. */
 export function matchesOrderFilters(
   order: OrderRow,
   { day, hour }: DayAndHour,

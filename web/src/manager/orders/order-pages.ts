@@ -28,7 +28,7 @@ export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolea
   if (!matches) return { kind: "none" };
   const lastPage = data.pages[data.pages.length - 1];
   const oldest = lastPage?.items[lastPage.items.length - 1];
-  // An order below the loaded rows comes with its own page.
+  // An order below the loaded rows is loaded with its page.
   const isBelow = lastPage?.nextCursor !== null && oldest !== undefined && order.orderTime < oldest.orderTime;
   return { kind: isBelow ? "none" : "new" };
 }

@@ -4,7 +4,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
@@ -22,7 +22,7 @@ export const OrderListRow = memo(function OrderListRow({
   order: OrderRow;
   position: number;
   total: number;
-  zone: ShownZone;
+  zone: DisplayZone;
   labelOf: LabelOf;
 }) {
   const texts = useText("lists");
@@ -88,7 +88,7 @@ export const OrderListRow = memo(function OrderListRow({
 const dayMilliseconds = 86_400_000;
 
 /** Relative within a day, otherwise the date. */
-function OrderTime({ at, zone }: { at: string; zone: ShownZone }) {
+function OrderTime({ at, zone }: { at: string; zone: DisplayZone }) {
   const { justNow } = useText("shared");
   const language = useLanguage();
   const now = useMinutes();

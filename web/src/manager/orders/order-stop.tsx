@@ -6,9 +6,15 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./order-summary.module.css";
-import type { ShownOrder, useOrder } from "./use-order.ts";
+import type { DisplayedOrder, useOrder } from "./use-order.ts";
 
-export function OrderStop({ order, stop }: { order: ShownOrder; stop: ReturnType<typeof useOrder>["stop"] }) {
+export function OrderStop({
+  order,
+  stop,
+}: {
+  order: DisplayedOrder;
+  stop: ReturnType<typeof useOrder>["stop"];
+}) {
   const texts = useText("lists");
   const { close, offlineReason } = useText("shared");
   const online = useOnline();

@@ -1,12 +1,12 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { useSeconds } from "#shared/time/ticking-clock.ts";
 import { timeLeft } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { type LabelOf, statusTones } from "./order-labels.ts";
 import styles from "./order-summary.module.css";
-import type { ShownOrder } from "./use-order.ts";
+import type { DisplayedOrder } from "./use-order.ts";
 
 const refundTexts = {
   requested: "refundRequested",
@@ -20,8 +20,8 @@ export function OrderSummary({
   zone,
   labelOf,
 }: {
-  order: ShownOrder;
-  zone: ShownZone;
+  order: DisplayedOrder;
+  zone: DisplayZone;
   labelOf: LabelOf;
 }) {
   const texts = useText("lists");
@@ -57,7 +57,7 @@ export function OrderSummary({
   );
 }
 
-function Running({ order, endsAt }: { order: ShownOrder; endsAt: string }) {
+function Running({ order, endsAt }: { order: DisplayedOrder; endsAt: string }) {
   const texts = useText("lists");
   const now = useSeconds();
   const left = timeLeft(endsAt, now);

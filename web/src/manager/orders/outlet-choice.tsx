@@ -6,10 +6,10 @@ import { SearchField } from "#ui/field/search-field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import styles from "./order-filter-sheet.module.css";
 
-/** More than this many are looked for by name. */
+/** A longer list has a search field. */
 const maxVisible = 12;
 
-/** Some outlets, or of more than two all but some. */
+/** Selects outlets, or if there are more than two, outlets to exclude. */
 export function OutletChoice({
   outlets,
   chosen,

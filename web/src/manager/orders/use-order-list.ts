@@ -1,19 +1,19 @@
 import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
-import type { DayAndHour } from "#manager/shared/zone/shown-zone.ts";
+import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 import { firstPageRequest, matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
-/** The same dates are other days in another zone, whose stored rows must not be shown. */
+/** The key contains the zone: in another zone, the same dates are other days with other rows. */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
-  useListVisit("orders", token, JSON.stringify([sentOffset(), filters]), shown);
+  useListVisit("orders", token, JSON.stringify([deviceOffset(), filters]), shown);
 
 export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> =>
   usePagedList<OrderRow>({
@@ -73,7 +73,7 @@ export function useLiveOrders(
 
   const ids = newOrders.queryKey === queryKey ? newOrders.ids : null;
   const newCount = useMemo(() => {
-    // A refetch in between may have loaded them.
+    // A refetch may have loaded some of the new orders meanwhile.
     const rest = new Set(ids);
     for (const page of data?.pages ?? []) for (const { orderId } of page.items) rest.delete(orderId);
     return rest.size;

@@ -6,16 +6,16 @@ import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 
-export type ShownOrder = ReplyOf<typeof getOrder>;
+export type DisplayedOrder = ReplyOf<typeof getOrder>;
 
 /** Polling interval of an order in progress without live events. */
 const pollMilliseconds = 4_000;
 
-const isLive = ({ orderStatus }: ShownOrder): boolean =>
+const isLive = ({ orderStatus }: DisplayedOrder): boolean =>
   liveStatuses.some((status) => status === orderStatus);
-const isInProgress = (order: ShownOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
+const isInProgress = (order: DisplayedOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
 /** An extension that was sent to the chair ends with its massage, which is stopped as a whole. */
-export const mayStop = (order: ShownOrder): boolean =>
+export const mayStop = (order: DisplayedOrder): boolean =>
   order.parentOrderId === null
     ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
@@ -24,9 +24,9 @@ export const mayStop = (order: ShownOrder): boolean =>
 export function useOrder(token: string, orderId: string, followed: boolean) {
   const client = useQueryClient();
   const queryKey = ["order", token, orderId];
-  /** The newer one of response and cached order: an event may arrive during the fetch. */
-  function newerOf(fetched: ShownOrder): ShownOrder {
-    const known = client.getQueryData<ShownOrder>(queryKey);
+  /** Returns the newer of response and cached order, since an event may arrive during the fetch. */
+  function newerOf(fetched: DisplayedOrder): DisplayedOrder {
+    const known = client.getQueryData<DisplayedOrder>(queryKey);
     return known !== undefined && known.serverTime > fetched.serverTime ? known : fetched;
   }
   const query = useQuery({
@@ -36,8 +36,8 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
       !followed && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
   });
 
-  function put(order: ShownOrder): void {
-    if (order.orderId === orderId) client.setQueryData<ShownOrder>(queryKey, newerOf(order));
+  function put(order: DisplayedOrder): void {
+    if (order.orderId === orderId) client.setQueryData<DisplayedOrder>(queryKey, newerOf(order));
   }
 
   const [stopping, setStopping] = useState(false);

@@ -9,7 +9,7 @@ import { type HoursRow, openingHoursRows } from "./opening-hours-rows.ts";
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
-/** When the outlet is open, by its own clocks; nothing where that is unknown. */
+/** Opening hours in the outlet's time zone; renders nothing if the outlet has none. */
 export function OpeningHoursSection({ outlet: { openingHours, timeZone } }: { outlet: OutletLocation }) {
   const texts = useText("places");
   const weekdayOf = dateTimeFormatter(useLanguage(), { timeZone: "UTC", weekday: "short" });

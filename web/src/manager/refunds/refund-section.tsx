@@ -2,7 +2,7 @@ import type { RefundRequest, RefundRequests } from "@reposo/contract/orders/refu
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { formatInZone, type ShownZone } from "#manager/shared/zone/shown-zone.ts";
+import { formatInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -12,7 +12,7 @@ import type { RefundDraft } from "./use-refund-requests.ts";
 
 export interface RefundSectionProps {
   readonly requests: RefundRequests;
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
   readonly pending: boolean;
   readonly onRequest: (draft: RefundDraft) => Promise<void>;
 }
@@ -48,7 +48,7 @@ export default function RefundSection({ requests, zone, pending, onRequest }: Re
 const tones = { requested: "warn", approved: "good", refused: "bad" } as const;
 const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
-function Request({ request, inCash, zone }: { request: RefundRequest; inCash: boolean; zone: ShownZone }) {
+function Request({ request, inCash, zone }: { request: RefundRequest; inCash: boolean; zone: DisplayZone }) {
   const texts = useText("refunds");
   const language = useLanguage();
   const { state, refundState, requestedBy, decision } = request;

@@ -2,7 +2,7 @@ import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type ShownZone, formatInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
 import type { Entry } from "./use-reports.ts";
@@ -15,7 +15,7 @@ export function EntryRow({
   total,
 }: {
   entry: Entry;
-  zone: ShownZone;
+  zone: DisplayZone;
   /** The part of the location that the page does not already show. */
   placed: "outletAndDevice" | "device" | "nothing";
   position: number;

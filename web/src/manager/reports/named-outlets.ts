@@ -1,9 +1,9 @@
-/** The contract takes so many names in one call. */
+/** Maximum number of outlet IDs that the contract accepts in one call. */
 const maxNamedOutlets = 100;
-/** So few are said as they were chosen. */
-const few = 12;
+/** A selection of at most this many outlets is sent as it was chosen, as selected or as excluded outlets. */
+const maxAsChosen = 12;
 
-/** The outlets of a call, with the names of the contract: those of `areaId`, or all but those of `exceptAreaId`. */
+/** The outlets of a call, in the fields of the contract: those of `areaId`, or all but those of `exceptAreaId`. */
 export interface NamedOutlets {
   readonly areaId: readonly string[];
   readonly exceptAreaId: readonly string[];
@@ -22,16 +22,19 @@ const size = ({ areaId, exceptAreaId }: NamedOutlets): number => areaId.length +
 export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: readonly string[]) =>
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
-/** Names the chosen outlets or all others, whichever are fewer; null where either would be too many. */
+/**
+ * Lists the selected or the excluded outlets: a short selection as it was chosen, a longer one by whichever are fewer.
+ * Null if these exceed the maximum.
+ */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
   const selected = selectedOutlets(chosen, all);
   const excluded = without(all, selected);
   if (excluded.length === 0 && all.length > 0) return allOutlets;
   const byName = { areaId: selected, exceptAreaId: [] };
   const byRest = { areaId: [], exceptAreaId: excluded };
-  const [asChosen, otherwise] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
-  const shorter = size(otherwise) > 0 && size(otherwise) < size(asChosen) ? otherwise : asChosen;
-  const named = size(asChosen) <= few ? asChosen : shorter;
+  const [asChosen, inverted] = chosen.areaId.length > 0 ? [byName, byRest] : [byRest, byName];
+  const shorter = size(inverted) > 0 && size(inverted) < size(asChosen) ? inverted : asChosen;
+  const named = size(asChosen) <= maxAsChosen ? asChosen : shorter;
   return size(named) > maxNamedOutlets ? null : named;
 }
 

@@ -16,7 +16,7 @@ export interface CardFigure {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Absent where the rows stand right below. */
+  /** Absent if the rows are directly below the card. */
   readonly href?: string;
 }
 
@@ -30,7 +30,7 @@ export function ReportCard({
 }: {
   currency: Currency;
   sums: Sums;
-  /** What the whole is of, and of which days. */
+  /** Subject and days of the total. */
   lead: string;
   badge?: ReactNode;
   hrefs: Record<keyof Sums, string>;

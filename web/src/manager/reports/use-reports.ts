@@ -3,7 +3,7 @@ import { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { followedFigures } from "#manager/figures/index.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
@@ -28,7 +28,7 @@ export const freshnessOf = ({ range }: Period) =>
 export function useOverview(token: string, selection: ReportSelection, enabled: boolean) {
   const request = overviewRequest(selection);
   return useQuery({
-    queryKey: [followedFigures, "overview", token, sentOffset(), request],
+    queryKey: [followedFigures, "overview", token, deviceOffset(), request],
     queryFn: ({ signal }) => callApi(incomeDetailByArea, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(selection.period),
@@ -38,7 +38,7 @@ export function useOverview(token: string, selection: ReportSelection, enabled: 
 export function useOutletReport(token: string, selection: ReportSelection, areaId: string, enabled: boolean) {
   const request = outletRequest(selection, areaId);
   return useQuery({
-    queryKey: [followedFigures, "outlet", token, sentOffset(), request],
+    queryKey: [followedFigures, "outlet", token, deviceOffset(), request],
     queryFn: ({ signal }) => callApi(areaReport, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(selection.period),
@@ -51,7 +51,7 @@ export type AccountFigures = CounterCash["accounts"][number];
 export function useCounterCash(token: string, selection: ReportSelection, enabled: boolean) {
   const request = overviewRequest(selection);
   return useQuery({
-    queryKey: [followedFigures, "counterCash", token, sentOffset(), request],
+    queryKey: [followedFigures, "counterCash", token, deviceOffset(), request],
     queryFn: ({ signal }) => callApi(counterCash, request, { signal, quiet: true }),
     enabled,
     ...freshnessOf(selection.period),
@@ -60,11 +60,11 @@ export function useCounterCash(token: string, selection: ReportSelection, enable
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
-/** Money of the period that became known after its month was closed. */
+/** Ledger entries of the period that were recorded after the end of their month. */
 export function useLateEntries(token: string, selection: ReportSelection) {
   const request = overviewRequest(selection);
   return useQuery({
-    queryKey: [followedFigures, "lateEntries", token, sentOffset(), request],
+    queryKey: [followedFigures, "lateEntries", token, deviceOffset(), request],
     queryFn: ({ signal }) => callApi(lateEntries, request, { signal, quiet: true }),
     ...freshnessOf(selection.period),
   });
@@ -72,9 +72,9 @@ export function useLateEntries(token: string, selection: ReportSelection) {
 
 export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
 
-/** The movements behind a figure; live events do not change them, so that no row moves under a finger. */
+/** The ledger entries behind a figure; live events do not change the list, so that no row moves under a finger. */
 export function useEntries(token: string, selection: ReportSelection) {
-  const filter = JSON.stringify([sentOffset(), entriesRequest(selection, null)]);
+  const filter = JSON.stringify([deviceOffset(), entriesRequest(selection, null)]);
   return usePagedList<Entry>({
     key: "entries",
     visit: useListVisit("entries", token, filter),

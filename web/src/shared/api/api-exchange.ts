@@ -110,7 +110,7 @@ function readEnvelope(
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
-  // The response of a proxy whose server is down.
+  // Without an envelope, it is the response of a proxy whose server is down.
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
   reportReachable(true);
   if (status < 200 || status > 299) {
@@ -141,7 +141,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
   }
 }
 
-/** Whether the contract allows this JSON kind of data, `null` included (NET-2). */
+/** Whether the contract allows this JSON type of data, including `null` (NET-2). */
 function matchesSchema(endpoint: WebEndpoint, data: unknown): boolean {
   const { answers } = endpoint;
   if (answers === undefined || answers.length === 0) return true;

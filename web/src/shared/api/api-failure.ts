@@ -3,7 +3,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 /**
  * Why a call failed. `refused`: by the product, with a code and a message in the caller's language. `unavailable`: by an
  * overloaded or failing server; the outcome is unknown, and a retry may succeed. `ended`: the session is over, and the
- * redirect has begun. The others are failures of the transport.
+ * redirect has begun. `noToken`: the call needs a login. `aborted`: by the caller. The others concern the transport.
  */
 export type FailureKind =
   | "refused"

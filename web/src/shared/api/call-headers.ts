@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
-import { quarterOffset, sentOffset } from "#shared/time/time-zone.ts";
+import { quarterOffset, deviceOffset } from "#shared/time/time-zone.ts";
 
 /** The headers of each API call (NET-1), by default with this browser's token. */
 export function callHeaders(
@@ -12,7 +12,7 @@ export function callHeaders(
     lang: language,
     "Timezone-Offset": String(quarterOffset()),
   };
-  if (sentOffset() === null) headers["Time-Zone"] = "account";
+  if (deviceOffset() === null) headers["Time-Zone"] = "account";
   if (token !== null) headers["Access-Token"] = token;
   return headers;
 }

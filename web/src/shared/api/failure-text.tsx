@@ -7,7 +7,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 const isOfTransport = ({ kind }: ApiFailure): boolean =>
   kind === "network" || kind === "timeout" || kind === "invalid";
 
-/** A message in another language is shown until its code's message in this one has been fetched. */
+/** The text of a failure. A message in another language is shown until its translation has been fetched by its code. */
 export function useFailureText(cause: unknown): string | undefined {
   const language = useLanguage();
   const { answerInvalid, networkFailed } = useText("shared");

@@ -10,7 +10,7 @@ export interface PageData {
   readonly chair: ChairPageData | null;
 }
 
-/** The element with the page's data: a JSON block needs no permission of the policy. */
+/** ID of the element with the page's data: JSON, unlike an inline script, needs no permission of the security policy. */
 export const pageDataId = "page-data";
 
 const emptyPageData: PageData = {

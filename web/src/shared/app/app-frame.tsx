@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import type { LoadedTexts, LoadTexts } from "#shared/i18n/shown-texts.ts";
+import type { LoadedTexts, LoadTexts } from "#shared/i18n/change-texts.ts";
 import { LinkProvider } from "#ui/button/link.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { navigate } from "#shared/routing/navigation.ts";

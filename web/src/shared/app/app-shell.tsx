@@ -18,7 +18,7 @@ export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyC
 
 /** Common to all pages: the guard, loading of the code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
-  // Before the guard, whose toast is for the document that it opens.
+  // Runs before the guard, whose own toast is for the next document.
   useEffect(showStoredToast, []);
   const route = useRoute();
   const allowed = useGuard();

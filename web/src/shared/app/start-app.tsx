@@ -8,7 +8,7 @@ import { activateTexts, chosenLanguage } from "#shared/i18n/i18n.tsx";
 import { PageDataProvider, readPageData } from "#shared/api/page-data.ts";
 import { followOtherTabs } from "#shared/session/session-in-other-tabs.ts";
 import { routeOf } from "#shared/routing/routes.ts";
-import type { LoadTexts } from "#shared/i18n/shown-texts.ts";
+import type { LoadTexts } from "#shared/i18n/change-texts.ts";
 import { ignoreDoubleTaps } from "#ui/sheet/double-tap.ts";
 import { startSheetHistory } from "#shared/routing/sheet-history.ts";
 import { AppFrame } from "./app-frame.tsx";
@@ -22,7 +22,7 @@ export interface AppOptions {
   readonly prepare?: () => Promise<void>;
 }
 
-/** A page without its code does not respond to taps. */
+/** Delay before a reload of a page whose code did not load, since the page does not respond to taps. */
 const readAgainMilliseconds = 5_000;
 
 /** Hydrates a page that the server rendered, or renders one; reloads the page if its code does not load. */

@@ -27,7 +27,7 @@ export interface Attachment {
 /** Concurrent uploads; more would only slow each other down on a phone. */
 const maxConcurrentUploads = 2;
 
-/** The store deletes files that are not part of feedback within a day. */
+/** The store deletes files that do not become part of feedback within a day. */
 const maxStoredMilliseconds = 12 * 60 * 60_000;
 
 interface Entry {
@@ -38,7 +38,7 @@ interface Entry {
   readonly cancel: AbortController;
 }
 
-/** Empty if the browser cannot display the file. */
+/** Empty if the file is not in this browser, or cannot be displayed. */
 function previewOf(file: Blob | null): string {
   if (file === null) return "";
   try {

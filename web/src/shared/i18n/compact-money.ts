@@ -35,7 +35,7 @@ const scales: Record<Language, readonly Scale[]> = {
   ],
 };
 
-/** Three significant digits, and never fewer than the whole ones. */
+/** Rounds to three significant digits, or to a whole number if that has more digits. */
 function rounded(value: number): string {
   const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return String(Number(value.toFixed(decimals)));
@@ -45,7 +45,7 @@ function rounded(value: number): string {
 export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
   const units = Math.abs(amountMinor) / 100;
   const steps = scales[language];
-  // What rounds up to a step is written with it: 999,999 is 1M and not 1000K.
+  // A value that rounds up to a step has its suffix: 999,999 is 1M and not 1000K.
   const step = [...steps].reverse().find((each) => units >= each.units * 0.9995);
   const { decimal, group } = numberMarks(language);
   const full = formatMoney(amountMinor, currency, language);

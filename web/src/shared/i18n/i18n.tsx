@@ -13,9 +13,9 @@ import {
   changeTexts,
   type LoadedTexts,
   type LoadTexts,
-  type ShownTexts,
+  type ActiveTexts,
   type TextChanges,
-} from "./shown-texts.ts";
+} from "./change-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
@@ -49,7 +49,7 @@ export function activateTexts(language: Language, texts: LoadedTexts): void {
   document.documentElement.lang = languageTags[language];
 }
 
-interface LanguageState extends ShownTexts {
+interface LanguageState extends ActiveTexts {
   readonly choose: (language: Language) => Promise<unknown>;
   readonly need: TextChanges["need"];
 }
@@ -65,7 +65,7 @@ interface ProviderProps {
 
 /** Starts in the rendered language and changes without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
-  const [shown, setShown] = useState<ShownTexts>({ language, texts });
+  const [shown, setShown] = useState<ActiveTexts>({ language, texts });
 
   const { need, choose } = useMemo(() => {
     const { choose, need } = changeTexts({ language, texts }, load, (next) => {

@@ -12,10 +12,10 @@ import { lazyModule } from "./lazy-module.ts";
 export const loadingViewMilliseconds = 200;
 export const retryMilliseconds = 60_000;
 
-/** After the first view has settled on a slow phone. */
+/** Time after which the first view has settled on a slow phone. */
 const idleMilliseconds = 2_500;
 
-/** A page, section, or sheet whose code is a file of its own. Once loaded it is drawn at once, on the server too. */
+/** A page, section, or sheet whose code is a separate file. Once loaded, it is rendered immediately, also on the server. */
 export interface LazyComponent<P = object> {
   readonly texts: readonly PageTextPart[];
   load(): Promise<FunctionComponent<P>>;
@@ -38,9 +38,9 @@ export function lazyComponent<P = object>(
   };
 }
 
-/** Loads the code when the page has settled, so that a tap finds it there; returns the way to cancel. */
+/** Loads the code when the page has settled, so that a tap need not wait for it; returns a function that cancels. */
 export function preloadWhenIdle<P>(lazy: LazyComponent<P>): () => void {
-  // A failure is reported by the tap, which loads again.
+  // A failure is reported when the user taps, which loads the code again.
   const timer = setTimeout(() => void lazy.load().catch(() => undefined), idleMilliseconds);
   return () => clearTimeout(timer);
 }
@@ -66,7 +66,7 @@ export function useLoaded<P>(lazy: LazyComponent<P>): {
 
 export type LoadProgress = "waiting" | "slow" | "failed";
 
-/** A late success still counts; `onLost` is called where the load failed, not where it is only late. */
+/** Reports the progress of a load. A late success still counts; `onLost` is called if the load fails, not if it is late. */
 export function observeLoad(
   load: Promise<unknown>,
   onProgress: (progress: LoadProgress) => void,
@@ -99,17 +99,17 @@ export function observeLoad(
   };
 }
 
-/** A second failure may mean another release or a cached failure, where only a reload helps. */
+/** A second failure may be due to a new release or a cached failure, which only a reload resolves. */
 function reloadPageAfter(failures: number, online: boolean): boolean {
   const reloads = failures > 1 && online;
   if (reloads) window.location.reload();
   return reloads;
 }
 
-/** Loads a component while it is missing, again with a new connection, and at the user's request. */
+/** Loads a component while it is missing, again when the connection returns, and at the user's request. */
 export function useLoad<P>(
   lazy: LazyComponent<P>,
-  /** Reloads the page without a request: where nothing else is on it. */
+  /** Reloads the page after repeated failures without a request of the user: nothing else is on the page. */
   reloadsPage?: true,
 ): {
   readonly Component: FunctionComponent<P> | null;
@@ -209,10 +209,10 @@ export function useLazySheet<P>(lazy: LazyComponent<P>): {
 }
 
 export const firstDelayMilliseconds = 3_000;
-/** A file that stays missing is not requested all day. */
+/** Limits the requests for a file that stays missing. */
 export const maxAttempts = 8;
 
-/** Retries a load with exponential backoff until it succeeds; returns the way to cancel. */
+/** Retries a load with exponential backoff, at most `maxAttempts` times; returns a function that cancels. */
 export function retryUntilLoaded(load: () => Promise<void>, onFailed: () => void): () => void {
   let cancelled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

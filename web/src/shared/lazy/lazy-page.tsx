@@ -20,7 +20,7 @@ interface Props {
   readonly onShown: () => void;
 }
 
-/** Draws a page, and until it has loaded nothing, then a loading view, then an error with a retry. */
+/** Renders a page; while it loads, first nothing, then a loading view, then an error with a retry. */
 export function LazyPage({ page, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const { Component: Page, progress, retry } = useLoad(page, true);
   const missing = Page === null;

@@ -28,7 +28,7 @@ const names = Object.keys({
   reset: true,
 } satisfies Record<LiveEventName, true>);
 
-/** Reads the event stream with the token in a header and resumes after the last event; returns the way to close it. */
+/** Reads the event stream with the token in a header and resumes after the last event; returns a function that closes it. */
 export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   let lastEventId: string | null = null;
   let failures = 0;

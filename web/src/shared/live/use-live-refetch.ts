@@ -8,7 +8,7 @@ interface Options {
   readonly follows: boolean;
   /** How often to refetch while the stream is not live, since the browsers of some wallets hold it back; null: never. */
   readonly pollMilliseconds: number | null;
-  /** False where the first data is fetched elsewhere. */
+  /** False if the caller has fetched the first data. */
   readonly fetchesFirst?: boolean;
 }
 

@@ -99,7 +99,7 @@ export function storeHistoryState(name: string, value: unknown): void {
   try {
     window.history.replaceState({ ...state, [name]: value }, "");
   } catch {
-    // Browsers limit history updates; without one the state starts over.
+    // Browsers limit history updates; the state is then not restored.
   }
 }
 

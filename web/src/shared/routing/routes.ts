@@ -6,9 +6,9 @@ export interface PageRoute {
   readonly path: string;
   /** The app of the page; opening a page of the other app loads a document. */
   readonly app: AppName;
-  /** Who may open it (NAV-2): anyone, the holder of any token, or of a manager's. */
+  /** Who may open the page (NAV-2): anyone, the holder of any token, or the holder of a manager's token. */
   readonly needs: "nothing" | "token" | "manager";
-  /** The tab it belongs to (NAV-5), which is also the permission it needs. */
+  /** The tab of the page (NAV-5), which is also the permission that the page needs. */
   readonly tab: Permission | null;
 }
 
@@ -74,10 +74,10 @@ export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery 
 }
 
 /** The address if it is a page of the product, else null: never another origin (NAV-2). */
-export function ownHref(wanted: string | null, origin: string): string | null {
-  if (wanted === null || !wanted.startsWith("/")) return null;
+export function ownHref(href: string | null, origin: string): string | null {
+  if (href === null || !href.startsWith("/")) return null;
   try {
-    const url = new URL(wanted, origin);
+    const url = new URL(href, origin);
     if (url.origin !== origin || routeOf(url.pathname) === "unknown") return null;
     return url.pathname + url.search;
   } catch {

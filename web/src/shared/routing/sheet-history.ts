@@ -8,7 +8,7 @@ interface SheetState {
   readonly sheets?: number;
 }
 
-/** After this long the browser has ignored a traversal. */
+/** If no `popstate` event occurs within this time, the browser has ignored the traversal. */
 const traversalMilliseconds = 2_000;
 
 const openSheets: OpenSheet[] = [];
@@ -19,9 +19,9 @@ let isLeaving = false;
 /** The pending replacement of the page's entry, applied after the entries of its sheets are left. */
 let pageEntry: { readonly href: string; readonly state: object } | null = null;
 
-const sheetsHere = (): number => (window.history.state as SheetState | null)?.sheets ?? 0;
+const sheetsInEntry = (): number => (window.history.state as SheetState | null)?.sheets ?? 0;
 
-export const isOverSheets = (): boolean => sheetsHere() > 0;
+export const isOverSheets = (): boolean => sheetsInEntry() > 0;
 export const isTraversing = (): boolean => traversal !== null;
 
 function traverse(entries: number): void {
@@ -38,17 +38,17 @@ function settle(): void {
   schedule();
 }
 
-/** After React's update: a sheet that replaces another one reuses its entry. */
+/** Runs after React's update, so that a sheet that replaces another one reuses its history entry. */
 function schedule(): void {
   setTimeout(reconcile, 0);
 }
 
 function reconcile(): void {
   if (isTraversing() || isLeaving) return;
-  const here = sheetsHere();
-  if (here > openSheets.length) return traverse(openSheets.length - here);
+  const current = sheetsInEntry();
+  if (current > openSheets.length) return traverse(openSheets.length - current);
   try {
-    for (let sheets = here + 1; sheets <= openSheets.length; sheets += 1)
+    for (let sheets = current + 1; sheets <= openSheets.length; sheets += 1)
       window.history.pushState({ ...(window.history.state as object | null), sheets }, "");
   } catch {
     // Browsers limit history updates: Back then leaves the page.
@@ -56,14 +56,14 @@ function reconcile(): void {
 }
 
 function handlePopState(): void {
-  const here = sheetsHere();
+  const current = sheetsInEntry();
   if (pageEntry !== null) {
     const { href, state } = pageEntry;
-    window.history.replaceState(here > 0 ? { ...state, sheets: here } : state, "", href);
-    if (here === 0) pageEntry = null;
+    window.history.replaceState(current > 0 ? { ...state, sheets: current } : state, "", href);
+    if (current === 0) pageEntry = null;
   }
   if (isTraversing()) return settle();
-  for (const { onBack } of openSheets.slice(here).reverse()) onBack();
+  for (const { onBack } of openSheets.slice(current).reverse()) onBack();
   schedule();
 }
 
@@ -92,10 +92,10 @@ export function enterSheet(onBack: () => void): () => void {
 
 /** Runs immediately, or after the entries of open sheets are left. */
 export function afterSheets(run: () => void): void {
-  const here = sheetsHere();
-  if (!isTraversing() && here === 0) return run();
+  const current = sheetsInEntry();
+  if (!isTraversing() && current === 0) return run();
   pending.push(run);
-  if (!isTraversing()) traverse(-here);
+  if (!isTraversing()) traverse(-current);
 }
 
 /** Closes the sheets' history entries before a navigation to another document. */
@@ -113,5 +113,5 @@ export function replaceUnderSheets(
   replace: (href: string, state: object) => void,
 ): void {
   pageEntry = { href, state };
-  replace(href, { ...state, sheets: sheetsHere() });
+  replace(href, { ...state, sheets: sheetsInEntry() });
 }

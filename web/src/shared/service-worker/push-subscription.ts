@@ -5,7 +5,7 @@ import { serviceWorkerAddress } from "./register-service-worker.ts";
 
 export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
 
-/** Whether this browser was subscribed: log-out loads this file only then. */
+/** Stored while this browser is subscribed; logout loads this file only if it is set. */
 export const pushMark = "push";
 
 const isSupported = (): boolean =>
@@ -35,7 +35,7 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
   writeStored(pushMark, "on");
 }
 
-/** Sends the subscription once more, since the server may have removed it, or the language has changed. */
+/** Sends an existing subscription again, since the server may have removed it, or the language may have changed. */
 export async function readPushState(vapidPublicKey: string): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
   if (!isSupported()) return "unsupported";

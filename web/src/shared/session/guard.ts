@@ -4,7 +4,7 @@ import { type RouteName, routes } from "#shared/routing/routes.ts";
 import { requireLogin } from "./session-end.ts";
 import { type StoredSession, readSession } from "./session-storage.ts";
 
-/** NAV-2: a customer's token does not count on the manager's pages; a payment's ticket provides a token. */
+/** Whether the session may open a page (NAV-2). A ticket of a payment counts, since the page exchanges it for a token. */
 export function mayOpen(route: RouteName, session: StoredSession | null, hasTicket: boolean): boolean {
   const { needs } = routes[route];
   if (needs === "nothing") return true;

@@ -12,7 +12,7 @@ import { type SystemInfo, readSystemInfo } from "./system-info.ts";
 export const expiredMilliseconds = 1_200;
 
 interface LaunchedManager {
-  /** Null if it could not be loaded in time: the launch does not wait for labels. */
+  /** Null if the labels could not be loaded, which does not fail the launch. */
   readonly dictionary: ReplyOf<typeof dictionary> | null;
   readonly userInfo: NonNullable<ReplyOf<typeof loginInfo>>;
   readonly systemInfo: SystemInfo;
@@ -39,7 +39,7 @@ export async function launchManager(): Promise<LaunchedManager | null> {
   if (started?.token !== token) {
     const current = { token, launched: launch(token) };
     started = current;
-    // The next attempt of the page starts over.
+    // After a failure, the next call starts again.
     current.launched.catch(() => {
       if (started === current) started = null;
     });

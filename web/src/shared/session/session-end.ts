@@ -9,7 +9,7 @@ import { showToast } from "#shared/toasts/toasts.ts";
 /** How long the reason is shown before the redirect (SES-3). */
 export const logoutDelayMilliseconds = 1_000;
 
-/** LOGIN-4: a message that holds the token-expired phrase of any language becomes our own warning. */
+/** Replaces a message that contains the token-expired phrase of any language by our own warning (LOGIN-4). */
 export function endMessage(code: number, message: string, loggedInElsewhere: string): string {
   const phrased = Object.values(tokenExpiredPhrases).some((phrase) => message.includes(phrase));
   return phrased || code === resultCodes.tokenExpired ? loggedInElsewhere : message;
@@ -37,7 +37,7 @@ export function readEndNotice(token: string): EndNotice | null {
 
 let endingToken: string | null = null;
 
-/** Whether this tab has shown the end of the session, or the user logs out here. */
+/** Whether this tab has shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
 export function showAndLogOut(token: string, message: string, delayMilliseconds: number): void {
@@ -68,12 +68,12 @@ export function endSession(token: string, code: number, message: string): string
   return shown;
 }
 
-/** The user logs out: refusals of this session need no message any more. */
+/** Called when the user logs out: later refusals of this session are not reported. */
 export function noteLogout(token: string): void {
   endingToken = token;
 }
 
-/** NET-3: a protected call or page without a token. */
+/** Reports a call or page that needs a token and opens login (NET-3); returns the message. */
 export function requireLogin(): string {
   const message = activeTexts()?.pleaseLogIn ?? "";
   showToast(message, "error");

@@ -12,7 +12,7 @@ const managerToken = (): string | null => {
 /** Pages without data of a session stay open when it ends. */
 const sessionlessRoutes = ["login", "error", "unknown"];
 
-/** Shows the same message and opens the same page as the other tabs; a frozen page when it is shown again. */
+/** Shows the same message and opens the same page as the other tabs; a frozen page does so when it is shown again. */
 export function followOtherTabs(): void {
   let followed = managerToken();
   onSessionChanged(() => {

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** The kind of the token in use. A customer's does not count on the manager's pages (WHO-2). */
+/** The token in use. A customer's token does not count on the manager's pages (WHO-2). */
 export interface StoredSession {
   readonly token: string;
   readonly kind: "customer" | "manager";
@@ -62,7 +62,7 @@ export function clearSessionState(): void {
   for (const clear of cleanups) clear();
 }
 
-/** Ends the session of this token unless another one has replaced it; restores the customer's token that was set aside. */
+/** Ends the session of this token unless another session has replaced it; restores the customer's token that was set aside. */
 export function clearSession(token: string): void {
   const stored = readSession();
   if (stored?.token === token) {

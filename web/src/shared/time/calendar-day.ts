@@ -7,7 +7,7 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** The hour of an address: of one day only. */
+/** Returns the hour in an address; null unless both dates are the same day. */
 export function readHour(query: URLSearchParams): string | null {
   const hour = query.get("hour") ?? "";
   const day = query.get("startDate") ?? "";

@@ -13,7 +13,7 @@ let best: Sample | null = null;
 export const addServerTime = (serverTime: string, sentAt: number, receivedAt: number): void =>
   update(serverTime, sentAt, receivedAt, true);
 
-/** Truncated seconds are half a second early on average: replaces a better sample only if a clock was set. */
+/** Like `addServerTime`, for a time truncated to seconds, which is on average half a second early and less exact. */
 export const addServerSecond = (date: string, sentAt: number, receivedAt: number): void =>
   update(date, sentAt - 1_000, receivedAt, false);
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callHeaders } from "#shared/api/call-headers.ts";
-import { clockInZone, dateInZone, shownZone, zoneName } from "#manager/shared/zone/shown-zone.ts";
+import { clockInZone, dateInZone, displayZone, zoneName } from "#manager/shared/zone/display-zone.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
-import { chooseZone, quarterOffset, sentOffset, timezoneOffset } from "./time-zone.ts";
+import { chooseZone, quarterOffset, deviceOffset, timezoneOffset } from "./time-zone.ts";
 
 const at = (minutesWest: number) => ({ getTimezoneOffset: () => minutesWest }) as Date;
 
@@ -16,23 +16,23 @@ it("[NET-1] inverts the sign of the time zone's offset: +480 in Manila", () => {
 
 describe("the zone that figures are counted in", () => {
   it("[DAY-1] is the device's own as long as nothing else is chosen, and is sent with each call", () => {
-    expect(sentOffset(at(-480))).toBe(480);
+    expect(deviceOffset(at(-480))).toBe(480);
     expect(callHeaders(null)["Timezone-Offset"]).toBe(String(timezoneOffset()));
   });
 
   it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls send with the offset", () => {
     expect(callHeaders(null)).not.toHaveProperty("Time-Zone");
     chooseZone("account");
-    expect(sentOffset(at(-480))).toBeNull();
+    expect(deviceOffset(at(-480))).toBeNull();
     expect(callHeaders(null)).toMatchObject({
       "Time-Zone": "account",
       "Timezone-Offset": String(timezoneOffset()),
     });
-    expect(shownZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
+    expect(displayZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
   });
 
   it("[DAY-1] is the account's where the contract does not accept the device's", () => {
-    expect(sentOffset(at(-487))).toBeNull();
+    expect(deviceOffset(at(-487))).toBeNull();
     expect(quarterOffset(at(-487))).toBe(480);
   });
 

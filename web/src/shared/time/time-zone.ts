@@ -18,7 +18,7 @@ export const quarterOffset = (now: Date = new Date()): number => Math.round(time
  * The offset by which the server computes days and hours; null where it uses the account's zone: by choice, or if the
  * offset is no multiple of 15 minutes.
  */
-export function sentOffset(now: Date = new Date()): number | null {
+export function deviceOffset(now: Date = new Date()): number | null {
   const offset = timezoneOffset(now);
   return zoneChoice() === "account" || offset % 15 !== 0 ? null : offset;
 }

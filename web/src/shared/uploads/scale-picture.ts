@@ -1,7 +1,7 @@
 const longestSide = 2560;
 const quality = 0.86;
 
-/** Rotated, scaled down, and without location, a tenth of the size; null if this browser cannot decode it. */
+/** Returns the picture upright, scaled down, and without its location; null if this browser cannot decode the picture. */
 export async function scalePicture(file: Blob): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
   try {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { classNames } from "#ui/theme/class-names.ts";
 
-/** A state as text; the colour is only an addition. */
+/** Shows a state as text, so that it does not depend on colour. */
 export function Badge({
   tone = "neutral",
   children,

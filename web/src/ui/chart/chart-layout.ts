@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** Position of a tick of the horizontal axis in points from the left; between two points for a boundary. */
+/** A tick of the horizontal axis. `at` is the index of its point, or a fraction for a boundary between two points. */
 export interface ChartTick {
   readonly at: number;
   readonly lines: readonly string[];

@@ -9,9 +9,9 @@ export interface ChartProps {
   readonly form: "lines" | "bars";
   readonly parts: readonly ChartPart[];
   readonly count: number;
-  /** How many points have values; later ones are empty. */
+  /** Number of points that have values; later points are empty. */
   readonly known: number;
-  /** The last known point is not over yet. */
+  /** Whether the last known point is not over yet. */
   readonly open: boolean;
   readonly ticks: readonly ChartTick[];
   readonly whole?: boolean;
@@ -22,7 +22,7 @@ export interface ChartProps {
   readonly describe: (index: number) => string;
 }
 
-/** The frame has no width before its style has loaded. */
+/** A frame below this width in pixels has no style yet. */
 const narrowest = 120;
 
 const moving = /^(Arrow|Page|Home$|End$)/;
@@ -44,7 +44,7 @@ export function Chart(props: ChartProps) {
     const wasSelectedByFocus = focusSource.current === "keys";
     focusSource.current = null;
     const next = index === null ? null : Math.min(last, Math.max(0, index));
-    // A day's first hour has one point, which is already focused: a key announces it too.
+    // A point that focus has selected is not announced yet, so the first key announces it.
     if (next === chosen && !wasSelectedByFocus) return;
     onChoose(next);
     setAnnouncement(next === null ? "" : describe(next));

@@ -85,7 +85,7 @@ export function FigureTable<R>({
   );
 }
 
-/** Share of the first row; decorative. */
+/** The value relative to that of the first row; decorative. */
 function Bar({ share }: { share: number }) {
   return (
     <svg className={styles.bar} viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true">

@@ -33,7 +33,7 @@ export function Notice({
   );
 }
 
-/** Above content that is stale or not live; an error follows an action and is scrolled into view. */
+/** A message above stale or interrupted content, or about a failed action; errors are scrolled into view. */
 export function Banner({
   kind = "info",
   children,

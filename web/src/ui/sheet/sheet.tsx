@@ -31,7 +31,7 @@ export function Sheet({
   useEffect(() => {
     closing.current = onClose;
   });
-  // In the same commit, so that no history entry of a closed sheet remains.
+  // A layout effect runs in the same commit, so that no history entry of a closed sheet remains.
   useLayoutEffect(
     () => (open && !inAddress ? enterSheet(() => closing.current()) : undefined),
     [open, inAddress],

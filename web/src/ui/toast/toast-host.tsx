@@ -1,7 +1,7 @@
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./toast-host.module.css";
 
-/** Once per app. The region always exists, so that screen readers announce what appears in it. */
+/** Rendered once per app. The region always exists, so that screen readers announce the texts that appear in it. */
 export function ToastHost({
   toast,
 }: {

@@ -21,7 +21,7 @@ export function FormSheet({
   submitLabel: string;
   variant?: "danger" | undefined;
   pending: boolean;
-  /** False where an entry is stored here until the server can be reached. */
+  /** False if the entry is stored on this phone until the server can be reached. */
   needsServer?: boolean;
   failureText: string | undefined;
   onSubmit: () => void;

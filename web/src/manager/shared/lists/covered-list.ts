@@ -15,7 +15,7 @@ export function useCoveredList(covering: string | null): { search: string | null
   return { search, shown };
 }
 
-/** Opening a row moves the focus to its title, and Back returns it to the row. */
+/** Opening a row moves the focus to the title of the detail page, and Back returns the focus to the row. */
 function useFocusOnNavigation(covering: string | null): void {
   const before = useRef(covering);
   useLayoutEffect(() => {

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 
 /**
  * Applies live events to a query's rows at once, and those received during a fetch once more after it, because the
- * response may be older than they are and overwrite them.
+ * response may be older than these events and overwrite them.
  *
- * `apply` must be idempotent. Where the response was newer than the event, another event follows.
+ * `apply` must be idempotent. If the response was newer than the event, another event follows.
  */
 export function useEventsDuringFetch<E>(
   queryKey: QueryKey,

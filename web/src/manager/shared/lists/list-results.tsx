@@ -1,7 +1,7 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { type ReactNode, useMemo } from "react";
-import { type ShownZone, clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -22,7 +22,7 @@ export interface ListTexts {
 
 export interface ListResultsProps<R> {
   readonly list: PagedList<R>;
-  readonly zone: ShownZone;
+  readonly zone: DisplayZone;
   readonly texts: ListTexts;
   /** A problem of the filters that is known before the server refuses them. */
   readonly problem?: string | null;
@@ -70,7 +70,7 @@ export function ListResults<R>({
 
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} />;
-    // The server refuses this filter again, for example from an old link: only another one helps.
+    // A retry of a refused filter, for example from an old link, would be refused again.
     const isRefusedFilter = isFiltered && filterRefusals.includes(refusalCode(error) ?? 0);
     return (
       <Notice

@@ -5,13 +5,13 @@ import { onSessionCleared } from "#shared/session/session-storage.ts";
 /** One visit of a list: Back and a reload return to it, while a link to the same list starts a new one. */
 export interface ListVisit {
   readonly id: string;
-  /** List, account, and filter: the id alone must not show one account's rows to another. */
+  /** List, account, and filter, so that the rows of one account are not shown to another. */
   readonly name: string;
   /** Null on a first visit. */
   readonly stored: StoredVisit | null;
 }
 
-/** The stored data to show a list as it was left. */
+/** The data from which a list is shown as it was left. */
 interface StoredVisit {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** After a touch or scroll, rows must not move from under the finger that taps one. */
+/** Time without a touch or scroll after which rows may move, so that a tap does not hit another row. */
 const idleMilliseconds = 700;
 
 /** Runs a task once the page is neither touched nor scrolled; pending tasks run together, in their order. */

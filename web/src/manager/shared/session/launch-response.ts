@@ -42,13 +42,13 @@ export async function readLaunchResponse(): Promise<void> {
     ready = (await firstResponse()?.reply) ?? null;
 }
 
-/** A part that has arrived, once; undefined where it must be fetched. */
+/** Returns a part that has arrived, once; undefined if it must be fetched. */
 export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
   const answer = ready === null ? null : firstResponse();
   return answer !== null && answer.unclaimed.delete(part) ? ready?.[part] : undefined;
 }
 
-/** A part of the response to the document's own launch call, once; afterwards, or without one, `call` fetches it. */
+/** Returns a part of the document's launch response once; afterwards, or without a response, fetches it with `call`. */
 export async function launchPart<P extends keyof Launch>(
   part: P,
   call: () => Promise<Launch[P]>,

@@ -5,7 +5,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { callEncrypted } from "./encrypt-password.ts";
 import { storeManagerToken } from "./manager-token.ts";
 
-/** A random id of this browser, so that guesses from elsewhere do not lock out its logins. It is kept on logout. */
+/** Random ID of this browser, which failed attempts of other browsers do not block. It is preserved on logout. */
 function browserId(): string {
   const stored = readStored("browser");
   if (stored !== null) return stored;

@@ -8,14 +8,14 @@ import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
 const serverMilliseconds = 3_000;
 
-/** Ends the session on the server, then here in any case, and relaunches to login (SES-4). */
+/** Ends the session on the server, then in this browser even if the call failed, and opens login (SES-4). */
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);
   const cancel = new AbortController();
   const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
   try {
-    // While the token is still valid.
+    // The unsubscription needs the token, so it precedes the logout.
     if (readStored("push") !== null)
       await import("#shared/service-worker/push-subscription.ts").then((push) =>
         push.turnPushOff(cancel.signal),
@@ -26,7 +26,7 @@ export async function logOut(): Promise<void> {
   try {
     await callApi(logout, undefined, { quiet: true, signal: cancel.signal });
   } catch {
-    // Already handled above: leaving continues.
+    // The session in this browser ends even if the server cannot be reached.
   } finally {
     clearTimeout(timer);
   }

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A customer's token counts as none here (WHO-2). */
+/** Returns the manager's token; null if there is none, or if the token is a customer's (WHO-2). */
 export function readManagerToken(): string | null {
   const session = readSession();
   return session?.kind === "manager" ? session.token : null;

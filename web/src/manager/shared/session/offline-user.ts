@@ -29,7 +29,7 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   active?.postMessage({ cachePage: path, assets });
 }
 
-/** The account of this token at the last visit of a cached page; @throws the failure where there is none. */
+/** The account of this token at the last visit of a cached page; @throws `failure` if none is stored. */
 export function storedUserAfter(failure: unknown): UserInfo {
   const stored = readStored(offlineUserName);
   const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);

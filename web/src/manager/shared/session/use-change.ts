@@ -4,10 +4,10 @@ import { useRef, useState } from "react";
 export function useChange(onChanged: () => Promise<unknown>) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  // A second tap arrives before the pending state is rendered.
+  // A second tap may arrive before the pending state is rendered.
   const isBusy = useRef(false);
 
-  /** @returns whether the server confirmed it */
+  /** @returns whether the server confirmed the change */
   async function change(call: () => Promise<unknown>): Promise<boolean> {
     if (isBusy.current) return false;
     isBusy.current = true;

@@ -9,7 +9,7 @@ import { readSystemInfo } from "#shared/session/system-info.ts";
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
 
-/** Loaded once per token in this order (SES-2); labels that failed do not delay the page. */
+/** Loads labels and user once per token, in this order (SES-2); labels that failed do not delay the page. */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({

@@ -1,18 +1,18 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { type ShownZone, formatInZone, shownZone } from "./shown-zone.ts";
+import { type DisplayZone, formatInZone, displayZone } from "./display-zone.ts";
 
-const RenderedZone = createContext<ShownZone | null>(null);
+const RenderedZone = createContext<DisplayZone | null>(null);
 /** For rendering on the server, whose own zone is not the browser's. */
 export const RenderedZoneProvider = RenderedZone.Provider;
 
 /** The zone of all days and times on the manager's pages; the same object while the zone stays the same. */
-export function useZone(): ShownZone {
+export function useZone(): DisplayZone {
   const rendered = useContext(RenderedZone);
   const { userInfo } = useManager();
-  const text = JSON.stringify(rendered ?? shownZone(userInfo?.timeZone ?? null));
-  return useMemo(() => JSON.parse(text) as ShownZone, [text]);
+  const text = JSON.stringify(rendered ?? displayZone(userInfo?.timeZone ?? null));
+  return useMemo(() => JSON.parse(text) as DisplayZone, [text]);
 }
 
 export function useWhen(): (at: string) => string {

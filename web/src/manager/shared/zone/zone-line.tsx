@@ -1,5 +1,5 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { zoneName } from "./shown-zone.ts";
+import { zoneName } from "./display-zone.ts";
 import { useZone } from "./use-zone.ts";
 import styles from "./zone-line.module.css";
 

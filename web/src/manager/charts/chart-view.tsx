@@ -10,7 +10,7 @@ import { isEmpty, modelOf } from "./chart-model.ts";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { clockInZone } from "#manager/shared/zone/shown-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
@@ -18,10 +18,10 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-/** Scales and marks are larger than the page: they load in parallel with its figures. */
+/** The code of the chart is larger than the page's, so it is loaded in parallel with the figures. */
 export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
-export function ShownChart({
+export function ChartView({
   reply,
   points,
   currency,

@@ -1,6 +1,6 @@
 import { defaultLanguage } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
-import { type LoadTexts, type LoadedTexts, type ShownTexts, changeTexts } from "./shown-texts.ts";
+import { type LoadTexts, type LoadedTexts, type ActiveTexts, changeTexts } from "./change-texts.ts";
 
 interface Waiting {
   readonly name: string;
@@ -11,7 +11,7 @@ interface Waiting {
 /** Texts that load when the test decides. */
 function slowTexts() {
   const waiting: Waiting[] = [];
-  const seen: ShownTexts[] = [];
+  const seen: ActiveTexts[] = [];
   const load: LoadTexts = (language, parts) =>
     new Promise((resolve, reject) => {
       const texts = Object.fromEntries(["shared", ...parts].map((part) => [part, language]));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type ShownZone, dayAndHour, hourName } from "./shown-zone.ts";
+import { type DisplayZone, dayAndHour, hourName } from "./display-zone.ts";
 
-const account = (name: string): ShownZone => ({ kind: "account", name });
-const device = (offsetMinutes: number): ShownZone => ({ kind: "device", offsetMinutes, name: "Here" });
-const hourOf = (at: string, zone: ShownZone) => {
+const account = (name: string): DisplayZone => ({ kind: "account", name });
+const device = (offsetMinutes: number): DisplayZone => ({ kind: "device", offsetMinutes, name: "Here" });
+const hourOf = (at: string, zone: DisplayZone) => {
   const { day, hour } = dayAndHour(Date.parse(at), zone);
   return `${day} ${hour}`;
 };
@@ -29,7 +29,7 @@ describe("an hour of a day", () => {
   });
 
   it("[DAY-1] [CHART-1] is named by the clock", () => {
-    const name = (day: string, hour: string, zone: ShownZone) => hourName(day, hour, zone, "id_ID");
+    const name = (day: string, hour: string, zone: DisplayZone) => hourName(day, hour, zone, "id_ID");
     expect(name("2026-11-22", "14", device(480))).toBe("14:00 – 15:00");
     expect(name("2026-11-22", "23", account("Asia/Kathmandu"))).toBe("23:00 – 24:00");
     expect(name("2026-03-29", "2", account("Europe/Berlin"))).toBe("03:00 – 04:00");

@@ -6,13 +6,13 @@ export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
 /** Fetches the app's texts in a language, with the given parts. */
 export type LoadTexts = (language: Language, parts: readonly PageTextPart[]) => Promise<LoadedTexts>;
 
-export interface ShownTexts {
+export interface ActiveTexts {
   readonly language: Language;
   readonly texts: LoadedTexts;
 }
 
 export interface TextChanges {
-  /** False if another choice has replaced it; rejects, and changes nothing, if its texts do not load. */
+  /** Resolves to false if a later choice has replaced this one; rejects, and changes nothing, if the texts do not load. */
   readonly choose: (language: Language) => Promise<boolean>;
   /** Adds parts; rejects if they do not load. */
   readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
@@ -22,37 +22,37 @@ const everyPage: readonly string[] = ["shared", "customer", "manager"];
 
 /** Loads overlap: the last one to complete must neither lack a part nor restore an older choice. */
 export function changeTexts(
-  first: ShownTexts,
+  first: ActiveTexts,
   load: LoadTexts,
-  show: (shown: ShownTexts) => void,
+  show: (shown: ActiveTexts) => void,
 ): TextChanges {
   let shown = first;
-  let wanted = {
+  let requested = {
     language: first.language,
     parts: Object.keys(first.texts).filter((part): part is PageTextPart => !everyPage.includes(part)),
   };
 
   let chosen = first.language;
 
-  /** Repeats until the loaded texts are the ones that are wanted by then. */
-  async function fetchTexts(pick: (now: typeof wanted) => readonly PageTextPart[]): Promise<ShownTexts> {
+  /** Repeats the load if the language or the parts have changed meanwhile. */
+  async function fetchTexts(pick: (now: typeof requested) => readonly PageTextPart[]): Promise<ActiveTexts> {
     for (;;) {
-      const { language } = wanted;
-      const parts = pick(wanted);
-      const isWanted = () => language === wanted.language && parts === pick(wanted);
+      const { language } = requested;
+      const parts = pick(requested);
+      const isCurrent = () => language === requested.language && parts === pick(requested);
       try {
         const texts = await load(language, parts);
-        if (isWanted()) return { language, texts };
+        if (isCurrent()) return { language, texts };
       } catch (error) {
-        if (!isWanted()) continue;
+        if (!isCurrent()) continue;
         if (language === shown.language) throw error;
         // Pending parts of a page must not fail with the language.
-        wanted = { ...wanted, language: shown.language };
+        requested = { ...requested, language: shown.language };
       }
     }
   }
 
-  async function loadWanted(): Promise<void> {
+  async function loadRequested(): Promise<void> {
     shown = await fetchTexts(({ parts }) => parts);
     show(shown);
   }
@@ -60,17 +60,17 @@ export function changeTexts(
   return {
     async choose(language) {
       chosen = language;
-      wanted = { ...wanted, language };
-      await loadWanted();
+      requested = { ...requested, language };
+      await loadRequested();
       if (shown.language === language) return true;
       if (chosen === language) throw new Error(`no ${language}`);
       return false;
     },
     async need(parts) {
-      // First without the others, so that a failure blocks no other page and no language.
+      // Loads these parts alone first, so that their failure blocks neither other pages nor a change of language.
       await fetchTexts(() => parts);
-      wanted = { ...wanted, parts: [...new Set([...wanted.parts, ...parts])] };
-      await loadWanted();
+      requested = { ...requested, parts: [...new Set([...requested.parts, ...parts])] };
+      await loadRequested();
     },
   };
 }

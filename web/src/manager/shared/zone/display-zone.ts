@@ -1,21 +1,21 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
-import { sentOffset } from "#shared/time/time-zone.ts";
+import { deviceOffset } from "#shared/time/time-zone.ts";
 
-/** Where days are counted; the device's is a fixed offset, so that labels match across summer time. */
-export type ShownZone =
+/** The zone in which days are counted. The device's is a fixed offset, as for the server, so that labels match its figures. */
+export type DisplayZone =
   | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
   | { readonly kind: "account"; readonly name: string };
 
-export function shownZone(accountZone: string | null, now: Date = new Date()): ShownZone {
-  const offsetMinutes = sentOffset(now);
+export function displayZone(accountZone: string | null, now: Date = new Date()): DisplayZone {
+  const offsetMinutes = deviceOffset(now);
   if (offsetMinutes === null) return { kind: "account", name: accountZone ?? "UTC" };
   return { kind: "device", offsetMinutes, name: deviceTimeZone() };
 }
 
 export function formatInZone(
   at: number,
-  zone: ShownZone,
+  zone: DisplayZone,
   language: Language,
   options: Intl.DateTimeFormatOptions,
 ): string {
@@ -26,11 +26,11 @@ export function formatInZone(
 }
 
 /** Hours and minutes, the same in every language: 00:05. */
-export const clockInZone = (at: number, zone: ShownZone, language: Language): string =>
+export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
   formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
 
 /** `YYYY-MM-DD` */
-export function dateInZone(at: number, zone: ShownZone): string {
+export function dateInZone(at: number, zone: DisplayZone): string {
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const [month, day, year] = formatInZone(at, zone, "en_US", parts).split("/");
   return `${year}-${month}-${day}`;
@@ -48,7 +48,7 @@ const dayMs = 24 * hourMs;
 const starts = new Map<string, number>();
 
 /** The beginning of a day. Offsets of zones are multiples of 15 minutes, at most UTC+14. */
-function startOf(day: string, zone: ShownZone): number {
+function startOf(day: string, zone: DisplayZone): number {
   const key = JSON.stringify([day, zone]);
   let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
   for (const step of [hourMs, quarterMs]) while (dateInZone(at + step - quarterMs, zone) < day) at += step;
@@ -56,22 +56,22 @@ function startOf(day: string, zone: ShownZone): number {
   return at;
 }
 
-export function dayAndHour(at: number, zone: ShownZone): DayAndHour {
+export function dayAndHour(at: number, zone: DisplayZone): DayAndHour {
   const day = dateInZone(at, zone);
   return { day, hour: Math.floor((at - startOf(day, zone)) / hourMs) };
 }
 
 /** `14:00 – 15:00` */
-export function clockSpan(from: number, to: number, zone: ShownZone, language: Language): string {
+export function clockSpan(from: number, to: number, zone: DisplayZone, language: Language): string {
   const end = clockInZone(to, zone, language);
   return `${clockInZone(from, zone, language)} – ${end === "00:00" ? "24:00" : end}`;
 }
 
 /** The clock times of an hour; the last one of a day may be shorter where clocks change by half an hour. */
-export function hourName(day: string, hour: string, zone: ShownZone, language: Language): string {
+export function hourName(day: string, hour: string, zone: DisplayZone, language: Language): string {
   const from = startOf(day, zone) + Number(hour) * hourMs;
   const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
-  // A shared address may name the 25th hour of a day that has 24 here; the server refuses it.
+  // A shared address may contain the 25th hour of a day that has 24 hours in this zone; the server refuses it.
   if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
   return clockSpan(from, Math.min(from + hourMs, end), zone, language);
 }
@@ -83,7 +83,7 @@ function offsetName(minutes: number): string {
 }
 
 /** `Asia/Manila (GMT+8)`. */
-export function zoneName(zone: ShownZone): string {
+export function zoneName(zone: DisplayZone): string {
   const name = zone.name.replaceAll("_", " ");
   return zone.kind === "account" ? name : `${name} (${offsetName(zone.offsetMinutes)})`;
 }
