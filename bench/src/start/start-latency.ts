@@ -80,7 +80,7 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
 };
 
 /** The database itself notifies of the commit, so that no polling is needed and the server is not affected. */
-async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
+export async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
     CREATE FUNCTION bench_notify() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_notify('bench_running', NEW.order_id::text); RETURN NULL; END $$`);
@@ -94,7 +94,7 @@ async function watchRunning(observer: pg.Client, onRunning: (orderId: string) =>
 /** Notifying commits are serialised, so the notification must be removed before many of them happen concurrently. */
 export async function stopWatching(observer: pg.Client): Promise<void> {
   await observer.query("UNLISTEN bench_running");
-  await observer.query("DROP TRIGGER bench_tell ON order_transition");
+  await observer.query("DROP TRIGGER bench_notify ON order_transition");
 }
 
 async function openEcho(server: ServerReady, deviceId: string) {
