@@ -3,9 +3,9 @@
 import { enableCompileCache, getCompileCacheDir } from "node:module";
 import path from "node:path";
 
-// In the clone, which is trusted as much as the sources are; a shared folder such as /tmp could contain anyone's code.
-// Node separates users and versions in it, and does without a cache where it may not write.
+// The cache is in the clone, which is as trusted as the sources; in a shared folder such as /tmp, others could plant code.
+// Node separates users and versions in the cache, and works without it if it may not write there.
 enableCompileCache(process.env.NODE_COMPILE_CACHE || path.join(import.meta.dirname, "..", ".cache", "node"));
 const folder = getCompileCacheDir();
-// For the child processes of this one.
+// Child processes use the same cache.
 if (folder) process.env.NODE_COMPILE_CACHE = path.dirname(folder);

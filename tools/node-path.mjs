@@ -11,7 +11,7 @@ const packages = {
 };
 
 /**
- * The Node that the lockfile installs, or null where it has none for this machine.
+ * The Node that the lockfile installs, or null if it has none for this machine.
  *
  * @param {string} root the repository's folder
  */

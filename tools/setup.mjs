@@ -20,7 +20,7 @@ const requiredNode = 26;
 let knownLibc = null;
 
 if (Number(process.versions.node.split(".")[0]) < 18) {
-  fail(`Setting up needs Node 18 or newer; this is ${process.version}.`);
+  fail(`Set-up needs Node 18 or later; this is ${process.version}.`);
 }
 await install();
 if (process.argv.includes("web")) await buildWeb();
@@ -44,20 +44,21 @@ async function install() {
   writeFileSync(stampFile, stamp);
 }
 
-/** The first package that differs from the lockfile; null where `npm ci` would change nothing. */
-function findMismatch(wanted) {
+/** Returns the first package that differs from the lockfile; null if `npm ci` would change nothing. */
+function findMismatch(expected) {
   const hidden = readIfExists(path.join(root, "node_modules", ".package-lock.json"));
   if (hidden === null) return "node_modules";
   const present = JSON.parse(hidden).packages;
-  for (const [name, entry] of Object.entries(wanted)) {
+  for (const [name, entry] of Object.entries(expected)) {
     if (!name.includes("node_modules/") || entry.link) continue;
-    const here = present[name];
-    if (here ? here.integrity !== entry.integrity : !entry.optional || isForThisMachine(entry)) return name;
+    const installed = present[name];
+    if (installed ? installed.integrity !== entry.integrity : !entry.optional || isForThisMachine(entry))
+      return name;
   }
-  return Object.keys(present).find((name) => !(name in wanted)) ?? null;
+  return Object.keys(present).find((name) => !(name in expected)) ?? null;
 }
 
-/** npm tolerates a missing optional package; one for this platform is required all the same. */
+/** Whether an optional package is for this platform, and thus required, although npm tolerates that it is missing. */
 function isForThisMachine({ os, cpu, libc }) {
   if (!os || !cpu) return false;
   const named = (list, value) => [list].flat().includes(value);
@@ -67,7 +68,7 @@ function isForThisMachine({ os, cpu, libc }) {
 
 function currentLibc() {
   if (knownLibc === null) {
-    // The report would otherwise resolve the names of every address of this machine's connections.
+    // Otherwise the report would resolve the host name of every connection of this machine.
     process.report.excludeNetwork = true;
     knownLibc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   }
@@ -145,7 +146,7 @@ function hashOf(paths) {
   return hash.digest("hex");
 }
 
-/** npm runs on the Node that it came with: ours is about to be replaced by npm, or does not exist yet. */
+/** npm runs on the Node that it was installed with, because the clone's Node is replaced by npm or does not exist yet. */
 function npmCommand() {
   const cli = process.env.npm_execpath;
   if (cli && /npm-cli\.c?js$/.test(cli)) return [process.env.npm_node_execpath || process.execPath, cli];

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** Features that Chrome 87 and iOS 14.5 lack and the build neither transpiles nor polyfills, by their form in a bundle. */
+/** Features that Chrome 87 or iOS 14.5 lacks, and that the build neither transpiles nor polyfills, as patterns in a bundle. */
 const missingInScripts: readonly [feature: string, pattern: RegExp][] = [
   ["Array.prototype.at", /\.at\(/],
   ["Object.hasOwn", /\bObject\.hasOwn\b/],
@@ -34,7 +34,7 @@ export function belowFloorInScript(code: string): string[] {
   return awaitsAtTopLevel(code) ? [...found, "top-level await"] : found;
 }
 
-/** Code inside `@supports` is used only where the feature exists. */
+/** Ignores code inside `@supports`, which browsers without the feature do not use. */
 export function belowFloorInStyle(css: string): string[] {
   const plain = withoutSupports(css);
   return missingInStyles.filter(([, pattern]) => pattern.test(plain)).map(([feature]) => feature);

@@ -3,9 +3,9 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 /**
- * Kilobytes of gzipped script, one language included. A customer's first view is server-rendered, so the budget is the
- * entry's; a manager sees nothing before the first screen's own code has loaded, so it counts as well. A screen that is
- * opened by a link may be a little larger.
+ * Kilobytes of gzipped script, one language included. A customer's first view is server-rendered, so the budget is that
+ * of the entry; a manager sees nothing before the first screen's code has loaded, so its budget includes that code. A
+ * screen that is opened by a link may be a little larger.
  */
 export const budgets: readonly Budget[] = [
   { name: "customer", entry: "src/customer/customer-app.tsx", upTo: "entry", maxKilobytes: 84 },
@@ -13,7 +13,7 @@ export const budgets: readonly Budget[] = [
   { name: "manager", entry: "src/manager/manager-app.tsx", upTo: "heaviest screen", maxKilobytes: 128 },
 ];
 
-/** The first screens of a manager: the login, and the page after it. */
+/** The first screens of a manager that are not part of the entry. */
 const firstScreens = ["login-screen"];
 
 export interface Budget {
@@ -26,11 +26,11 @@ export interface Budget {
 
 export type BrowserApp = "customer" | "manager";
 
-/** Where the build of an app lists its files, relative to the folder of the browser's files. */
+/** Reads the manifest of an app's build, in the folder of the browser's files. */
 export const manifestOf = (folder: string, app: BrowserApp): Manifest =>
   JSON.parse(readFileSync(path.join(folder, ".vite", `${app}.json`), "utf8")) as Manifest;
 
-/** Vite's manifest: a module's path → its chunk. */
+/** Vite's manifest: the chunk of each module, by the module's path. */
 export type Manifest = Readonly<Record<string, ManifestChunk>>;
 interface ManifestChunk {
   readonly file: string;
@@ -54,7 +54,7 @@ export function gzippedSizes(folder: string): SizeOf {
 
 export type LoadedBytes = Readonly<Record<Budget["upTo"], number>>;
 
-/** The entry with its static imports and the largest of its languages; then a screen's own code as well. */
+/** Bytes of the entry with its static imports and the largest language; for screens, with the code of the largest screen. */
 export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): LoadedBytes {
   const always = closure(manifest, [entry]);
   const onDemand = [...always].flatMap((key) => manifest[key]?.dynamicImports ?? []);
@@ -77,10 +77,10 @@ export function loadedBytes(manifest: Manifest, entry: string, sizeOf: SizeOf): 
   };
 }
 
-/** Imported on demand, without a retry. */
+/** Modules that are imported without a retry, so that they may be merged. */
 const importedOnce = ["collection-queue", "push-subscription"];
 
-/** A failed file is imported again by its address, which works only where it exports what one source module does. */
+/** Finds merged modules: a failed file is imported again by its address, which requires the exports of one module. */
 export function mergedLazyModules(manifest: Manifest): string[] {
   const lazy = new Set(Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports));
   return [...lazy]

@@ -15,7 +15,7 @@ export interface BundleReport {
   readonly problems: readonly string[];
 }
 
-/** The scanner's decoder: a strict policy allows WebAssembly from Chrome 97 and Safari 16 on, never at the browser floor. */
+/** The scanner's decoder, which the oldest browsers never load: a strict policy allows WebAssembly from Chrome 97 and Safari 16. */
 const aboveFloor = /\/wasm-reader-[\w-]+\.js$/;
 
 const apps = ["customer", "manager"] as const;
@@ -45,7 +45,7 @@ export function checkWebBundle(root: string): BundleReport {
   return { lines, problems };
 }
 
-/** Scripts and style sheets of every chunk; a copied asset such as the decoder's wasm is neither. */
+/** Scripts and style sheets of every chunk, without assets such as the decoder's wasm. */
 function filesOf(manifest: Manifest): string[] {
   const files = Object.values(manifest).flatMap((chunk) => [chunk.file, ...(chunk.css ?? [])]);
   return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file)).sort();

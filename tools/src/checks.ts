@@ -17,7 +17,7 @@ import { missingTests, securityPath } from "./named-tests.ts";
 import { type Problem, readCode, repositoryRoot } from "./source-files.ts";
 import { readTestTitles } from "./test-titles.ts";
 
-/** The problems, one line each; empty if there are none. */
+/** Returns one line for each problem. */
 type Check = () => Promise<string[]> | string[];
 
 const checks: readonly [name: string, check: Check][] = [
@@ -60,7 +60,10 @@ async function runTool(bin: string, args: readonly string[]): Promise<string[]> 
   child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
   const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
   if (exitCode === 0) return [];
-  return [...Buffer.concat(output).toString("utf8").trimEnd().split("\n"), `it ended with ${exitCode}`];
+  return [
+    ...Buffer.concat(output).toString("utf8").trimEnd().split("\n"),
+    `the tool ended with exit code ${exitCode}`,
+  ];
 }
 
 function checkRequirements(): string[] {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
 
 const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
-/** Generated, and kept up to date by its own check. */
+/** A generated document with a separate check. */
 const generated = "docs/requirements.md";
 /** A decision may name files that no longer exist: decisions are superseded, never edited. */
 const dated = "docs/decisions/";
@@ -36,7 +36,7 @@ const rooted = new RegExp(
 );
 const linked = /\]\((?!https?:|#|mailto:)([^)#\s]+)/g;
 
-/** Names of files and folders that do not exist; `<name>` and `*` stand for any name. */
+/** Finds names of files and folders that do not exist; `<name>` and `*` are placeholders. */
 export function missingPaths(document: SourceFile, exists: (file: string) => boolean): Problem[] {
   const missing = (file: string, offset: number): Problem[] =>
     exists(file)
@@ -44,7 +44,7 @@ export function missingPaths(document: SourceFile, exists: (file: string) => boo
       : [{ path: document.path, line: lineAt(document.text, offset), message: `there is no ${file}` }];
   const named = [...document.text.matchAll(rooted)].flatMap((match) => {
     const stands = document.text.slice(match.index + match[0].length).match(/^[-.]?[<*{]/);
-    // Of `server/src/features/<name>/` the part before the placeholder has to exist.
+    // The part before a placeholder must exist, such as `server/src/features/` of `server/src/features/<name>/`.
     const file = match[1] ?? "";
     return missing(stands ? file.slice(0, file.lastIndexOf("/") + 1) : file, match.index);
   });
@@ -55,7 +55,7 @@ export function missingPaths(document: SourceFile, exists: (file: string) => boo
   return [...named, ...links];
 }
 
-/** `npm run X`, `npm start` and `npm test` that package.json does not have. */
+/** Finds `npm run X`, `npm start`, and `npm test` without a script in package.json. */
 export function unknownScripts(document: SourceFile, scripts: ReadonlySet<string>): Problem[] {
   return [...document.text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].flatMap((match) => {
     const script = match[1] ?? match[2] ?? "";
@@ -84,7 +84,7 @@ function checkSettings(root: string): Problem[] {
   return settingsProblems(code.join("\n"), text);
 }
 
-/** Every setting the configuration reads has its row, and every row its setting. */
+/** Finds settings that the configuration reads and the page does not list, and rows of settings that are not read. */
 export function settingsProblems(configuration: string, page: string): Problem[] {
   const withoutComments = configuration.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
   const read = new Set(
@@ -103,7 +103,7 @@ export function settingsProblems(configuration: string, page: string): Problem[]
   ];
 }
 
-/** Rows of numeric settings end with the bounds that the code enforces: `(1 to 600)`, or `(at least 1)`. */
+/** Finds rows of numeric settings that do not end with the enforced bounds: `(1 to 600)`, or `(at least 1)`. */
 function boundProblems(configuration: string, page: string): Problem[] {
   const integer = /\binteger\(\s*"(\w+)",\s*[\w.]+,\s*([\d_]+)(?:,\s*([\d_]+))?,?\s*\)/g;
   return [...configuration.matchAll(integer)].flatMap(([, name = "", min = "", max]) => {

@@ -5,7 +5,7 @@ import { type SourceFile, type Workspace, lineAt, workspaces } from "./source-fi
 export interface Import {
   readonly specifier: string;
   readonly line: number;
-  /** Removed when the types are stripped: it cannot create a cycle and loads nothing. */
+  /** Whether the import is removed when types are stripped, so that it loads nothing at run time. */
   readonly typeOnly: boolean;
   /** `export * from`. */
   readonly exportsAll: boolean;
@@ -49,7 +49,7 @@ function isOnlyTypes(entries: readonly (StaticImportEntry | StaticExportEntry)[]
 
 export function workspaceOf(file: string): Workspace {
   const found = workspaces.find((each) => file.startsWith(`${each}/`));
-  if (!found) throw new Error(`${file} lies in no workspace`);
+  if (!found) throw new Error(`${file} is in no workspace`);
   return found;
 }
 

@@ -20,7 +20,7 @@ export function readRequirements(markdown: string): Requirement[] {
   });
 }
 
-/** Rows whose ID another row already has; the tests would be listed for both. */
+/** Finds rows with the ID of an earlier row, since tests would be listed for both. */
 export function duplicateIds(markdown: string): Problem[] {
   const lines = new Map<string, number>();
   return markdown.split("\n").flatMap((text, index) => {
@@ -52,7 +52,7 @@ export function uncovered(coverage: readonly RequirementCoverage[]): Requirement
   return coverage.filter((each) => each.later === null && each.tests.length === 0);
 }
 
-/** IDs in titles that no requirement has, for example because of a typing error. */
+/** Finds IDs in test titles that no requirement has, for example because of a typing error. */
 export function unknownIds(requirements: readonly Requirement[], titles: readonly TestTitle[]): Problem[] {
   const known = new Set(requirements.map((each) => each.id));
   return titles.flatMap(({ path, line, ids }) =>

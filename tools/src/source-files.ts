@@ -8,12 +8,12 @@ export const workspaces = ["contract", "server", "web", "chair", "e2e", "bench",
 export type Workspace = (typeof workspaces)[number];
 
 export interface SourceFile {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A problem that a check found, with what to do about it. */
+/** A problem that a check found; most messages state how to solve it. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
@@ -22,7 +22,7 @@ export interface Problem {
 
 const ignoredFolders = new Set(["node_modules", "dist", "data"]);
 
-/** Every file below `folder` with a matching name; hidden, built, and installed files are skipped. */
+/** Reads every file below `folder` with a matching name, except hidden, built, and installed files. */
 export function readSourceFiles(root: string, folder: string, endings: RegExp): SourceFile[] {
   const found: SourceFile[] = [];
   const visit = (relative: string): void => {

@@ -5,13 +5,13 @@ import path from "node:path";
 /** A system program that tests need and npm does not install. */
 interface SystemProgram {
   readonly title: string;
-  /** Its names, in the order of preference. */
+  /** Names of the program, in the order of preference. */
   readonly names: readonly string[];
-  readonly elsewhere: readonly string[];
+  readonly otherPaths: readonly string[];
   readonly versionOption: string;
-  /** Its exit code after printing its version; 0 by default. */
+  /** Exit code after printing the version; 0 by default. */
   readonly versionStatus?: number;
-  /** The environment variable with its path. */
+  /** The environment variable with the path of the program. */
   readonly setting: string;
   readonly debianPackages: string;
   readonly homebrew: string;
@@ -20,7 +20,7 @@ interface SystemProgram {
 export const chromium: SystemProgram = {
   title: "Chromium",
   names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
-  elsewhere: [
+  otherPaths: [
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ],
@@ -34,7 +34,7 @@ export const chromium: SystemProgram = {
 export const headlessShell: SystemProgram = {
   title: "Chromium's headless shell",
   names: ["chromium-headless-shell", "chrome-headless-shell"],
-  elsewhere: [],
+  otherPaths: [],
   versionOption: "--version",
   setting: "CHROMIUM_SHELL_PATH",
   debianPackages: "chromium-headless-shell",
@@ -44,7 +44,7 @@ export const headlessShell: SystemProgram = {
 export const ffmpeg: SystemProgram = {
   title: "ffmpeg",
   names: ["ffmpeg"],
-  elsewhere: [],
+  otherPaths: [],
   versionOption: "-version",
   setting: "FFMPEG_PATH",
   debianPackages: "ffmpeg",
@@ -54,7 +54,7 @@ export const ffmpeg: SystemProgram = {
 export const mosquitto: SystemProgram = {
   title: "Mosquitto",
   names: ["mosquitto"],
-  elsewhere: ["/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"],
+  otherPaths: ["/usr/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"],
   versionOption: "-h",
   versionStatus: 3,
   setting: "MOSQUITTO_PATH",
@@ -65,7 +65,7 @@ export const mosquitto: SystemProgram = {
 export const faketime: SystemProgram = {
   title: "faketime",
   names: ["faketime"],
-  elsewhere: [],
+  otherPaths: [],
   versionOption: "--version",
   setting: "FAKETIME_PATH",
   debianPackages: "faketime",
@@ -75,18 +75,18 @@ export const faketime: SystemProgram = {
 export const nginx: SystemProgram = {
   title: "nginx",
   names: ["nginx"],
-  elsewhere: ["/usr/sbin/nginx", "/opt/homebrew/bin/nginx"],
+  otherPaths: ["/usr/sbin/nginx", "/opt/homebrew/bin/nginx"],
   versionOption: "-v",
   setting: "NGINX_PATH",
   debianPackages: "nginx-light",
   homebrew: "nginx",
 };
 
-/** Its programs are in the folder of `initdb`, which Debian does not add to the PATH. */
+/** PostgreSQL's programs are in the folder of `initdb`, which Debian does not add to the PATH. */
 export const postgres: SystemProgram = {
   title: "PostgreSQL",
   names: ["initdb"],
-  elsewhere: ["18", "17", "16", "15"].flatMap((version) => [
+  otherPaths: ["18", "17", "16", "15"].flatMap((version) => [
     `/usr/lib/postgresql/${version}/bin/initdb`,
     `/opt/homebrew/opt/postgresql@${version}/bin/initdb`,
   ]),
@@ -98,36 +98,36 @@ export const postgres: SystemProgram = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The path of a program that starts, or null: the setting's first, then those on the PATH and in the usual folders. */
+/** Returns the path of a program that starts, or null: that of the setting, otherwise one on the PATH or in the usual folders. */
 export function findProgram(program: SystemProgram, env: Environment): string | null {
-  const { names, elsewhere, setting } = program;
+  const { names, otherPaths, setting } = program;
   const folders = (env["PATH"] ?? "").split(path.delimiter);
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   const named = env[setting];
-  const candidates = named ? [named] : [...onPath, ...elsewhere];
+  const candidates = named ? [named] : [...onPath, ...otherPaths];
   return candidates.find((file) => existsSync(file) && printsVersion(file, program)) ?? null;
 }
 
-/** Some systems have a launcher of that name on the PATH which only prints how to install the program. */
+/** Whether the program starts: some systems have a launcher of its name that only prints how to install the program. */
 function printsVersion(file: string, { versionOption, versionStatus = 0 }: SystemProgram): boolean {
   const { status, stdout, stderr } = spawnSync(file, [versionOption], { encoding: "utf8", timeout: 20_000 });
   // nginx prints its version on standard error.
   return status === versionStatus && /\d+\.\d+/.test(stdout + stderr);
 }
 
-/** Finds a program or installs it, which requires root on Debian; otherwise throws with the command that does. */
+/** Finds a program, or installs it as root on Debian. @throws Error with the command that installs the program */
 export function provideProgram(program: SystemProgram, env: Environment = process.env): string {
   const { title, setting } = program;
   const found = findProgram(program, env);
   if (found) return found;
-  if (env[setting]) throw new Error(`${setting} names no ${title} that starts: ${env[setting]}`);
+  if (env[setting]) throw new Error(`${setting} is not the path of a working ${title}: ${env[setting]}`);
   const install = `apt-get update && apt-get install -y --no-install-recommends ${program.debianPackages}`;
   const debian = existsSync("/etc/debian_version") && existsSync("/usr/bin/apt-get");
   if (debian && process.getuid?.() === 0) {
     console.log(`Installing ${title} for the tests …`);
     spawnSync("sh", ["-c", install], {
       stdio: ["ignore", "ignore", "inherit"],
-      // A package's own service is not started (RUNLEVEL): the tests start what they need.
+      // RUNLEVEL prevents that a package starts its service: the tests start what they need.
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
     });
     const installed = findProgram(program, env);
@@ -137,7 +137,7 @@ export function provideProgram(program: SystemProgram, env: Environment = proces
   throw new Error(`The tests need ${title}. To install it: ${command}`);
 }
 
-/** Like `provideProgram`, or null where the tests can run without it. */
+/** Like `provideProgram`, but returns null if the program is missing. */
 export function provideOptionalProgram(
   program: SystemProgram,
   env: Environment = process.env,
@@ -147,12 +147,12 @@ export function provideOptionalProgram(
   } catch (error) {
     // A setting without a program is an error, not an absence.
     if (env[program.setting]) throw error;
-    console.log(`Without ${program.title}: the tests take longer.`);
+    console.log(`${program.title} is missing: the tests take longer.`);
     return null;
   }
 }
 
 function commandElsewhere({ title, homebrew, setting }: SystemProgram): string {
   if (process.platform === "darwin") return `brew install ${homebrew}`;
-  return `your system's package of ${title}, or set ${setting} to one that is there`;
+  return `your system's package of ${title}, or set ${setting} to the path of an installed one`;
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** The fields of vitest's JSON report that are read here. */
+/** The fields that are read of vitest's JSON report. */
 export interface RunReport {
   readonly numTotalTests: number;
   readonly numPassedTests: number;
@@ -22,30 +22,30 @@ interface FileReport {
 interface TestReport {
   readonly status: string;
   readonly fullName: string;
-  /** Of a test that passed: why an earlier attempt failed. */
+  /** For a test that passed: why its earlier attempts failed. */
   readonly failureMessages: readonly string[] | null;
 }
 
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** Failures with their reasons, one line each, repeated at the end of a long output. */
+  /** One line for each failure with its reason, printed at the end of a long output. */
   readonly reasons: readonly string[];
   /** Tests that passed only at a later attempt: a sporadic defect of the product or of the test. */
   readonly flaky: readonly string[];
 }
 
-/** A suite passes by running all of its tests, at least one; null is a run without a report. */
+/** A suite passes if it ran all of its tests, at least one. `report` is null for a run without one. */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
-  if (report === null) return emptyOutcome(`it ended with ${exitCode} and no report`);
+  if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);
   const unloadedFiles = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,
   );
   const unloaded = unloadedFiles.length;
   const skipped = report.numPendingTests + report.numTodoTests;
   const reasons: string[] = [];
-  if (report.numTotalTests === 0) reasons.push("it holds no test");
-  if (skipped > 0) reasons.push(`it skips ${skipped}`);
+  if (report.numTotalTests === 0) reasons.push("contains no test");
+  if (skipped > 0) reasons.push(`skipped tests: ${skipped}`);
   for (const { name, message } of unloadedFiles) {
     reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
   }
@@ -54,7 +54,7 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   let failed = report.numFailedTests + skipped + unloaded + (report.numTotalTests === 0 ? 1 : 0);
   if (failed === 0 && exitCode !== 0) {
     failed = 1;
-    reasons.push(`it ended with ${exitCode}, though every test passed`);
+    reasons.push(`ended with exit code ${exitCode}, although every test passed`);
   }
   return { passed: report.numPassedTests, failed, reasons, flaky };
 }
@@ -67,10 +67,14 @@ export const emptyOutcome = (reason: string): Outcome => ({
   flaky: [],
 });
 
-const retriedTests = ({ name, assertionResults }: FileReport, wanted: "failed" | "passed"): string[] =>
+const retriedTests = (
+  { name, assertionResults }: FileReport,
+  expectedStatus: "failed" | "passed",
+): string[] =>
   assertionResults
     .filter(
-      ({ status, failureMessages }) => status === wanted && (wanted === "failed" || failureMessages?.length),
+      ({ status, failureMessages }) =>
+        status === expectedStatus && (expectedStatus === "failed" || failureMessages?.length),
     )
     .map(
       ({ fullName, failureMessages }) =>

@@ -10,7 +10,7 @@ export interface TestTitle {
 
 const declaring = new Set(["it", "test", "describe"]);
 
-/** The titles of a test file's tests; read from the syntax tree, so that a string in a fixture does not count. */
+/** Reads the titles of tests from the syntax tree, so that strings in fixtures are ignored. */
 export function readTestTitles(file: SourceFile): TestTitle[] {
   const { program } = parseSync(file.path, file.text);
   const found: TestTitle[] = [];
@@ -54,7 +54,7 @@ function titleOf(node: SyntaxNode): string | null {
   return first.quasis.map((part: { value: { cooked: string } }) => part.value.cooked).join("…");
 }
 
-/** `it`, also after `it.each(table)`. */
+/** The name at the root of a call, such as `it` of `it.each(table)(…)`. */
 function rootName(callee: unknown): string {
   if (!isNode(callee)) return "";
   if (callee.type === "Identifier") return String(callee.name);

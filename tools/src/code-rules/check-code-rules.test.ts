@@ -166,9 +166,9 @@ const bad: [rule: string, path: string, text: string, answer: string][] = [
   ["names", "web/src/shared/time/types.ts", "", "does not describe"],
   ["names", "chair/src/chairMemory.ts", "", "kebab-case"],
   ["unfinished", "chair/src/a.ts", `// TO${""}DO later`, "finish it"],
-  ["left out", "chair/src/a.test.ts", `it.${"skip"}("x", () => {});`, "a test runs"],
-  ["left out", "chair/src/a.test.ts", `describe.${"only"}("x", () => {});`, "a test runs"],
-  ["left out", "chair/src/a.test.ts", `it.${"todo"}("x");`, "a test runs"],
+  ["left out", "chair/src/a.test.ts", `it.${"skip"}("x", () => {});`, "run the test"],
+  ["left out", "chair/src/a.test.ts", `describe.${"only"}("x", () => {});`, "run the test"],
+  ["left out", "chair/src/a.test.ts", `it.${"todo"}("x");`, "run the test"],
 ];
 
 /** The most similar valid code, so that no rule passes by refusing everything. */
@@ -221,7 +221,7 @@ describe("code rules", () => {
   it("rejects two files of one package with the same name", () => {
     const twice = messages(file("chair/src/memory.ts", ""), file("chair/src/disk/memory.ts", ""));
     expect(twice).toEqual([
-      "chair/src/disk/memory.ts:1 has the same name as chair/src/memory.ts, so that editor tabs cannot be told apart",
+      "chair/src/disk/memory.ts:1 has the same name as chair/src/memory.ts, so editor tabs are ambiguous",
     ]);
   });
 

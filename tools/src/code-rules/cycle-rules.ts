@@ -1,7 +1,7 @@
 import type { Problem } from "#source-files.ts";
 import type { CodeRule } from "./code-rule.ts";
 
-/** There are no import cycles, type imports included. */
+/** Refuses import cycles, including those of type imports. */
 export const cycleRules: CodeRule = (code) => {
   const edges = new Map<string, string[]>();
   for (const file of code) {

@@ -7,7 +7,7 @@ const genericNames = /^(utils?|helpers?|common|lib|misc)$/;
 const genericFile = /(^|[-.])(utils?|helpers?|common|misc)\.(test\.)?(ts|tsx|mjs)$|^types\.ts$/;
 const sharedNames = /^(index|main|vitest\.config|vite\.config)(\.test)?\.tsx?$/;
 
-/** A file covers one subject. */
+/** Limits the length of files, so that each covers one subject. */
 export const lengthRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (file.path.startsWith("web/src/locales/")) return [];
@@ -18,7 +18,7 @@ export const lengthRules: CodeRule = (code) =>
       : [];
   });
 
-/** Names of files state their subject. */
+/** Requires descriptive, kebab-case, and unique file names. */
 export const nameRules: CodeRule = (code) => {
   const seen = new Map<string, string>();
   return code.flatMap((file) => {
@@ -26,16 +26,16 @@ export const nameRules: CodeRule = (code) => {
     const folders = path.dirname(file.path).split("/");
     if (file.path.startsWith("web/src/locales/")) return [];
     if (genericFile.test(name) || folders.some((each) => genericNames.test(each))) {
-      return [at(file, "the name does not describe the contents")];
+      return [at(file, "the name does not describe the contents of the file")];
     }
     if (!/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name)) {
       return [at(file, "file names are kebab-case")];
     }
     if (sharedNames.test(name)) return [];
-    const tab = `${file.workspace}${file.test ? " tests" : ""} ${name}`;
-    const other = seen.get(tab);
-    seen.set(tab, file.path);
-    return other ? [at(file, `has the same name as ${other}, so that editor tabs cannot be told apart`)] : [];
+    const nameInWorkspace = `${file.workspace}${file.test ? " tests" : ""} ${name}`;
+    const other = seen.get(nameInWorkspace);
+    seen.set(nameInWorkspace, file.path);
+    return other ? [at(file, `has the same name as ${other}, so editor tabs are ambiguous`)] : [];
   });
 };
 
@@ -45,7 +45,7 @@ const skipping =
 
 const errorLost = /\blog\.(trace|debug|info|warn|error|fatal)\(\s*\{([^}]*,)?\s*error\s*[,:}]/;
 
-/** An error under any other name is logged as `{}`. */
+/** Refuses errors that are logged under another name than `err`, since the logger writes them as `{}`. */
 export const logRules: CodeRule = (code) =>
   code.flatMap((file) =>
     file.workspace === "server" && !file.test
@@ -53,7 +53,7 @@ export const logRules: CodeRule = (code) =>
       : [],
   );
 
-/** No test is skipped, and no comment promises future work. */
+/** Refuses skipped tests, and comments about future work. */
 export const completenessRules: CodeRule = (code) =>
   code.flatMap((file) => [
     ...file.text
@@ -61,7 +61,9 @@ export const completenessRules: CodeRule = (code) =>
       .flatMap((line, index): Problem[] =>
         unfinished.test(line) ? [at(file, "finish it, or write an issue", index + 1)] : [],
       ),
-    ...(file.test ? checkLines(file, skipping, "a test runs, alone or not, or is deleted") : []),
+    ...(file.test
+      ? checkLines(file, skipping, "run the test, or delete it: tests are not skipped or run alone")
+      : []),
   ]);
 
 function at(file: Code, message: string, line = 1): Problem {

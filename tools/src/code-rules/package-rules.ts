@@ -11,7 +11,7 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   tools: [],
 };
 
-/** The contract imports its schema library only; web, server, and chair share nothing but the contract. */
+/** The contract may import only its schema library; web, server, and chair share nothing but the contract. */
 export const packageRules: CodeRule = (code) =>
   checkImports(code, (file, { target }) => {
     if (target.kind === "file") {
@@ -42,7 +42,7 @@ const reExport = /export\s+(type\s+)?\{[^}]*\}\s*from\s*"[^"]+";?/g;
 export const indexRules: CodeRule = (code) =>
   code.flatMap((file) => {
     if (!/^(server|web)\/src\/.*\/index\.tsx?$/.test(file.path)) return [];
-    // Spaces of the same length keep the line numbers.
+    // Spaces replace the statements, so that line numbers are unchanged.
     const rest = file.text.replaceAll(reExport, (statement) => statement.replaceAll(/\S/g, " "));
     const offset = rest.search(/\S/);
     if (offset < 0) return [];

@@ -40,7 +40,7 @@ function productCode(code: readonly Code[]): Code[] {
   return code.filter((file) => file.path.startsWith("server/src/") && !file.test);
 }
 
-/** Rules 2 and 3: layers import in one direction, and features import each other through index.ts. */
+/** Layers import in one direction, and features import each other through their index.ts. */
 export const serverLayers: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "server") return null;
@@ -64,12 +64,12 @@ export const featureRoles: CodeRule = (code) =>
     if (feature === null) return null;
     const role = roleOf(file.path);
     if (role === "rules") return rulesProblem(feature, each);
-    // A type is no dependency at run time, and routes refer to the results of a use case.
+    // Type imports are allowed: they are no dependency at run time, and routes refer to the results of use cases.
     if (each.typeOnly || each.target.kind !== "file" || featureOf(each.target.path) !== feature) return null;
-    const met = roleOf(each.target.path);
-    return mayImport[role].includes(met)
+    const targetRole = roleOf(each.target.path);
+    return mayImport[role].includes(targetRole)
       ? null
-      : `a file of role '${role}' may not import one of role '${met}'`;
+      : `a file of role '${role}' may not import one of role '${targetRole}'`;
   });
 
 /** Pure functions of instants and time zones. */
@@ -99,7 +99,7 @@ const restrictions: readonly UsageRule[] = [
     what: "only stores and platform may contain SQL",
     packages: /^pg$/,
     file: "server/src/platform/postgres/sql.ts",
-    // The code that starts a process passes the connection's settings on, and may name their type.
+    // Code that starts a process passes connection settings on, so it may import their type.
     may: (file, typeOnly) =>
       isPlatform(file) || roleOf(file.path) === "store" || (typeOnly && featureOf(file.path) === null),
   },
@@ -132,11 +132,11 @@ export const sqlRules: CodeRule = (code): Problem[] =>
 
 const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
-/** Waiting for another process to start or stop does not use the product's time, nor does code that runs in a browser. */
+/** Files that may read the system time: they wait for other processes to start or stop, or run in a browser. */
 const supervising =
   /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder|pages\/first-script)\.ts$/;
 
-/** Time comes from the clock, because tests could not control it otherwise. A process passes the real clock in. */
+/** Refuses the system time outside processes, because tests control the time through the clock. */
 export const clockRules: CodeRule = (code): Problem[] =>
   productCode(code)
     .filter((file) => layerOf(file.path) !== "process" && !supervising.test(file.path))

@@ -26,7 +26,7 @@ function subjectOf(file: string): string | null {
   return apps.includes(app) && inside !== undefined && subject !== "shared" ? `${app}/${subject}` : null;
 }
 
-/** Pages and subjects import each other through their index; only an app's entry and the server import its pages. */
+/** Pages and subjects import each other through their index; only an app's entry and the server rendering import screens. */
 export const webIndexes: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
     if (target.kind !== "file" || target.workspace !== "web" || target.path.endsWith("/index.ts"))
