@@ -9,19 +9,19 @@ export interface BenchChair {
 export interface BenchNetwork {
   readonly outletIds: readonly string[];
   readonly priceId: string;
-  /** Of a massage of an hour. */
+  /** Price of a massage of one hour. */
   readonly longPriceId: string;
-  /** One session each: managers of all the outlets. */
+  /** Session tokens, one for each manager; every manager has all outlets. */
   readonly tokens: readonly string[];
-  /** `there`: counted as online although no chair is connected. */
-  addChairs(count: number, there?: boolean): Promise<BenchChair[]>;
+  /** With `isOnline`, the chairs count as online although none is connected. */
+  addChairs(count: number, isOnline?: boolean): Promise<BenchChair[]>;
 }
 
 const outlets = 40;
 const hash = (secret: string) => createHash("sha256").update(secret).digest();
 const newSecret = () => randomBytes(32).toString("base64url");
 
-/** Outlets, a one-minute price, and managers who take cash for it, inserted directly into the server's database. */
+/** Inserts outlets, prices, and managers directly into the server's database. */
 export async function insertNetwork(owner: pg.Client, managers: number): Promise<BenchNetwork> {
   const priceId = randomUUID();
   const longPriceId = randomUUID();
@@ -46,7 +46,7 @@ export async function insertNetwork(owner: pg.Client, managers: number): Promise
     priceId,
     longPriceId,
     tokens,
-    async addChairs(count, there = false) {
+    async addChairs(count, isOnline = false) {
       const added = Array.from({ length: count }, () => {
         chairs += 1;
         return { deviceId: `B${String(chairs).padStart(7, "0")}`, secret: newSecret() };
@@ -59,7 +59,7 @@ export async function insertNetwork(owner: pg.Client, managers: number): Promise
           added.map(({ deviceId }) => deviceId),
           added.map((_, i) => outletIds[i % outlets]),
           added.map(({ secret }) => hash(secret)),
-          there,
+          isOnline,
         ],
       );
       return added;

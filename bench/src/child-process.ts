@@ -6,16 +6,16 @@ import { startFlags } from "./start-flags.ts";
 export interface Child<Ready> {
   readonly ready: Ready;
   readonly pid: number;
-  /** The process's own view of its memory. */
+  /** Memory usage as the process itself reports it. */
   memory(): Promise<NodeJS.MemoryUsage>;
   stop(): Promise<void>;
-  /** Without notice, as the kernel does when memory is short. */
+  /** Kills the process with SIGKILL, as the kernel does when memory is exhausted. */
   kill(): Promise<void>;
 }
 
 const runsServer = new Set(["server-process.ts", "chairs/coins-process.ts"]);
 
-/** A separate process, so that what is measured shares no event loop with the measurement. */
+/** Starts a separate process, so that the measured code shares no event loop with the measurement. */
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],

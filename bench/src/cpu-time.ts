@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type pg from "pg";
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** The kernel's statistics of a process, from the third field on; zeros where there is no /proc. */
+/** The kernel's statistics of a process, from the third field on; empty if there is no /proc. */
 function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -25,7 +25,7 @@ function cpuMs(pid: number): number {
 
 const parentOf = (pid: number): number => statOf(pid)[1] ?? 0;
 
-/** Of the children that have ended. */
+/** CPU time of the ended children of a process. */
 function endedChildrenMs(pid: number): number {
   const stat = statOf(pid);
   return ((stat[13] ?? 0) + (stat[14] ?? 0)) * tickMs;
@@ -57,7 +57,7 @@ export interface Processes {
   readonly applicationName?: string;
 }
 
-/** CPU time of all processes of the run; for the database including its log, checkpoints, and vacuum. */
+/** CPU time of all processes of the run; that of the database includes its log, checkpoints, and vacuum. */
 export async function readRunCpu(
   observer: pg.Client,
   { serverPid, chairsPid, applicationName = "reposo" }: Processes,
@@ -67,7 +67,7 @@ export async function readRunCpu(
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
     [applicationName],
   );
-  // A connection may be closed meanwhile; its usage counts all the same.
+  // The usage of connections that were closed meanwhile is included.
   const ended = endedChildrenMs(parentOf(rows[0]?.own ?? 0));
   return {
     serverMs: cpuMs(serverPid),

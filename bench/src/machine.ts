@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from "node:os";
 
-/** The machine of the run, without which the figures are meaningless. */
+/** Lines that describe the machine, which the figures depend on. */
 export function machineLines(): string[] {
   const cores = cpus();
   const model = cores[0]?.model.trim() ?? "unknown";

@@ -16,7 +16,7 @@ export interface ServerReady {
   readonly connection: { host: string; port: number; user: string; database: string };
 }
 
-/** The product as `npm start` runs it, on a persistent data folder, or an empty one that is removed at the end. */
+/** The product as `npm start` runs it, on a persistent data folder, or on an empty folder that is removed at the end. */
 serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
   const stored = settings["DATA_DIR"];
   const folder = stored ?? (await makeBenchFolder());
@@ -25,7 +25,7 @@ serveParent<{ settings: Record<string, string> }>(async ({ settings }) => {
     PORT: "0",
     MQTT_PORT: "0",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "fatal",
-    // All customers share one address.
+    // All customers share one IP address, whose limits must not apply.
     ...relaxedLimits,
     ...settings,
   });

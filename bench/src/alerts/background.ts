@@ -3,7 +3,7 @@ import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { nightsOf } from "./opening-hours.ts";
 import { type Chair, dayMs, hourMs, type Interval, minuteMs } from "./scenario.ts";
 
-/** Chairs on a weak mobile network; every seventh. */
+/** Whether a chair has a weak mobile network, as every seventh chair has. */
 const isFlaky = (deviceId: string): boolean => Number(deviceId.slice(2)) % 7 === 0;
 
 /**
@@ -25,13 +25,13 @@ function interruptionsOf(seed: number, deviceId: string, { from, to }: Interval)
   return found.filter((one) => one.to > from && one.from < to);
 }
 
-/** When a chair is offline without a fault: nights without power and interruptions. */
+/** The intervals in which a chair is offline without a fault: nights without power, and interruptions. */
 export const usualAbsences = (seed: number, { deviceId, outlet }: Chair, span: Interval): Interval[] => [
   ...nightsOf(seed, outlet, deviceId, span),
   ...interruptionsOf(seed, deviceId, span),
 ];
 
-/** Faults that end by themselves within minutes, about one per chair and fortnight. */
+/** Faults that end by themselves within minutes, at most one per chair and window. */
 export function passingFaults(seed: number, { deviceId }: Chair, { from, to }: Interval): Interval[] {
   const random = seededRandom(`${seed} passing faults ${deviceId} ${from}`);
   const begins = from + random.next() * (to - from);
@@ -49,7 +49,7 @@ export function answeredRequests(seed: string, outlet: DemoOutlet, { from, to }:
   return found;
 }
 
-/** Intervals in order, those that touch joined. */
+/** Sorts intervals, and joins those that touch or overlap. */
 export function joined(intervals: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   for (const one of [...intervals].sort((a, b) => a.from - b.from)) {

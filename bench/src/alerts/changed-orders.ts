@@ -2,11 +2,11 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { seededRandom } from "@reposo/server/demo/history/seeded-random.ts";
 import { dayMs, type Fault } from "./scenario.ts";
 
-/** Share of its orders that a chair with an income fault still has. */
+/** Share of orders that remain for a chair with an income fault. */
 const leftShare = 0.05;
 const quietShare = 0.3;
 
-/** The effect of a fault on an order of its chair; null: it was not placed. */
+/** Returns the order as changed by a fault of its chair; null if the fault prevented the order. */
 export function changedByFault(order: PastOrder, faults: readonly Fault[]): PastOrder | null {
   const at = order.orderedAt.getTime();
   const fault = faults.find(
@@ -33,14 +33,14 @@ export function changedByFault(order: PastOrder, faults: readonly Fault[]): Past
   }
 }
 
-/** Two days in five weeks an outlet is quiet for reasons unrelated to its chairs. */
+/** Whether the order is omitted because its outlet is quiet, as on two days in five weeks, for other reasons than faults. */
 export function isQuietDay(seed: number, outletId: string, order: PastOrder): boolean {
   const pair = Math.floor(order.orderedAt.getTime() / (2 * dayMs));
   if (seededRandom(`${seed} quiet ${outletId} ${pair}`).next() >= 2 / 35) return false;
   return seededRandom(`quiet ${order.orderId}`).next() >= quietShare;
 }
 
-/** As the demo's history records the end of an order. */
+/** The end of an order, as the demo's history records it, in milliseconds since the epoch. */
 export function endedAt(order: PastOrder): number {
   const at = order.orderedAt.getTime();
   if (order.status === "completed") return at + (order.startedAfterSeconds + order.ranSeconds) * 1000;

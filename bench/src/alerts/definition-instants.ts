@@ -101,7 +101,7 @@ function failedStartInstant(
   return null;
 }
 
-/** When a box that is emptied at a moment, and not after it, is full. */
+/** When a box that was last emptied at `since` is full; null if that does not happen. */
 export function fullBoxInstant(
   coins: readonly PastOrder[],
   since: number,

@@ -2,7 +2,7 @@ import type { PastOrder } from "@reposo/server/demo/history/past-orders.ts";
 import { endedAt } from "./changed-orders.ts";
 import { minuteMs, type StateEvent, type Window } from "./scenario.ts";
 
-/** As often as the product evaluates chairs, and all causes. */
+/** The product's intervals between evaluations of chairs, and of all causes. */
 const tickMs = 10_000;
 export const allEveryMs = 5 * minuteMs;
 /** Shorter absences are reconnections, which open no alert. */
@@ -13,7 +13,7 @@ const minCauseMs = 9 * minuteMs;
 /**
  * When the product is evaluated: every five minutes, at its next instant after each change of a chair or failed start,
  * and at its last instant before a chair returns or a fault ends. In between, an alert opens only because time passes,
- * so that none is missed and none opens earlier than at the product's ten seconds, some up to five minutes later.
+ * so none is missed; compared with evaluations every ten seconds, some open up to five minutes later.
  */
 export function evaluationInstants(
   { from, to }: Window,

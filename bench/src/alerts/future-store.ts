@@ -10,7 +10,7 @@ export async function withholdFuture(owner: Database, from: Date): Promise<void>
   await transact(
     owner,
     async (uow) => {
-      // Rows of the past are not deleted by the product; foreign keys and its triggers refuse that.
+      // The product never deletes such rows: its foreign keys and triggers would refuse it.
       await sql`SET LOCAL session_replication_role = replica`.execute(uow);
       await sql`CREATE SCHEMA future`.execute(uow);
       for (const [table, column] of [
@@ -83,7 +83,7 @@ export async function restoreUntil(owner: Database, from: Date, to: Date): Promi
   );
 }
 
-/** Each order as it is at `to`; the product's triggers count those that ended. */
+/** Inserts each order in its state at `to`; the product's triggers count the orders that have ended. */
 async function restoreOrders(uow: UnitOfWork, from: Date, to: Date): Promise<void> {
   const now = sql`(SELECT (jsonb_populate_record(f, CASE
       WHEN f.ended_at <= ${to} THEN '{}'

@@ -18,11 +18,11 @@ const rowsAStatement = 20_000;
 export interface LoadDemoOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
-  /** Days before the end of the history from which on orders are written. */
+  /** Number of days before the end of the history for which orders are written. */
   readonly days: number;
 }
 
-/** The demo's network and its thirteen months, in which chairs with a fault have the orders that remain. */
+/** Writes the demo's network and its history, without the orders that faults prevent. */
 export async function loadDemo(
   owner: Database,
   { seed, faults, days }: LoadDemoOptions,
@@ -38,7 +38,7 @@ export async function loadDemo(
       await loadNetwork(uow, manualClock(historyEnd));
       await prepareDraft(uow);
       const first = historyEnd.getTime() - days * dayMs;
-      // Chairs whose earlier history is omitted are as new as the rest of it.
+      // A chair is not older than its history, which begins later if days are omitted.
       await sql`UPDATE device SET installed_at = greatest(installed_at, ${new Date(first)})`.execute(uow);
       await createOrderMonths(uow, new Date(first - 2 * dayMs), historyEnd);
       for (const outlet of demoOutlets)

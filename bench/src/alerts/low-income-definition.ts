@@ -6,7 +6,7 @@ import {
 import { endedAt } from "./changed-orders.ts";
 import { type Fault, minuteMs } from "./scenario.ts";
 
-/** As documented: this many usual starts, and at most two. */
+/** The documented definition: at most two starts in a time with this many usual starts. */
 const usualStarts = 16;
 const quarterMs = 15 * minuteMs;
 

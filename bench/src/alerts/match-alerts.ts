@@ -2,7 +2,7 @@ import type { DefinedFault, WindowResult } from "./run-window.ts";
 import { minuteMs } from "./scenario.ts";
 import type { OpenedAlert } from "./state-store.ts";
 
-/** An alert that opens just after its fault ended still counts as its alert. */
+/** An alert that opens within this time after the end of a fault still counts as the alert of the fault. */
 const evaluatedWithinMs = 5 * minuteMs;
 
 export interface MatchedFault extends DefinedFault {

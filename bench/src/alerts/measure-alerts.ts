@@ -17,14 +17,14 @@ const boxAmounts = "PHP:600,MYR:60,CNY:60,IDR:60000";
 const daysBeforeWindow = 90;
 
 export interface MeasureAlertsOptions {
-  /** With rights to write past orders. */
+  /** A connection with rights to write past orders. */
   readonly owner: Database;
   readonly database: Database;
   readonly seed: number;
   readonly windows: readonly Window[];
-  /** By default all. */
+  /** Kinds of faults; by default all. */
   readonly kinds?: readonly AlertKind[];
-  /** Days of history before the first window; by default as many as can affect it. */
+  /** Days of history before the first window; by default as many as can affect the window. */
   readonly historyDays?: number;
   readonly progress: (message: string) => void;
 }

@@ -9,13 +9,13 @@ export const switchesOff = ({ outletId, deviceIds }: DemoOutlet): boolean =>
 const localDay = (outlet: DemoOutlet, at: number) =>
   Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(outlet.timeZone).toPlainDate();
 
-/** Hours of business, in which faults begin. */
+/** The business hours of the day that contains `at`; faults begin in them. */
 export function businessHours(outlet: DemoOutlet, at: number): Interval {
   const midnight = localDay(outlet, at).toZonedDateTime(outlet.timeZone).epochMilliseconds;
   return { from: midnight + 10 * hourMs, to: midnight + 22 * hourMs };
 }
 
-/** A normally distributed deviation; the same for the same seed. */
+/** An approximately normally distributed number between -2 and 2, derived from the seed. */
 const deviation = (seed: string): number => {
   const random = seededRandom(seed);
   return random.next() + random.next() + random.next() + random.next() - 2;

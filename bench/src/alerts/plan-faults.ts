@@ -29,8 +29,8 @@ const perWindow: readonly (readonly [AlertKind, number])[] = [
 const minAgeMs: Partial<Record<AlertKind, number>> = { incomeLow: 35 * dayMs, cashBoxFull: 45 * dayMs };
 
 /**
- * Seeded faults of a window; each chair has at most one, and none besides the fault of its whole outlet.
- * @param only other kinds are omitted
+ * Seeded faults of a window; each chair has at most one fault, including faults of its whole outlet.
+ * @param only the kinds of faults to plan; all if omitted
  */
 export function planFaults(seed: number, window: Window, only?: readonly AlertKind[]): Fault[] {
   const random = seededRandom(`${seed} faults ${window.index}`);
@@ -95,7 +95,7 @@ export function planFaults(seed: number, window: Window, only?: readonly AlertKi
         return { from, to: Math.min(from + (26 + 20 * random.next()) * hourMs, window.to) };
       }
       default: {
-        // Ends before the outlet is switched off for the night, so that the fault has its own end.
+        // The fault ends before the outlet is switched off for the night, which would otherwise end it.
         const from = withinBusiness(outlet, day(0.85), 5);
         return { from, to: from + (70 + 170 * random.next()) * minuteMs };
       }

@@ -15,7 +15,7 @@ export interface KindFigures {
   readonly detected: number;
   readonly within: number;
   readonly falseAlerts: number;
-  /** Per 100 chairs and week. */
+  /** False alerts per 100 chairs and week. */
   readonly falseRate: number;
   readonly delays: { readonly definition: readonly number[]; readonly start: readonly number[] };
 }

@@ -14,7 +14,7 @@ import { absencesOf, eventsOf } from "./window-events.ts";
 
 export interface WindowInput {
   readonly owner: Database;
-  /** As the product accesses it. */
+  /** A connection with the product's rights. */
   readonly database: Database;
   readonly seed: number;
   readonly bounds: AlertSettings;
@@ -22,7 +22,7 @@ export interface WindowInput {
 }
 
 export interface DefinedFault extends Fault {
-  /** Null: its definition was never satisfied. */
+  /** When the fault satisfied its definition; null if it never did. */
   readonly definedAt: number | null;
 }
 
@@ -30,11 +30,11 @@ export interface WindowResult {
   readonly faults: readonly DefinedFault[];
   readonly opened: readonly OpenedAlert[];
   readonly evaluations: number;
-  /** The last of them. */
+  /** Instant of the last evaluation. */
   readonly evaluatedUntil: Date;
 }
 
-/** Evaluates a window from its beginning to its end; everything before it has been revealed. */
+/** Evaluates a window from its beginning to its end, after everything before the window was restored. */
 export async function runWindow(
   { owner, database, seed, bounds, ordersOf }: WindowInput,
   window: Window,

@@ -5,7 +5,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** The demo's thirteen months end here, whatever the date of the run: a seed reproduces it. */
+/** End of the demo's thirteen months. It does not depend on the date of the run, so that a seed reproduces a run. */
 export const historyEnd = new Date("2026-11-01T00:00:00Z");
 
 export interface Interval {
@@ -21,7 +21,7 @@ export interface Window extends Interval {
 export interface Fault {
   readonly kind: AlertKind;
   readonly outlet: DemoOutlet;
-  /** None where it concerns the outlet's queue. */
+  /** Empty if the fault concerns the outlet's queue. */
   readonly deviceIds: readonly string[];
   readonly from: number;
   readonly to: number;

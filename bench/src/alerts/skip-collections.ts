@@ -20,8 +20,8 @@ export interface SkippedCollectionsInput {
 }
 
 /**
- * Faults of boxes begin with one of the chair's collections, after which none follows until half a day after
- * the box has become full within the window. Without such a collection the fault is omitted.
+ * A fault of a box begins with a collection. Later collections are skipped until half a day after the box has become
+ * full, which must happen within the window; otherwise the fault is omitted.
  */
 export async function skipCollections(
   owner: Database,

@@ -118,7 +118,7 @@ const referenceOf = (id: number): string => {
   return `FB-${digits.slice(0, 4)}-${digits.slice(4)}`;
 };
 
-/** The product's alerts of the window, with when each was opened and resolved. */
+/** An alert that the product opened in the window. */
 export interface OpenedAlert {
   readonly kind: string;
   readonly outletId: string;

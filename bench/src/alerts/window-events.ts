@@ -13,7 +13,7 @@ import {
   type Window,
 } from "./scenario.ts";
 
-/** Absences that the product stores. */
+/** How long the product stores absences. */
 const storedMs = 60 * dayMs;
 /** Chairs of an outlet without power or network are detected as offline within this time of each other. */
 const togetherWithinMs = 90_000;
@@ -98,7 +98,7 @@ function eventsOfFault(fault: Fault, number: number, id: number): StateEvent[] {
   }
 }
 
-/** A chair with two faults reports the other one every few minutes, although it never works in between. */
+/** With `alternates`, the chair has two faults and reports them in turn, without working in between. */
 function faultEvents(deviceId: string, { from, to }: Interval, alternates: boolean): StateEvent[] {
   const events: StateEvent[] = [{ at: from, type: "fault", deviceId, fault: "E3", reported: true }];
   if (alternates)

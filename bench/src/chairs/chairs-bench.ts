@@ -14,7 +14,7 @@ import { type Figure, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 
-/** Massages of a minute are slowed down so that all have begun when the server is killed, and end during or after the outage. */
+/** Massages of a minute take 20 seconds, so that all have begun when the server is killed, and end during or after the outage. */
 const speed = 3;
 const maxMebibytes = 300;
 const maxSettleSeconds = 15;
@@ -25,7 +25,7 @@ interface ChairsBenchOptions {
   readonly running: number;
 }
 
-/** Connects this many chairs to one server, then kills it under running massages, with its broker and database. */
+/** Connects this many chairs to one server, then kills the server, with its broker and database, while massages are running. */
 export async function runChairsBench({ chairs: count, running }: ChairsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();
   const settings = {
@@ -125,7 +125,7 @@ const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
     return Number(rows[0]?.orders) >= massages;
   });
 
-/** Every chair is known to be online, no message is pending, and this many massages are over. */
+/** Resolves once every chair is recorded as online, no message is pending, and this many massages are completed. */
 const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
   until(`${chairs} chairs and ${completed} ends of massages`, async () => {
     const { rows } = await owner.query<{ settled: boolean }>(
@@ -143,7 +143,7 @@ async function until(what: string, happened: () => Promise<boolean>): Promise<vo
     if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
 }
 
-/** The findings of an audit when idle, and whether the end of every start was recorded. */
+/** The number of audit findings once the server is idle, and whether the end of every massage was recorded. */
 async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {
   const { rows } = await owner.query<{ completed: string; finished: string }>(
     `SELECT (SELECT count(*) FROM orders WHERE status = 'completed') AS completed,

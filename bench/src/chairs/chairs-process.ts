@@ -7,7 +7,7 @@ export interface ChairsTask {
   readonly mqttUrl: string;
   readonly speed: number;
   readonly chairs: readonly { readonly deviceId: string; readonly secret: string }[];
-  /** Chairs that only echo, for the baseline: they reply with each command that they receive. */
+  /** Chairs of the baseline, which send each command back that they receive. */
   readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
 }
 

@@ -24,8 +24,8 @@ interface CoinsBenchOptions {
 }
 
 /**
- * Chairs that return after an outage with runs of coins: passed to the gateway in its own process, then sent by other
- * chairs through the broker, and compared with a minimal batched insert into the same database.
+ * Measures the coins per second of chairs that return after an outage: first passed directly to the gateway, then sent
+ * by other chairs through the broker. Both are compared with a minimal batched insert into the same database.
  */
 export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Promise<void> {
   const folder = await makeBenchFolder();

@@ -22,13 +22,13 @@ export interface CoinsReady {
   readonly coins: number;
 }
 
-/** With the CPU time per coin. */
+/** CPU time per coin of the server's process and of the database. */
 export interface EdgeReady extends CoinsReady {
   readonly serverMs: number;
   readonly databaseMs: number;
 }
 
-/** How many unacknowledged events a chair sends. */
+/** Maximum number of unacknowledged events of a chair. */
 const windowSize = 64;
 
 /** The product without its broker: events are passed to the gateway as fast as it accepts them, until all have receipts. */
@@ -88,7 +88,7 @@ function createEdge(backlogs: readonly CoinBacklog[]) {
 
   return {
     broker,
-    /** Until the last event has its receipt: it is then committed. */
+    /** Sends all events; resolves when the last event has its receipt, and is thus committed. */
     async deliver(): Promise<CoinsReady> {
       const finished = new Promise<void>((resolve) => {
         finish = resolve;

@@ -8,12 +8,12 @@ import { aSecond, type Figure, inMs, percentile, printFigures } from "#figures.t
 import type { ServerReady } from "#server-process.ts";
 
 const megabyte = 1_000_000;
-/** The fluctuation of such a process's memory by garbage collection. */
+/** How much garbage collection lets the memory of such a process fluctuate. */
 const flatBytes = 64 * megabyte;
 const chairs = 400;
 const inMegabytes = (bytes: number): string => `${(bytes / megabyte).toFixed(0)} MB`;
 
-/** A long order list as a file: its speed, and the server's memory meanwhile. */
+/** Measures the export of a long order list: its speed, and the memory of the server meanwhile. */
 export async function runExportsBench({ orders }: { orders: number }): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
@@ -27,7 +27,7 @@ export async function runExportsBench({ orders }: { orders: number }): Promise<v
     const target = { url: server.ready.url, memory: () => server.memory() };
     const path = (format: string, query = "") => `/web/api/v1/order/export?format=${format}${query}`;
     for (const format of ["csv", "xlsx"]) {
-      // The code is compiled and the connection open by then.
+      // A first download compiles the code and opens the connection.
       await download(target, { path: path(format, `&startDate=${daysAgo(60)}`), token });
       const floor = await readByCursor(server.ready.connection);
       const before = await readCpuTime(owner, server.pid);

@@ -8,14 +8,14 @@ export interface Download {
   readonly firstByteMs: number;
   /** The server's peak memory during each quarter of the file. */
   readonly quarters: readonly Memory[];
-  /** The duration of each other call meanwhile. */
+  /** Durations of the concurrent calls. */
   readonly othersMs: readonly number[];
 }
 
 export interface Memory {
   /** Resident memory of the process. */
   readonly rss: number;
-  /** The used heap, garbage included until it is collected. */
+  /** Used heap, including garbage that is not collected yet. */
   readonly heapUsed: number;
   /** Buffers and other memory outside the heap. */
   readonly external: number;

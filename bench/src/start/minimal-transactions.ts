@@ -44,7 +44,7 @@ export async function measureMinimalTransactions(options: {
   return perSecond;
 }
 
-/** @returns the order that was written */
+/** @returns the ID of the written order */
 export async function writeMinimalTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
   const orderId = randomUUID();
   const connection = await pool.connect();

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** This many ended orders of the bench's outlets, three minutes apart, inserted directly into the database. */
+/** Inserts `count` ended orders, three minutes apart, directly into the database. */
 export async function addOrders(
   owner: pg.Client,
   outletIds: readonly string[],

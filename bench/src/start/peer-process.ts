@@ -10,7 +10,7 @@ import { serveParent } from "#child-process.ts";
 export interface PeerTask {
   readonly connection: pg.PoolConfig;
   readonly connections: number;
-  /** Its application name in the database. */
+  /** Application name of the database connections. */
   readonly applicationName: string;
 }
 

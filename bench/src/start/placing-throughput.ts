@@ -6,7 +6,7 @@ import type { createStarter } from "./start-request.ts";
 
 export interface Placed {
   readonly perSecond: number;
-  /** Per order. */
+  /** CPU time per order. */
   readonly cpu: RunCpu;
 }
 
@@ -14,8 +14,8 @@ const warmUpMs = 2000;
 
 /**
  * Orders placed per second by concurrent clients: authenticated, validated, and committed with their money, roll-ups,
- * outbox row, and response. Each is for a separate chair that is not connected, so that only the sending of its start is
- * measured of the massage.
+ * outbox row, and response. Each order is for a separate chair that is not connected, so that of the massage
+ * itself, only the sending of the start is measured.
  */
 export async function measurePlacing(options: {
   observer: pg.Client;

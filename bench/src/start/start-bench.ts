@@ -16,7 +16,7 @@ import { measureStarts, productRuns, type Throughput } from "./start-throughput.
 const warmUps = 50;
 /** Massages of the throughput run take a second instead of a minute, so that chairs are free again. */
 const speed = 60;
-/** More orders per second than can be expected: each needs a separate chair. */
+/** Upper bound of the orders per second, each of which needs a separate chair. */
 const maxPlaced = 2000;
 const maxConnections = 32;
 
@@ -37,12 +37,12 @@ export async function runStartBench({
 }: StartBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", { settings: {} });
   const owner = new pg.Client(server.ready.connection);
-  // It loads orders by ID hundreds of times a second: planning each query would cost as much as some tens of starts.
+  // The observer loads orders by ID hundreds of times a second: planning each query would cost as much as tens of starts.
   const observer = new pg.Client({
     ...server.ready.connection,
     options: "-c plan_cache_mode=force_generic_plan",
   });
-  // After a failure the database stops first, which must not hide the cause.
+  // After a failure, the database stops before its clients, whose errors must not hide the cause.
   for (const client of [owner, observer]) client.on("error", () => {});
   const starter = createStarter(server.ready.url);
   try {
@@ -96,7 +96,7 @@ export async function runStartBench({
     };
     const whole = await measureOn(await network.addChairs(chairs), { speed, again: true });
     const started = await measureOn(await network.addChairs(longChairs), { speed: 1, again: false });
-    // The number of connections that the database has left besides the server's own; more clients take turns.
+    // The database accepts this many connections in addition to the server's; more clients share them.
     const connections = Math.min(clients, maxConnections);
     const pool = new pg.Pool({ ...server.ready.connection, max: connections });
     pool.on("error", () => {});
@@ -130,7 +130,7 @@ export async function runStartBench({
   }
 }
 
-/** Chairs that have just connected are queried for a report; that traffic does not belong to a start. */
+/** Waits until the reports of newly connected chairs are processed, which are not part of a start. */
 async function settle(observer: pg.Client): Promise<void> {
   const until = performance.now() + 60_000;
   for (let quiet = 0; quiet < 3 && performance.now() < until; ) {
@@ -167,7 +167,7 @@ function latencyFigures(samples: LatencySamples): Figure[] {
   ];
 }
 
-/** Two ratios: the target applies to the first, the second shows the cost of the message sequence itself. */
+/** The figures with two ratios: the target applies to the first, the second shows the cost of the message sequence. */
 function throughputFigures(
   { whole, started, placed, peer }: Record<"whole" | "started" | "peer", Throughput> & { placed: Placed },
   minimal: number,

@@ -6,17 +6,17 @@ import type { ServerReady } from "#server-process.ts";
 import type { createStarter } from "./start-request.ts";
 
 export interface LatencySamples {
-  /** Request sent → the commit of `running` was notified. */
+  /** From sending the request to the notification that `running` was committed. */
   readonly running: number[];
-  /** Request sent → answered: ordered, paid and booked. */
+  /** From sending the request to its response: the order is placed, paid, and in the ledger. */
   readonly answered: number[];
   readonly commit: number[];
   readonly hop: number[];
 }
 
 /**
- * One start after another, each on a separate chair, and after each the baseline: two minimal commits on the same
- * database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
+ * Measures starts one after another, each on a separate chair. Each is followed by its baseline: two minimal commits on
+ * the same database, and one echo over the same broker, which is two hops (publisher → echo → publisher).
  */
 export async function measureStartLatency(options: {
   server: ServerReady;
@@ -53,7 +53,7 @@ export async function measureStartLatency(options: {
     const answered = performance.now();
     if (orderId === null) throw new Error(`a start was refused with code ${code}`);
     const ran = await runs(orderId);
-    // The chair's messages after its run began are still being processed; they are not part of any figure here.
+    // The chair's messages after the beginning of its run are still being processed, and must not affect the baseline.
     await new Promise((resolve) => setTimeout(resolve, 25));
     const commits = [await timed(() => commitOneRow(minimal)), await timed(() => commitOneRow(minimal))];
     const hops = await timed(hop.echo);
@@ -79,7 +79,7 @@ const commitOneRow = async (client: pg.Client): Promise<void> => {
   await client.query("COMMIT");
 };
 
-/** The database itself notifies of the commit, so that no polling is needed and the server is not affected. */
+/** Has the database notify each commit of a run, which needs no polling and does not affect the server. */
 export async function watchRunning(observer: pg.Client, onRunning: (orderId: string) => void): Promise<void> {
   await observer.query(`
     CREATE FUNCTION bench_notify() RETURNS trigger LANGUAGE plpgsql AS
@@ -91,7 +91,7 @@ export async function watchRunning(observer: pg.Client, onRunning: (orderId: str
   await observer.query("LISTEN bench_running");
 }
 
-/** Notifying commits are serialised, so the notification must be removed before many of them happen concurrently. */
+/** Removes the notification, because PostgreSQL serialises commits with notifications, which would limit throughput. */
 export async function stopWatching(observer: pg.Client): Promise<void> {
   await observer.query("UNLISTEN bench_running");
   await observer.query("DROP TRIGGER bench_notify ON order_transition");

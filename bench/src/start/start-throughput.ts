@@ -7,15 +7,15 @@ import type { createStarter } from "./start-request.ts";
 export interface Throughput {
   readonly perSecond: number;
   readonly refused: number;
-  /** Duration of the measurement; shorter than requested where all chairs were used. */
+  /** Duration of the measurement; shorter than requested if all chairs were used. */
   readonly seconds: number;
-  /** Per start, and for the rest of its massage if it ends within the run. */
+  /** CPU time per start, including the rest of each massage that ended within the run. */
   readonly cpu: RunCpu;
 }
 
-/** Records which starts have led to a run. */
+/** Reads which orders have led to a run. */
 export interface RunsWritten {
-  /** How many of these orders are or were running. */
+  /** Returns those of the orders that are or were running. */
   readonly runningOf: (orderIds: readonly string[]) => Promise<readonly string[]>;
   readonly countRuns: () => Promise<number>;
 }
@@ -41,11 +41,11 @@ export const productRuns = (observer: pg.Client): RunsWritten => ({
 });
 
 /**
- * This many starts in progress at any time, for the given duration: each client begins the next one when its chair's run
- * is committed. What counts is what the database holds as running or later, not the requests.
+ * Measures starts by a constant number of clients for the given duration: each client begins its next start when the run
+ * of the previous one is committed. Orders that the database records as running or later are counted, not requests.
  *
- * @param parts.again whether a chair is started again after its massage; otherwise each is started once, and the run ends
- *   when none is left
+ * @param parts.again whether a chair is started again after its massage; otherwise each chair is started once, and the run
+ *   ends when no chair is left
  */
 export async function measureStarts(options: {
   observer: pg.Client;
@@ -67,7 +67,7 @@ export async function measureStarts(options: {
   let ended = false;
   let allCameBack = false;
 
-  // Until the last client has finished: one whose start is being answered waits for its run afterwards.
+  // Runs until the last client has finished, since a client waits for the run after the response to its start.
   const watch = async () => {
     while (!allCameBack) {
       await sleep(pollMs);
@@ -86,7 +86,7 @@ export async function measureStarts(options: {
       next += 1;
       const { code, orderId } = await starter.start({ token, deviceId: chair.deviceId, priceId });
       if (orderId === null) {
-        // Its last massage is not over yet: the next chair.
+        // The chair's last massage is not over yet, so the next chair is started.
         if (code !== 20203) throw new Error(`a start was refused with code ${code}`);
         refused += 1;
         continue;

@@ -2,8 +2,8 @@ import type pg from "pg";
 
 /**
  * Drops indexes and constraints for a bulk load, and returns the statements that recreate them: an index that is sorted
- * once at the end costs a fraction of one that is maintained row by row, and two checks would each cost more than the
- * rows, which satisfy them by construction. Existing partitions are empty and dropped too, so that the load creates all.
+ * once at the end costs a fraction of one that is maintained row by row, and each of two constraints would cost more than the
+ * rows, which satisfy both by construction. Existing partitions are empty and dropped too, so that the load creates all.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];
@@ -42,7 +42,7 @@ async function dropIndexes(owner: pg.Client, table: string): Promise<string[]> {
   return rows.map((row) => row.definition);
 }
 
-/** These constraints of any table; checks and foreign keys are recreated for later rows only. */
+/** Drops the constraints; the returned statements recreate checks and foreign keys for later rows only (NOT VALID). */
 async function dropConstraints(owner: pg.Client, names: readonly string[]): Promise<string[]> {
   const { rows } = await owner.query<{ table: string; name: string; definition: string; isKey: boolean }>(
     `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition,

@@ -17,7 +17,7 @@ function rowsOf(plan: Plan): number {
   return below + (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"];
 }
 
-/** Of one statement, as EXPLAIN ANALYZE reports. */
+/** Returns the number of rows that a statement reads, as EXPLAIN ANALYZE reports. */
 export async function rowsRead(client: pg.Client, text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
@@ -26,7 +26,7 @@ export async function rowsRead(client: pg.Client, text: string, values: readonly
   return rows[0] ? Math.round(rowsOf(rows[0]["QUERY PLAN"][0].Plan)) : 0;
 }
 
-/** A database that records every statement sent through it. */
+/** Wraps a database so that every statement is recorded. */
 export function watchStatements(database: Database) {
   const sent: Statement[] = [];
   const watched: Database = {

@@ -7,7 +7,7 @@ const goalMs = 5;
 const goalAt = 10_000_000;
 const goalGrowth = 1.3;
 
-/** Home and details at each size, compared with the same results by GROUP BY. */
+/** Measures home and details for each size of history, compared with the same results by GROUP BY. */
 export async function runStatisticsBench({
   sizes,
   calls,

@@ -12,16 +12,16 @@ interface StoredHistory {
 
 export interface StatisticsFolder {
   readonly path: string;
-  /** The instant that counts as now: nine in the evening in Manila, when a whole day's orders are in. */
+  /** The instant that counts as now: nine in the evening in Manila, after most of the day's orders. */
   readonly evening: Date;
-  /** The history that an earlier run left here. */
+  /** The complete history of an earlier run in this folder; null if there is none. */
   readonly loaded: Loaded | null;
-  /** Only a complete history is reused. */
+  /** Records that the history is complete, so that later runs reuse it. */
   saveReply(loaded: Loaded): Promise<void>;
   leave(): Promise<void>;
 }
 
-/** A folder for a history of this many orders: for one run, or one below `keep` that later runs reuse. */
+/** Opens the folder for a history of this size: a temporary folder, or a folder below `keep` that later runs reuse. */
 export async function openStatisticsFolder(keep: string | null, orders: number): Promise<StatisticsFolder> {
   const today = new Date(Math.floor(Date.now() / dayMs) * dayMs + 13 * 3_600_000);
   if (keep === null) {
@@ -34,7 +34,7 @@ export async function openStatisticsFolder(keep: string | null, orders: number):
   const stored = await readStored(note);
   if (stored === null) await rm(path, { recursive: true, force: true });
   await mkdir(path, { recursive: true });
-  // Where the database runs as another user, that user must be able to access its files in it.
+  // If the database runs as another user, that user must be able to access its files in the folder.
   for (const folder of [keep, path]) await chmod(folder, 0o711);
   const evening = stored === null ? today : new Date(stored.evening);
   return {

@@ -9,7 +9,7 @@ import {
 } from "./statistics-network.ts";
 
 const dayMs = 86_400_000;
-/** Ten in the morning in Manila. */
+/** Opening time as an offset from midnight UTC: ten in the morning in Manila. */
 const opensAtMs = 2 * 3_600_000;
 const slotMs = (12 * 3_600_000) / ordersAChairAndDay;
 const rowsPerChunk = 10_000;
@@ -22,8 +22,8 @@ const entryColumns =
 
 /**
  * Thirteen months of orders up to `now` and their money, by COPY, one day at a time in order of time. The partitions of
- * orders are created in the transaction that fills them, and the ledger is truncated in its own: their rows need no log,
- * and are frozen at once.
+ * orders are created in the transaction that fills them, and the ledger is truncated in the transaction that fills it:
+ * their rows need no log, and are frozen immediately.
  */
 export async function copyHistory(
   connection: pg.PoolConfig,
@@ -41,7 +41,7 @@ export async function copyHistory(
   let serial = 0;
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
-    // Time and chair in one number, which sorts a day of a large network quickly.
+    // Time and chair are one number, so that a day of a large network is sorted fast.
     const offsets = new Float64Array(chairs.length * ordersAChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
       for (let slot = 0; slot < ordersAChairAndDay; slot += 1, i += 1)
@@ -64,23 +64,23 @@ export async function copyHistory(
   return { orders: orders.rows(), entries: entries.rows() };
 }
 
-/** Names of the partitions with orders of this UTC day, as `make_order_months` chooses them. */
+/** Name of the partition for orders of this UTC day, as `make_order_months` names it. */
 const monthTable = (day: number): string => `orders_${instant(day).slice(0, 7).replace("-", "_")}`;
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 interface Outcome {
-  /** The beginning of an ID and a number of this instant. */
+  /** Beginning of the order's ID, and of its number, at this instant. */
   readonly idStart: string;
   readonly numberStart: string;
   readonly orderedAt: string;
   /** The columns of an order after its outlet. */
   readonly order: string;
-  /** The columns of its entries after the chair, up to the source's id, and after it. */
+  /** The columns of the order's ledger entries after the chair: up to the ID of the source, and after it. */
   readonly entries: readonly { start: string; idEnd: string; at: string }[];
 }
 
-/** The outcome of an order of this instant, by a number from 0 to 1. */
+/** Derives the outcome of an order at this instant from a number between 0 and 1. */
 function outcomeOf(at: number, outcome: number): Outcome {
   const hex = at.toString(16).padStart(12, "0");
   const orderedAt = instant(at);
@@ -144,11 +144,11 @@ function entryRows(outcome: Outcome, chair: StatisticsChair, mark: string, seria
   return outcome.entries.map((entry) => `${start}\t${entry.start}\t${id}${entry.idEnd}\t${entry.at}`);
 }
 
-/** Rows for several tables, in one transaction of a separate connection. */
+/** Opens a connection that copies rows into several tables in one transaction. */
 async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string }) {
   const client = new pg.Client(connection);
   await client.connect();
-  // The rows satisfy their foreign keys by construction; triggers would count row by row.
+  // The rows satisfy their foreign keys by construction, and triggers would update the counts row by row.
   await client.query(`SET session_replication_role = replica; BEGIN; ${begin}`);
   let table: string | null = null;
   let stream: CopyStreamQuery | null = null;
@@ -185,7 +185,7 @@ async function openCopy(connection: pg.PoolConfig, { begin }: { begin: string })
   };
 }
 
-/** The same history in every run. */
+/** A seeded generator, so that every run has the same history. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -36,7 +36,7 @@ const loadingSettings = {
   maintenance_work_mem: "2GB",
 };
 
-/** A network and its history in a data folder without a database, as years of bookings would have left them. */
+/** Creates a database with a network and its history in an empty data folder. */
 export async function loadStatistics(options: {
   dataFolder: string;
   orders: number;
@@ -91,7 +91,7 @@ async function fill(
   progress("the rest");
   for (const constraint of constraints) await owner.query(constraint);
   await owner.query("VACUUM (ANALYZE)");
-  // A stop has a short timeout; what it could not write would be recovered from the log at the next start.
+  // A stop has a short timeout: without a checkpoint, the next start would have to recover from the log.
   await owner.query("CHECKPOINT");
   return { network, ...copied };
 }
@@ -104,9 +104,9 @@ interface Side {
 }
 
 /**
- * Indexes of the copied tables, and their roll-ups: those of the first copy of the network by the product's own
- * statements, which find its rows under the table's name, and from them those of the other copies, whose customers came
- * at the same times.
+ * Creates the indexes of the copied tables, and their roll-ups. The product's own statements roll up the first copy of
+ * the network, whose rows they find under the table's name. The other copies get copies of these cells, since their
+ * customers came at the same times.
  */
 async function finish(
   connection: pg.PoolConfig,
@@ -144,7 +144,7 @@ async function finish(
   await database.destroy();
 }
 
-/** Cells of outlets and of chairs once per copy, whose IDs end with its mark; in the order of their key. */
+/** Copies roll-up cells for every copy of the network, whose IDs end with its mark, in the order of their key. */
 function copyCells(from: string, to: string, columns: readonly string[], copies: number): string {
   const marks = Array.from({ length: copies }, (_, copy) => `('${markOf(copy)}')`).join();
   const values = columns.map((name) =>

@@ -16,12 +16,12 @@ import { offsetMinutes, type Periods, type StatisticsQuery, queriesOf } from "./
 export interface Answered {
   readonly query: string;
   readonly isHome: boolean;
-  /** In the server: from the parsed request to the serialised answer. */
+  /** Durations in the server, from the parsed request to the serialised response. */
   readonly callMs: readonly number[];
-  /** Per call. */
+  /** CPU time per call. */
   readonly cpu: CpuTime;
   readonly rows: number;
-  /** None and null where GROUP BY did not finish within its time limit. */
+  /** Durations of GROUP BY, and the rows that it read; empty and null if it exceeded its time limit. */
   readonly plainMs: readonly number[];
   readonly plainRows: number | null;
 }
@@ -31,10 +31,10 @@ export interface Measured {
   readonly director: readonly Answered[];
 }
 
-/** PostgreSQL's code of a statement that was cancelled. */
+/** SQLSTATE of a cancelled statement. */
 const timedOut = "57014";
 
-/** The server's own HTTP interface, called within its process: the time is that of the call, without the network. */
+/** The server's own HTTP interface, called within its process, so that durations do not include the network. */
 export interface InjectableHttp {
   inject(request: { url: string; headers: Record<string, string> }): Promise<{
     body: string;
@@ -54,7 +54,7 @@ export interface MeasureDependencies {
 
 /**
  * A connection plans a statement for the values of its first five calls, before it caches a generic plan. A server that
- * has been running for a while is past that on all of its connections; one that warmed up a single one is not.
+ * has been running for a while has done so on all of its connections, so that the warm-up must use all of them, too.
  */
 const warmUpRounds = 8;
 const warmUpsAtOnce = 16;
@@ -130,7 +130,7 @@ async function measurePlain(
   const plainMs: number[] = [];
   await owner.query(`SET statement_timeout = ${plainSeconds * 1000}`);
   try {
-    // Also warms up what the measured runs read.
+    // This also warms up the pages that the measured runs read.
     for (const { text, values } of query.plain)
       plainRows += await rowsRead(owner, text, [outletIds, ...values]);
     const until = performance.now() + allPlainRunsMs;

@@ -17,7 +17,7 @@ export interface StatisticsNetwork {
   readonly copies: number;
   /** Thirteen months, fewer for a small number of orders. */
   readonly days: number;
-  /** One hall of sixty chairs. */
+  /** ID of an outlet with sixty chairs. */
   readonly hallId: string;
   /** The hall and eleven outlets, whatever the size of the network. */
   readonly manager: StatisticsManager;
@@ -33,10 +33,10 @@ const chairsOfHall = 60;
 const chairsOfOutlet = 11;
 const outletsOfManager = 12;
 
-/** The mark of the IDs of a copy. */
+/** The suffix of the IDs of a copy. */
 export const markOf = (copy: number): string => (copy === 0 ? "" : `C${copy}`);
 
-/** The number of chairs for this many orders in thirteen months; eleven per outlet, as in the largest known network. */
+/** Inserts as many chairs as have this many orders in thirteen months, eleven per outlet as in the largest known network. */
 export async function insertStatisticsNetwork(owner: pg.Client, orders: number): Promise<StatisticsNetwork> {
   const copies = Math.ceil(orders / maxOrdersPerChair);
   const ordersOfOne = orders / copies;

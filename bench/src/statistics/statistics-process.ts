@@ -14,7 +14,7 @@ export interface StatisticsTask {
   readonly orders: number;
   readonly calls: number;
   readonly plainSeconds: number;
-  /** Where databases stay between runs; null: they are removed with the run. */
+  /** Folder of databases that later runs reuse; null if the databases are removed after the run. */
   readonly keep: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface StatisticsResult extends Measured {
   readonly bytes: number;
 }
 
-/** A server on a separate database with a long history; once ready, everything has been measured. */
+/** Measures a server on a separate database with a long history; the process is ready once all is measured. */
 serveParent<StatisticsTask>(async ({ orders, calls, plainSeconds, keep }) => {
   const folder = await openStatisticsFolder(keep, orders);
   const settings = { DATA_DIR: join(folder.path, "data"), PORT: "0", MQTT_PORT: "0" };

@@ -11,18 +11,18 @@ export interface Periods {
   readonly thisMonth: InstantRange;
   readonly thisYear: InstantRange;
   readonly sevenDays: InstantRange;
-  /** Until the same time of day as now. */
+  /** Earlier days, until the current time of day. */
   readonly yesterdaySoFar: InstantRange;
   readonly lastWeekSoFar: InstantRange;
 }
 
 export interface StatisticsQuery {
   readonly name: string;
-  /** Below `/api/web/api/v1`. */
+  /** Path below `/api/web/api/v1`. */
   readonly path: string;
-  /** A figure of home, which has a target time. */
+  /** Whether it is a figure of home, which has a target time. */
   readonly isHome: boolean;
-  /** The same through the use case, for its statements. */
+  /** Calls the use case, whose statements are recorded. */
   run(statistics: Statistics, caller: Caller): Promise<unknown>;
   /** The same result by GROUP BY over orders and ledger; `$1` is the outlets. */
   readonly plain: readonly { readonly text: string; readonly values: readonly unknown[] }[];

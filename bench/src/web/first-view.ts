@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { observeRequests } from "./observed-visit.ts";
 import { simulateShown } from "./simulated-network.ts";
 
-/** Lighthouse's "Slow 4G" as it applies it in the browser: 150 ms × 3.75 a request, nine tenths of 1.6 and 0.75 Mbit/s. */
+/** Lighthouse's "Slow 4G", applied in the browser: 150 ms × 3.75 per request, nine tenths of 1.6 and 0.75 Mbit/s. */
 export const slowPhone = {
   name: "Slow 4G, applied",
   latencyMs: 562.5,
@@ -15,7 +15,7 @@ const bytesAKilobit = 1000 / 8;
 const maxVisitMs = 60_000;
 const earlierVisitMs = 4_000;
 
-/** A phone with empty storage, or with a manager's login where one is given. */
+/** A phone with empty storage, or with a manager's session if a token is given. */
 export function openSlowPhone(browser: Browser, origin: string, token?: string): Promise<BrowserContext> {
   const stored = token === undefined ? {} : { "reposo.token": token, "reposo.kind": "manager" };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
@@ -33,11 +33,11 @@ export const slowDown = (devtools: CDPSession): Promise<unknown> =>
 
 export interface Visit {
   readonly address: string;
-  /** A manager's; a page of the manager has its content only after some calls. */
+  /** Token of a manager, for pages whose content needs calls. */
   readonly token?: string;
   /** An expression that is true in the page once its content is shown. */
   readonly shown: string;
-  /** The page was opened before in the same browser; its cache and storage count. */
+  /** Whether the page was opened before in the same browser, so that cache and storage are used. */
   readonly isRepeat?: boolean;
   /** False where the document shows the content before any script has loaded. */
   readonly needsScripts?: boolean;
@@ -49,11 +49,11 @@ export interface FirstView {
   readonly appliedMs: number;
 }
 
-/** One visit on a fast connection for the simulation, and one on a slow phone; each in a browser with empty storage. */
+/** Measures a visit on a fast connection for the simulation, and a visit on a slow phone, each in a new browser context. */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
   const simulatedMs = await inNewPage(browser, visit, async (page, devtools) => {
     const requestsUntil = await observeRequests(devtools);
-    // In CPU time of the page's main thread, which other load on the machine does not affect.
+    // CPU time of the page's main thread, which other load on the machine does not affect.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const { timeOrigin, shownMs } = await open(page, visit);
     const { metrics } = await devtools.send("Performance.getMetrics");
@@ -88,7 +88,7 @@ async function inNewPage<T>(
     if (visit.isRepeat === true) {
       const before = await context.newPage();
       await open(before, visit);
-      // The network is never idle, because the event stream stays open. By then the deferred parts of the page have loaded.
+      // Waits until deferred parts of the page have loaded: the event stream stays open, so the network is never idle.
       await before.waitForTimeout(earlierVisitMs);
       await before.close();
     }
@@ -119,7 +119,7 @@ async function open(page: Page, { address, shown }: Visit): Promise<{ timeOrigin
 function watchContent(isShown: () => unknown): void {
   const checkShown = () => {
     if (!isShown()) requestAnimationFrame(checkShown);
-    // After the frame that draws it.
+    // A timeout runs after the frame that draws the content.
     else
       setTimeout(() => {
         (window as Watched).shownAt = performance.now();

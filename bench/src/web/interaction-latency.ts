@@ -3,7 +3,7 @@ import { openSlowPhone, slowDown } from "./first-view.ts";
 
 export interface Interaction {
   readonly name: string;
-  /** From the touch to the next displayed frame, one sample per round. */
+  /** Milliseconds from the touch to the next displayed frame, one sample per round. */
   readonly samples: number[];
 }
 
@@ -38,7 +38,7 @@ interface Recorded {
   recorded: Map<number, number>;
 }
 
-/** Taps on the order list with as many rows as it loads, on a slow phone, by the browser's own event timing. */
+/** Measures taps on the order list with as many rows as it loads, on a slow phone, by the browser's event timing. */
 export async function measureInteractions(
   browser: Browser,
   address: string,
@@ -60,7 +60,7 @@ export async function measureInteractions(
         await page.evaluate(() => (window as unknown as Recorded).recorded.clear());
         await act(page);
         await page.waitForTimeout(800);
-        // The browser does not report an interaction below its own threshold.
+        // The browser does not report interactions that take less than 16 ms.
         const durations = await page.evaluate(() => [...(window as unknown as Recorded).recorded.values()]);
         interactions[index]?.samples.push(Math.max(16, ...durations));
       }
@@ -71,7 +71,7 @@ export async function measureInteractions(
   }
 }
 
-/** The list ends with a text instead of the button. */
+/** Loads all pages of the list, whose end is a text instead of the button. */
 async function loadToTheLimit(page: Page): Promise<void> {
   const more = page.getByRole("button", { name: "Load more" });
   const end = page.getByText(/^Showing the first|^End of list/);

@@ -4,10 +4,10 @@ import type { ObservedRequest } from "./simulated-network.ts";
 interface Seen {
   readonly url: string;
   readonly type: string;
-  /** Addresses of its initiators, the document's own first. */
+  /** Addresses of the initiators of the request, that of the document first. */
   readonly by: readonly string[];
   readonly startedAt: number;
-  /** Wall-clock time minus the time of the timestamps. */
+  /** Wall-clock time minus the monotonic time of the timestamps, in milliseconds. */
   readonly wallOffsetMs: number;
   endedAt: number;
   serverMs: number;
@@ -17,7 +17,7 @@ interface Seen {
 /** Types whose arrival can decide when content is shown; pictures and the event stream do not. */
 const deciding = ["Document", "Script", "Stylesheet", "Fetch", "XHR"];
 
-/** Records the requests of a page until it is read out. */
+/** Records the requests of a page; returns a function that reads them. */
 export async function observeRequests(
   devtools: CDPSession,
 ): Promise<(timeOrigin: number, shownMs: number) => ObservedRequest[]> {
@@ -60,7 +60,7 @@ export async function observeRequests(
 
 /**
  * The requests that the content depended on. A request that the document itself names or starts depends on the
- * document only; one that a script starts depends on every script and response that had arrived by then.
+ * document only; one that a script starts depends on every script and response that had arrived before it.
  */
 function graphOf(
   entries: readonly (readonly [string, Seen])[],

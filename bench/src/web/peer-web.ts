@@ -11,7 +11,7 @@ interface PeerWebReady {
 const folder = join(import.meta.dirname, "..", "..", "peer-web");
 
 /**
- * The same pages in React, antd-mobile, and ECharts. Its packages are not part of the product's workspaces, so the first
+ * Starts the peer: the same pages in React, antd-mobile, and ECharts. Its packages are not part of the product's workspaces, so the first
  * run that needs them installs them from their own lockfile.
  */
 export function startPeerWeb(api: string): Promise<Child<PeerWebReady>> {

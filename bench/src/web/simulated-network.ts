@@ -1,4 +1,4 @@
-/** A request as a visit without any throttling observed it; times in milliseconds from the start of the visit. */
+/** A request observed in a visit without throttling; times in milliseconds since the start of the visit. */
 export interface ObservedRequest {
   readonly id: string;
   /** Requests that had to finish before this one could start. */
@@ -8,7 +8,7 @@ export interface ObservedRequest {
   readonly endMs: number;
   /** Time the server took until its first byte. */
   readonly serverMs: number;
-  /** Headers and body as transferred; 0 where the browser's cache answered. */
+  /** Transferred bytes of headers and body; 0 if the response came from the browser's cache. */
   readonly bytes: number;
 }
 
@@ -18,12 +18,12 @@ export interface SimulatedPhone {
   readonly cpuSlowdown: number;
 }
 
-/** Lighthouse's "Slow 4G" as it simulates it. */
+/** Lighthouse's simulated "Slow 4G". */
 export const simulatedPhone: SimulatedPhone = { roundTripMs: 150, kilobits: 1638.4, cpuSlowdown: 4 };
 
-/** HTTP/1.1: what a browser opens to one origin. */
+/** Connections that a browser opens to one origin with HTTP/1.1. */
 const maxConnections = 6;
-/** Ten segments: what a server sends on a new connection before the first acknowledgement. */
+/** TCP's initial window of ten segments, which a server sends before the first acknowledgement. */
 const firstWindowBytes = 14_600;
 const stepMs = 0.5;
 
@@ -45,16 +45,16 @@ interface Running {
 export interface ObservedShown {
   readonly shownMs: number;
   readonly cpuMs: number;
-  /** False where the document itself shows the content: scripts share the network with it, and are not waited for. */
+  /** False if the document itself shows the content: scripts share the network, but the content does not wait for them. */
   readonly needsScripts: boolean;
 }
 
 /**
- * When `shownMs`, observed without throttling, would have come on a slow phone. Every request starts when those that it
- * depends on are done, after the CPU time that the browser used in between, multiplied; it waits for one of six
- * connections, opens it by one round trip where none is idle, waits another one and the server's own time, and shares
- * the bandwidth with all others, within TCP's slow start. After the last request that the content needs comes the
- * remaining CPU time.
+ * Simulates when the content would have been shown on a slow phone. A request starts when the requests that it depends on
+ * are done, plus the CPU time that the browser used in between, multiplied by the slowdown. It waits for one of six
+ * connections, which takes one round trip if it must be opened, then for another round trip and the server's time, and
+ * shares the bandwidth with all other requests within TCP's slow start. The remaining CPU time follows the last request
+ * that the content needs.
  */
 export function simulateShown(
   requests: readonly ObservedRequest[],
@@ -64,7 +64,7 @@ export function simulateShown(
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
-  // The browser was idle for a part of the time in between where the machine had other work.
+  // CPU time is bounded by the observed total: with other load on the machine, the browser was idle in between.
   const slowed = (betweenMs: number) => phone.cpuSlowdown * Math.min(cpuMs, Math.max(0, betweenMs));
   const cpu = (request: ObservedRequest) =>
     slowed(request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));

@@ -20,17 +20,17 @@ const listedOrders = 10_000;
 const onlineWithinMs = 30_000;
 
 export interface WebBenchOptions {
-  /** Visits of each page, each also of the peer's. */
+  /** Number of visits of each page, of the product and of the peer. */
   readonly runs: number;
   /** Only pages whose name contains this. */
   readonly only?: string;
   readonly taps: boolean;
 }
 
-/** The pages as customers and managers open them on a slow phone, alternating with the peer's. */
+/** Measures the pages of customers and managers on a slow phone, alternating with those of the peer. */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
   const server = await startChild<ServerReady>("server-process.ts", {
-    // The chair page has a pay button only where customers can pay online.
+    // The chair page has a pay button only if online payment is available.
     settings: { PAYMENT_SIMULATED: "on" },
   });
   const owner = new pg.Client(server.ready.connection);
@@ -81,7 +81,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   }
 }
 
-/** The process of the connected chairs. */
+/** Starts the process of the connected chairs. */
 async function startChairs(
   { mqttUrl }: ServerReady,
   owner: pg.Client,
@@ -100,7 +100,7 @@ async function startChairs(
   throw new Error(`the chairs ${deviceIds.join(", ")} did not come online`);
 }
 
-/** A massage that runs for longer than the benchmark takes. */
+/** Starts a massage that is longer than the benchmark. */
 async function startMassage(url: string, call: StartCall): Promise<string> {
   const starter = createStarter(url);
   try {

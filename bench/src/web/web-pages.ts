@@ -3,12 +3,12 @@ export interface MeasuredPage {
   readonly path: string;
   readonly needsToken: boolean;
   readonly isRepeat?: boolean;
-  /** False where the product's document shows the content before any script has loaded. */
+  /** False if the product's document shows the content before any script has loaded. */
   readonly needsScripts?: false;
   /** Expressions that are true once the content is shown, in the product and in the peer. */
   readonly shown: string;
   readonly peerShown: string;
-  /** Milliseconds; null where none is set. */
+  /** Target times in milliseconds; null without a target. */
   readonly goals: { readonly simulatedMs: number | null; readonly appliedMs: number | null };
 }
 
@@ -79,7 +79,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       name: "chair page: pay button answers",
       path: chair,
       needsToken: false,
-      // Null once the app itself handles taps.
+      // `earlyTap` is null once the app handles taps.
       shown: "window.earlyTap === null",
       peerShown,
       goals: { simulatedMs: null, appliedMs: 2_200 },
@@ -89,7 +89,7 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       path: `/pages/deviceOrder/order?orderId=${orderId}`,
       needsToken: true,
       needsScripts: false,
-      // The document's first script shows it before the app has loaded.
+      // The document's first script shows the time left before the app has loaded.
       shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app :is([role=timer], [data-early-clock])")?.textContent)`,
       peerShown,
       goals: { simulatedMs: 1_200, appliedMs: 2_200 },
