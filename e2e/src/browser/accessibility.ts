@@ -3,31 +3,31 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The minified build: injected into every checked document over the debugger's connection. */
+/** The minified build, which is injected into every checked document over the debugger's connection. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Violations that axe finds on the page, one line each; run by the debugger, so that the page's own policy stays in force. */
+/** Violations that axe finds, one line each. The debugger runs axe, so that the page's security policy remains enabled. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const phone = page.viewportSize();
-  if (phone === null) return askAxe(page);
+  if (phone === null) return runAxe(page);
   const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
   let faults: string[];
   let height = phone.height;
   let measured: number = await pageHeight();
   do {
-    // As high as the page: what a bar covers at one scroll position is reachable at another. A part of the page that
-    // arrives meanwhile makes it higher: then it is checked again.
+    // The viewport is as high as the page, because what a bar covers at one scroll position is reachable at another.
+    // If the page has become higher meanwhile, it is checked again.
     height = Math.max(height, measured);
     await page.setViewportSize({ ...phone, height });
-    faults = await askAxe(page);
+    faults = await runAxe(page);
     measured = await pageHeight();
   } while (measured > height);
   await page.setViewportSize(phone);
   return faults;
 }
 
-const askAxe = (page: Page): Promise<string[]> =>
+const runAxe = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -42,7 +42,7 @@ const askAxe = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Widths that do not fit the phone, and controls that are too small to tap. */
+/** Finds pages that are wider than the phone, and controls that are too small to tap. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;

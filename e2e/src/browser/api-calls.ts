@@ -1,7 +1,7 @@
 import type { Request } from "playwright-core";
 import type { Phone } from "./phone.ts";
 
-/** Calls to the API that a page makes, as they left the browser; uploads to the store are not calls. */
+/** Records the calls to the API as the browser sends them, without uploads to the file store. */
 export function callsOf({ context }: Pick<Phone, "context">): Request[] {
   const calls: Request[] = [];
   context.on("request", (request) => {
@@ -13,7 +13,7 @@ export function callsOf({ context }: Pick<Phone, "context">): Request[] {
 
 export const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 
-/** The calls without one of the headers, or with another value. */
+/** Finds calls that lack one of the headers, or have another value of it. */
 export async function callsWithout(
   calls: readonly Request[],
   expected: Record<string, string>,

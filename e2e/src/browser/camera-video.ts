@@ -7,7 +7,7 @@ const height = 480;
 const frames = 10;
 
 /**
- * A video of a label on a chair as a hand-held phone sees it: the operator's printed code, rotated, off-centre, under
+ * Writes a video of a label on a chair as a hand-held phone records it: the operator's printed code, rotated, off-centre, under
  * uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
  */
 export async function videoOfCode(text: string, file: string): Promise<string> {
@@ -45,5 +45,5 @@ export async function videoOfCode(text: string, file: string): Promise<string> {
   return file;
 }
 
-/** The same in every run. */
+/** Deterministic noise from -8 to 8, the same in every run. */
 const noise = (seed: number): number => ((Math.imul(seed, 2654435761) >>> 24) % 17) - 8;

@@ -47,7 +47,7 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        // Until everything that an offline collection needs is stored.
+        // Waits until the code that an offline collection needs is loaded.
         await page.waitForFunction(() =>
           ["pending-collections", "collect-sheet"].every((part) =>
             performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The runner of all tests sets it; run alone, the suite searches the PATH. */
+/** The path of Chromium: `npm test` sets CHROMIUM_PATH; otherwise the PATH is searched. */
 export function chromiumPath(): string {
   const found = process.env.CHROMIUM_PATH ?? onPath(["chromium", "chromium-browser", "google-chrome"]);
-  if (found === undefined) throw new Error("no Chromium on the PATH: set CHROMIUM_PATH to one");
+  if (found === undefined) throw new Error("there is no Chromium on the PATH: set CHROMIUM_PATH");
   return found;
 }
 
-/** Chromium's headless shell, or Chromium where there is none. */
+/** The path of Chromium's headless shell, or of Chromium if the shell is missing. */
 export const chromiumShellPath = (): string =>
   process.env.CHROMIUM_SHELL_PATH ??
   onPath(["chromium-headless-shell", "chrome-headless-shell"]) ??

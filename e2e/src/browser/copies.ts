@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a page copied last, from its next document on; the clipboard itself is shared by all pages of this browser. */
+/** Records what a page copies, from its next document on, since all pages of the browser share one clipboard. */
 export async function watchCopies(page: Page): Promise<() => Promise<string | undefined>> {
   await page.context().grantPermissions(["clipboard-write"]);
   await page.addInitScript(() => {

@@ -7,13 +7,13 @@ import { visit } from "./steps.ts";
 
 interface Stage {
   readonly network: Pick<Network, "database">;
-  /** A running massage of this page's browser, on a separate chair. */
+  /** Opens a state with a running massage of the page's browser on a separate chair. */
   readonly withRunning: (
     open: (page: Page, chair: VirtualChair) => Promise<unknown>,
   ) => (page: Page) => Promise<unknown>;
 }
 
-/** The countdown's offer of more minutes, and its results. No step depends on a text. */
+/** The sheet for more minutes, and the results of extensions. No step depends on a text. */
 export function extensionStates({ network, withRunning }: Stage): ScreenState[] {
   const openSheet = async (page: Page) => {
     await page.locator("[class*=foot] button").nth(1).waitFor();

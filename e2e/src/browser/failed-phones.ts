@@ -14,9 +14,9 @@ afterEach(async ({ task }) => {
   await Promise.allSettled(phones.map(({ close }) => close()));
 });
 
-async function describePhone({ page, complaints }: Phone): Promise<string> {
+async function describePhone({ page, consoleProblems }: Phone): Promise<string> {
   const shown = await page
     .evaluate(() => `${document.documentElement.lang}, ${document.readyState}\n${document.body.innerText}`)
     .catch((error: unknown) => `cannot be read: ${String(error)}`);
-  return [`a phone at ${page.url()}, ${shown.slice(0, maxCharacters)}`, ...complaints].join("\n");
+  return [`a phone at ${page.url()}, ${shown.slice(0, maxCharacters)}`, ...consoleProblems].join("\n");
 }

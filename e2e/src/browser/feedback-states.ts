@@ -52,7 +52,7 @@ export async function addFeedback(
   return feedbackId;
 }
 
-/** A coupon that was granted, or, without a code, one that waits for the operator. */
+/** Adds a gift coupon: a given one with a code, or without a code one that is requested from the operator. */
 async function addGift(
   database: Database,
   gift: { feedbackId: string; orderId: string; outletId: string; couponCode: string | null },
@@ -78,7 +78,7 @@ async function addGift(
   ]);
 }
 
-/** The manager's pages of feedback: two of one order, one of them answered twice. */
+/** The manager's feedback pages, with two feedback of one order, one of which has two answers. */
 export async function feedbackStates(
   network: Network,
   outletId: string,

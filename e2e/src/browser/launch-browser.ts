@@ -1,7 +1,7 @@
 import { type Browser, type BrowserServer, chromium } from "playwright-core";
 import { chromiumPath, chromiumShellPath } from "./chromium-path.ts";
 
-/** The endpoint of the run's one browser, for the test processes. */
+/** Environment variable with the endpoint of the browser that all test processes of a run share. */
 export const sharedBrowser = "REPOSO_E2E_BROWSER";
 
 const optionsWith = (executablePath: string, args: readonly string[]) => ({
@@ -15,7 +15,7 @@ const optionsWith = (executablePath: string, args: readonly string[]) => ({
   ],
 });
 
-/** The whole of Chromium, for notifications, service workers, and cameras. */
+/** Launches full Chromium, for notifications, service workers, and cameras. */
 export const launchBrowser = (args: readonly string[] = []): Promise<Browser> =>
   chromium.launch(optionsWith(chromiumPath(), args));
 

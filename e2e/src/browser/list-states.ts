@@ -18,7 +18,7 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
   const refunded = orders.find(({ status }) => status === "refunded");
   const paid = orders.find((order) => order.status === "completed" && order.amount_minor > 0);
   await addRefusedRequest(network.database, paid?.order_id ?? "");
-  // Its month was closed before this order was recorded.
+  // The month of this order had ended before the order was recorded.
   const late = { deviceId: await network.addDevice(outletId), at: manilaMidnight(new Date(), 45) };
   await recordIncome(network.database, { ...late, outletId, payType: "coin", amountMinor: 20_00 });
   const lateMark = "main li [class*=late]";

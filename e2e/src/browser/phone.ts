@@ -3,18 +3,18 @@ import { type Browser, type BrowserContext, type Page, chromium } from "playwrig
 import { launchBrowser, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
- * The run's one browser (stage/global-setup.ts), in which every phone is a context; closing it closes only one's own
- * phones. Outside a run, a separate browser for the caller.
+ * Connects to the browser that all test files of a run share (stage/global-setup.ts) and in which every phone is a
+ * context; closing the connection closes only its own phones. Outside a run, launches a separate browser.
  */
 export function openBrowser(): Promise<Browser> {
   const shared = process.env[sharedBrowser];
   return shared === undefined ? launchShell() : chromium.connect(shared);
 }
 
-/** The whole of Chromium, for what its headless shell lacks: notifications and the network state of service workers. */
+/** Launches full Chromium: the headless shell lacks notifications and the network state of service workers. */
 export const openFullBrowser = (): Promise<Browser> => launchBrowser();
 
-/** A browser whose camera plays a film. */
+/** Launches a browser whose camera plays a video. */
 export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
   launchBrowser([
     "--use-fake-device-for-media-stream",
@@ -26,7 +26,7 @@ export interface Phone {
   readonly context: BrowserContext;
   readonly page: Page;
   /** Console messages of the browser: errors, failed hydration, policy violations. */
-  readonly complaints: string[];
+  readonly consoleProblems: string[];
   close(): Promise<void>;
 }
 
@@ -36,16 +36,16 @@ export interface PhoneOptions {
   readonly dark?: boolean;
   /** Doubles the text size of the whole page, as a browser setting does. */
   readonly largeText?: boolean;
-  /** An IANA name; Manila's where none is given. */
+  /** IANA name; `Asia/Manila` by default. */
   readonly timeZone?: string;
   /** A token that this browser already stores. */
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
-/** Phones of this file that are still open. */
+/** Phones of this test file that are still open. */
 export const openPhones = new Set<Phone>();
 
-/** A small phone with empty storage, in Manila by default. */
+/** Opens a small phone with empty storage. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, language, dark = false, largeText = false, timeZone = "Asia/Manila", session } = options;
   const localStorageItems = [
@@ -69,18 +69,18 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     permissions: ["camera"],
     storageState: { cookies: [], origins: [{ origin, localStorage: localStorageItems }] },
   });
-  const complaints: string[] = [];
+  const consoleProblems: string[] = [];
   context.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text());
   });
-  context.on("weberror", (error) => complaints.push(String(error.error())));
+  context.on("weberror", (error) => consoleProblems.push(String(error.error())));
   if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const phone: Phone = {
     context,
     page,
-    complaints,
+    consoleProblems,
     close: async () => {
       openPhones.delete(phone);
       // Requests of a page that is being closed must not fail the handlers of its routes.
@@ -93,11 +93,11 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   return phone;
 }
 
-/** The page's local storage under the product's own prefix. */
+/** Reads a value of the product from the page's local storage. */
 export const storedValue = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 
-/** Findings while the text of the open page is twice as large. */
+/** Runs a check while the text of the page is twice as large. */
 export async function withLargeText<R>(page: Page, check: () => Promise<R>): Promise<R> {
   await page.evaluate(doubleText);
   // Components that measure themselves render again once the new sizes are known.
@@ -109,10 +109,10 @@ export async function withLargeText<R>(page: Page, check: () => Promise<R>): Pro
   return found;
 }
 
-/** Every size of the product is relative to the root's. */
+/** Doubles all sizes, which are relative to the root's font size. */
 function doubleText(): void {
   const double = (): boolean => {
-    // A page that is being opened has no root yet.
+    // The document of a page that is being opened has no root element yet.
     const root = document.documentElement as HTMLElement | null;
     root?.style.setProperty("font-size", "200%");
     return root !== null;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a browser states about its subscription; the keys are those of whoever receives the messages. */
+/** A push subscription with the keys that encrypt its messages. */
 export interface BrowserSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
@@ -8,8 +8,8 @@ export interface BrowserSubscription {
 }
 
 /**
- * The browser itself reaches no push service in tests, so its subscription is a stand-in; everything else is the
- * product's and the browser's own.
+ * Replaces the browser's push subscription by a stand-in, because the browser reaches no push service in tests.
+ * Everything else is the product's and the browser's own.
  */
 export async function subscribeBrowserTo(page: Page, given: BrowserSubscription): Promise<void> {
   await page.context().grantPermissions(["notifications"]);

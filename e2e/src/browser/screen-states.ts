@@ -52,7 +52,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
   /** A new order on a separate chair, so that no state depends on another. */
   const withOrder = (open: OpenWithChair) => async (page: Page) =>
     open(page, await network.addChair(outletId));
-  /** The same with a running massage. */
+  /** Like `withOrder`, with a running massage. */
   const withRunning = (open: OpenWithChair) =>
     withOrder(async (page, chair) => {
       await to(chairAddress(chair.deviceId), "[type=radio]")(page);
@@ -264,7 +264,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
   return { states, manager, viewer, network, close: network.close };
 }
 
-/** A browser for a role, logged in before its screens are opened. */
+/** Opens a phone for a role, logged in before its screens are opened. */
 export async function openVisitor(
   browser: Browser,
   {

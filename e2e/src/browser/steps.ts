@@ -5,7 +5,7 @@ import type { ManagerAccount } from "#stage/network.ts";
 
 /**
  * Opens an address and waits until the page is interactive, in the browser's chosen language: the server-rendered page
- * is visible before that.
+ * is visible before it is interactive.
  */
 export async function visit(page: Page, address: string): Promise<Response | null> {
   const response = await page.goto(address);
@@ -26,7 +26,7 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
 
-/** From any page that shows the login; done when another page follows. */
+/** Logs in on a page that shows the login; resolves when the next page is open. */
 export async function logIn(page: Page, { account, password }: ManagerAccount): Promise<void> {
   await page.getByLabel("Account").fill(account);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -40,14 +40,14 @@ export async function openHomeAs(page: Page, manager: ManagerAccount): Promise<v
   await page.getByText("Income today").first().waitFor();
 }
 
-/** On a chair's page: checks the code, which then offers the prices that it can be used for. */
+/** On a chair's page: enters the code of a coupon, after which the sheet offers the prices that the coupon is valid for. */
 export async function applyCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Use a coupon" }).click();
   await page.getByLabel("Coupon code").fill(code);
   await page.getByRole("button", { name: "Apply", exact: true }).click();
 }
 
-/** On a chair's page, for the price that is selected there. */
+/** On a chair's page: starts a massage with a coupon for the selected price. */
 export async function startWithCoupon(page: Page, code: string): Promise<void> {
   const selected = await page.locator("main fieldset input:checked").first().getAttribute("value");
   await applyCoupon(page, code);
@@ -55,7 +55,7 @@ export async function startWithCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
 
-/** On the countdown of a running massage. */
+/** On the countdown: stops the running massage. */
 export async function stopEarly(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Stop early" }).click();
   await page.getByRole("button", { name: "Stop now" }).click();
@@ -71,11 +71,11 @@ export async function secondsShown(page: Page): Promise<number> {
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
 
-/** The server does not respond to the document's own launch call, so that each part of it is requested separately. */
+/** Lets the document's launch call fail, so that each part of its response is requested separately. */
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
-/** Delivers the next call of an address to the server (`answered`), and holds its response until it is released. */
+/** Forwards the next call of an address to the server (`answered`), and holds its response until the returned function is called. */
 export async function delayReply(
   page: Page,
   address: string,
@@ -100,10 +100,10 @@ export async function delayReply(
   return Object.assign(forwardCalls, { answered });
 }
 
-/** A keep-alive on the stream is a few bytes, an order some hundreds. */
+/** A keep-alive comment of the stream has a few bytes, an order event some hundreds. */
 const minEventBytes = 200;
 
-/** Resolves when a page that is still loading has its stream, and counts its events, which the page may not show. */
+/** Watches the event stream of a page that is still loading: `opened` resolves once it is open, `countEvents` counts events. */
 export async function watchStream(page: Page): Promise<{ opened: Promise<void>; countEvents: () => number }> {
   const devtools = await page.context().newCDPSession(page);
   const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ function renderedFaults(): string[] {
     }
     return false;
   };
-  /** By how much the content at `box` is cut off where it cannot be scrolled to. */
+  /** Pixels of the content at `box` that are cut off and cannot be scrolled into view. */
   function cutOff(element: Element, box: DOMRect): number {
     let overflow = 0;
     let [byWidth, byHeight] = [true, true];
@@ -38,7 +38,7 @@ function renderedFaults(): string[] {
       ? Math.max(overflow, -box.left, box.right - document.documentElement.clientWidth)
       : overflow;
   }
-  /** A fixed bar: what it covers now can be reached by scrolling. */
+  /** The fixed or sticky bar of an element, or null; what a bar covers can be reached by scrolling. */
   function barOf(element: Element): Element | null {
     for (let at: Element | null = element; at !== null && at !== top; at = at.parentElement)
       if (/fixed|sticky/.test(getComputedStyle(at).position)) return at;
@@ -51,7 +51,7 @@ function renderedFaults(): string[] {
     );
 
   const canvas = document.createElement("canvas").getContext("2d");
-  /** The part of a line's box that its letters use: the height of the box depends on the machine's fonts. */
+  /** The part of a line's box that its letters use, since the height of the box depends on the machine's fonts. */
   function inkOf(element: Element, text: string, box: DOMRect): DOMRect {
     if (canvas === null) return box;
     const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
@@ -88,7 +88,7 @@ function renderedFaults(): string[] {
   const controls = [...top.querySelectorAll("button, a[href], select, label, textarea, input")].filter(
     (control) => control.getClientRects().length > 0 && !isInvisible(control),
   );
-  // What a list scrolled away is not covered by anything.
+  // Parts that a list has scrolled out of view do not count as covered.
   const visiblePart = (control: Element): DOMRect => {
     let { left, top: upper, right, bottom } = control.getBoundingClientRect();
     for (let around = control.parentElement; around !== null; around = around.parentElement) {

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 export async function watchToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const host = document.querySelector("#app > [role=status]:last-child");
-    if (host === null) throw new Error("the page has no place for toasts");
+    if (host === null) throw new Error("the page has no region for toasts");
     const seen: string[] = [];
     (window as { toastsSeen?: string[] }).toastsSeen = seen;
     new MutationObserver((changes) => {
@@ -18,9 +18,9 @@ export async function watchToasts(page: Page): Promise<() => Promise<string[]>> 
 
 export interface SeenToast {
   readonly text: string;
-  /** Of the page that showed it. */
+  /** Path of the page that showed the toast. */
   readonly path: string;
-  /** Null where it was still shown when its document was left or is shown now. */
+  /** Null if the toast is still shown, or was shown when its document was left. */
   readonly shownMilliseconds: number | null;
 }
 

@@ -32,7 +32,10 @@ afterAll(async () => {
 });
 
 it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language and follows a switch at once", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, language: "zh_TW" });
+  const { page, consoleProblems, close } = await openPhone(browser, {
+    origin: server.url,
+    language: "zh_TW",
+  });
   await page.goto(chairAddress(deviceId));
   await page.getByText(texts.zh_TW).waitFor();
   expect(await page.getByText(texts.en_US).count()).toBe(0);
@@ -40,7 +43,7 @@ it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language and fol
   await page.getByRole("combobox").selectOption("id_ID");
   await page.getByText(texts.id_ID).waitFor();
   expect(await page.getByText(texts.zh_TW).count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -33,7 +33,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   const coupon = await network.addCoupon();
   const video = await videoOfCode(server.url + chairAddress(chair.deviceId), path.join(folder, "label.y4m"));
   browser = await openBrowserWithCamera(video);
-  const { page, complaints } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems } = await openPhone(browser, { origin: server.url });
 
   await visit(page, "/");
   await page.getByRole("link", { name: "Start a chair" }).click();
@@ -82,7 +82,7 @@ it("[QS-1] [START-1] [START-3] [START-5] [CNT-1] [CNT-2] leads from a camera pic
   await until(() => chair.state().running === null, "the chair to stop");
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByRole("heading", { name: "Feedback" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
 });
 
 /** By an address without a chair, which issues a token to a new customer. */
@@ -119,7 +119,7 @@ describe("a camera that is closed while it opens", () => {
     ["closed by the customer", (page: Page) => stop(page).click()],
     ["closed with its hidden page", hide],
   ])("[QS-1] stays closed when the decoder has loaded: %s", async (_, closeCamera) => {
-    const { page, complaints, close } = await openPhone(watching, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     const reader = "**/*.wasm";
     const releaseReader = await delayReply(page, reader);
@@ -143,12 +143,12 @@ describe("a camera that is closed while it opens", () => {
 
     await scan(page).click();
     await page.getByText("Choose your massage").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[QS-1] is released where the browser opens it only then", async () => {
-    const { page, complaints, close } = await openPhone(watching, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(watching, { origin: server.url });
     await openQuickStart(page);
     await page.evaluate(() => {
       const { mediaDevices } = navigator;
@@ -175,7 +175,7 @@ describe("a camera that is closed while it opens", () => {
     expect(await aiming(page).count()).toBe(0);
     await scan(page).click();
     await page.getByText("Choose your massage").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

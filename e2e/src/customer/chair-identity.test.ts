@@ -43,11 +43,11 @@ it.each([
   ["the chair's link", () => server.url + chairAddress(deviceId)],
   ["the bare id in small letters", () => ` ${deviceId.toLowerCase()} `],
 ])("[QS-1] [QS-2] opens the chair that is pasted as %s", async (_, text) => {
-  const { page, complaints, close } = await openQuickStart();
+  const { page, consoleProblems, close } = await openQuickStart();
   await type(page, text());
   await page.getByText("₱5.00").first().waitFor();
   expect(new URL(page.url()).searchParams.get("deviceId")).toBe(deviceId);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -56,14 +56,14 @@ it.each([
   ["of another page", () => `${server.url}/pages/home/home?deviceId=${deviceId}`],
   ["that runs a script", () => `javascript:location='https://example.com/${deviceId}'`],
 ])("[QS-2] refuses a link %s in place, without navigating", async (_, text) => {
-  const { page, toasts, complaints, close } = await openQuickStart();
+  const { page, toasts, consoleProblems, close } = await openQuickStart();
   await type(page, text());
   await page.getByText("Unable to recognize device").first().waitFor();
   await expect
     .poll(async () => (await toasts()).map((toast) => toast.text))
     .toEqual(["Unable to recognize device"]);
   expect(quickStart(new URL(page.url()))).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

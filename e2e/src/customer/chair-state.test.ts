@@ -96,7 +96,7 @@ describe("[START-4] [START-2] the first view, before any script runs, of a chair
 
 it("[START-4] hides the prices on an open page when a coin starts the chair, and shows them again at the end", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   const pay = page.getByRole("button", { name: "Pay ₱5.00" });
   await page.getByRole("radio", { name: /10 min/ }).check();
@@ -109,17 +109,17 @@ it("[START-4] hides the prices on an open page when a coin starts the chair, and
   // The earlier choice is preserved.
   await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
   expect(await pay.count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-1] refuses a chair that runs on coins like any busy chair", async () => {
   const { deviceId } = await runByCoins(5);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(deviceId));
   await page.waitForURL((url) => url.pathname === "/pages/err/err");
   await page.getByRole("alert").getByText(unavailable).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -127,7 +127,7 @@ it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live a
   const own = await network.addOutlet({ name: "Coins only" });
   const chair = await network.addChair(own);
   const manager = await network.addManager([own]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList");
   const row = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
@@ -138,7 +138,7 @@ it("[DEV-1] [HOME-3] shows managers a chair that runs on coins as in use, live a
   await page.getByText("Devices: 1").waitFor();
   chair.pressStop();
   await page.getByText("No results").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -146,24 +146,24 @@ const tooLong = "X".repeat(3_000);
 
 describe("[QS-1] [ERR-1] an id in a link that is far too long", () => {
   it("is treated as an unknown chair", async () => {
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(tooLong));
     await page.waitForURL((url) => url.pathname === "/pages/err/err");
     await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it.each(["/pages/deviceOrder/order", "/pages/orderFeedback/orderFeedback"])(
     "is treated as an unknown order: %s",
     async (path) => {
-      const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+      const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
       await visit(page, "/pages/index/index");
       await page.getByLabel("Device ID").waitFor();
       await visit(page, `${path}?orderId=${tooLong}`);
       await page.getByText("Order unavailable").first().waitFor();
       expect(await page.getByText("Invalid request").count()).toBe(0);
-      expect(complaints).toEqual([]);
+      expect(consoleProblems).toEqual([]);
       await close();
     },
   );

@@ -59,7 +59,7 @@ const settle = (page: Page) => page.waitForTimeout(600);
 
 it("[START-2] [START-3] shows new prices instead of charging them, and keeps the choice that still exists", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await setPrices([1, 1, 600], [2, 10, 6_000], [3, 20, 12_000]);
@@ -74,13 +74,13 @@ it("[START-2] [START-3] shows new prices instead of charging them, and keeps the
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
   await page.getByText("₱60.00").waitFor();
   expect(await ordersOf()).toEqual([{ amount_minor: 6_000, minutes: 10 }]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] selects another option where the chosen one is gone, and waits for a new tap", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await setPrices([1, 2, 900]);
@@ -88,13 +88,13 @@ it("[START-3] selects another option where the chosen one is gone, and waits for
   await page.getByRole("alert").getByText(changed).waitFor();
   await page.getByRole("button", { name: "Pay ₱9.00" }).waitFor();
   expect(await ordersOf()).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] checks a coupon again where the price that it reduces changed", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, await network.addCoupon({ percent: 40 }));
   const sheet = page.getByRole("dialog");
@@ -106,13 +106,13 @@ it("[START-3] checks a coupon again where the price that it reduces changed", as
   await sheet.getByRole("button", { name: "Apply", exact: true }).click();
   await sheet.getByRole("button", { name: "Pay ₱6.00" }).waitFor();
   expect(await ordersOf()).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] shows new prices in the open sheet of a massage that is extended", async () => {
   const { chair, setPrices, ordersOf } = await openChair([2, 10, 5_000]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, await network.addCoupon());
   await page.getByRole("button", { name: "Start", exact: true }).click();
@@ -126,13 +126,13 @@ it("[START-3] shows new prices in the open sheet of a massage that is extended",
   await sheet.getByRole("button", { name: "Pay ₱70.00" }).waitFor();
   expect(await ordersOf()).toHaveLength(1);
   expect(await secondsShown(page)).toBeLessThanOrEqual(600);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] preselects the most valuable option that a coupon covers, and lets the customer choose", async () => {
   const { chair, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000], [3, 20, 12_000]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, await network.addCoupon());
   const sheet = page.getByRole("dialog");
@@ -143,13 +143,13 @@ it("[START-3] preselects the most valuable option that a coupon covers, and lets
   await sheet.getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("timer").waitFor();
   expect(await ordersOf()).toEqual([{ amount_minor: 0, minutes: 10 }]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[I18N-1] [START-3] says that prices changed in the language that is chosen afterwards", async () => {
   const { chair, setPrices } = await openChair([1, 1, 500]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await setPrices([1, 1, 600]);
   await page.getByRole("button", { name: "Pay ₱5.00" }).click();
@@ -157,6 +157,6 @@ it("[I18N-1] [START-3] says that prices changed in the language that is chosen a
   await alert.getByText(changed).waitFor();
   await page.getByRole("combobox").selectOption("id_ID");
   await alert.getByText("Harga telah berubah. Silakan periksa lalu konfirmasi lagi").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

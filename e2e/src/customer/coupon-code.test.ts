@@ -26,7 +26,7 @@ const sheet = (page: Page) => page.getByRole("dialog");
 
 it("[START-3] shows what a coupon leaves to pay, and charges that amount", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, await network.addCoupon({ percent: 40 }));
   // It covers nothing in full, so the line that was selected stays selected.
@@ -38,13 +38,13 @@ it("[START-3] shows what a coupon leaves to pay, and charges that amount", async
   await page.getByRole("button", { name: "Pay", exact: true }).click();
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] shows for a code only the result of that code, not of one typed before", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, "NO-SUCH-CODE");
   const field = sheet(page).getByLabel("Coupon code");
@@ -63,20 +63,20 @@ it("[START-3] shows for a code only the result of that code, not of one typed be
   await sheet(page).getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 3, totalSeconds: 1_200 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] keeps the customer's own choice where the coupon covers it", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await applyCoupon(page, await network.addCoupon());
   await sheet(page).getByRole("button", { name: "Start", exact: true }).click();
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -96,7 +96,7 @@ it("[START-3] directs customers with a cash coupon to the counter, and explains 
   await visit(manager.page, chairAddress(chair.deviceId));
   await applyCoupon(manager.page, code);
   await sheet(manager.page).getByText("Only customers can use a cash coupon").waitFor();
-  expect([...customer.complaints, ...manager.complaints]).toEqual([]);
+  expect([...customer.consoleProblems, ...manager.consoleProblems]).toEqual([]);
   await customer.close();
   await manager.close();
 });

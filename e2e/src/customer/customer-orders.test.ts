@@ -46,7 +46,7 @@ async function endMassage(page: Page) {
 
 it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live while one runs", async () => {
   const phone = await openPhone(browser, { origin: server.url });
-  const { page, complaints } = phone;
+  const { page, consoleProblems } = phone;
   await visit(page, "/pages/index/index");
   await page.getByText("No orders yet. Orders from this browser appear here.").waitFor();
 
@@ -66,7 +66,7 @@ it("[WHO-2] [QS-1] finds the orders of this browser again, newest first, live wh
   await rows.nth(0).click();
   await page.waitForURL(countdown);
   await page.getByText("Thank you", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
 
   const otherPhone = await openPhone(browser, { origin: server.url });
   await visit(otherPhone.page, "/pages/index/index");
@@ -119,7 +119,7 @@ it("[QS-1] pages through many orders, resumes after a lost connection, and shows
 });
 
 it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to copy", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const lastCopy = await watchCopies(page);
   const chair = await startMassage(page);
   await endMassage(page);
@@ -164,7 +164,7 @@ it("[CNT-2] shows a receipt of an order that ended, to print, to share, or to co
 
   await page.getByRole("link", { name: "Back to the order" }).click();
   await page.getByText("Thank you", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -196,13 +196,13 @@ it("[FB-1] a manager finds feedback from home and from an order", async () => {
   await customer.close();
 
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/home/home");
   await page.getByRole("link", { name: "Customer feedback" }).click();
   await page.getByRole("link", { name: /The foot rest is stuck/ }).waitFor();
   await visit(page, `/pages/order/order?orderId=${orderId}`);
   await page.getByRole("link", { name: "Feedback on this order" }).click();
   await page.getByText("The foot rest is stuck").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

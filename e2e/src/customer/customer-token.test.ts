@@ -34,7 +34,7 @@ async function logOutByHand(page: Page): Promise<void> {
 it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manager's login and logout", async () => {
   const manager = await network.addManager([outletId]);
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
   await stopEarly(page);
@@ -60,7 +60,7 @@ it("[WHO-2] [SES-4] keeps the customer's token and recent orders through a manag
   await expect.poll(() => recentOrders(page).count()).toBe(1);
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("button", { name: /^Pay/ }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

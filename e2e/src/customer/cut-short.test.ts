@@ -38,7 +38,7 @@ async function refundOf(deviceId: string, maxRunMs: number): Promise<number> {
 
 it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and the remaining price", async () => {
   const chair = await network.addChair(await network.addOutlet());
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await page.setViewportSize({ width: 360, height: 640 });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
@@ -81,7 +81,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   const shown = (await row.innerText()).replace(/\s+/g, " ");
   for (const text of [`Refunded ${back}`, "₱50.00", "Ended early by the chair"])
     expect(shown).toContain(text);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -90,7 +90,7 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give a
   const chair = await network.addChair(outletId);
   const account = await network.addManager([outletId], { permissions: ["home", "user"] });
   const session = await signIn(server, account);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Cash ₱50.00 received: start" }).click();
@@ -101,7 +101,7 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager whose account may not give a
   expect(((await (await refused).json()) as { code: number }).code).toBe(403);
   await expect.poll(() => page.getByRole("link", { name: "Something wrong? Send feedback" }).count()).toBe(0);
   await page.getByRole("link", { name: "View receipt" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

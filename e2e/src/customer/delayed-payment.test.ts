@@ -30,7 +30,7 @@ const countdown = (orderId: string) => `/pages/deviceOrder/order?orderId=${order
 describe("[START-3] a payment page that cannot be opened", () => {
   it("is shown as delayed, and offered without a reload once the retry has opened it", async () => {
     const chair = await network.addChair(outletId);
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(chair.deviceId));
     await press(page, "Pay ₱5.00");
     await page.locator("button.leave").click();
@@ -48,13 +48,13 @@ describe("[START-3] a payment page that cannot be opened", () => {
     await press(page, "Pay now");
     await press(page, "Pay");
     await page.getByRole("timer").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("is shown for added minutes, and offered once the retry has opened it", async () => {
     const chair = await network.addChair(outletId);
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(chair.deviceId));
     await page.getByRole("radio", { name: /10 min/ }).check();
     await startWithCoupon(page, await network.addCoupon());
@@ -77,7 +77,7 @@ describe("[START-3] a payment page that cannot be opened", () => {
     await payNow.click();
     await press(page, "Pay");
     await page.getByText("10 min added").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

@@ -44,7 +44,7 @@ async function orderMinutes(page: Page): Promise<void> {
 }
 
 it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   const before = await secondsShown(page);
   const startMs = Date.now();
@@ -71,7 +71,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   const receipt = page.getByRole("article");
   await receipt.getByText("10 extra min").waitFor();
   expect(await receipt.innerText()).toMatch(/Total\s*₱50\.00/);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   // One order's receipt must not stay where another one's cannot be loaded at once.
   const unavailable = { status: 503, json: { code: 503, message: "later", data: null } };
   await page.route("**/data-centre/get-order", (route) => route.fulfill(unavailable), { times: 1 });
@@ -82,7 +82,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
 });
 
 it("[START-5] reports the refund when the chair refuses the minutes, while the massage continues", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const chair = await startMassage(page);
   await orderMinutes(page);
   chair.setFaults({ refuse: "motorHot" });
@@ -102,7 +102,7 @@ it("[START-5] reports the refund when the chair refuses the minutes, while the m
       /10 extra min\s*₱50\.00 · \S+\s*10 extra min: Refunded\s*₱50\.00 · \S+\s*Total\s*₱50\.00\s*Total after refunds\s*₱0\.00/,
     );
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -118,7 +118,7 @@ it("[START-5] shows the refund where the chair has lost power meanwhile", async 
 });
 
 it("[CNT-1] keeps an open payment accessible, and never shows it as failed", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await startMassage(page);
   await orderMinutes(page);
   await press(page, "Leave without paying");
@@ -126,13 +126,13 @@ it("[CNT-1] keeps an open payment accessible, and never shows it as failed", asy
   await press(page, "Pay now");
   await press(page, "Pay");
   await page.getByText("10 min added").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] [CNT-2] is available to managers for cash, and leads from order to order in the data centre", async () => {
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const chair = await startMassage(page);
   await press(page, "Add minutes");
   await press(page, "Cash ₱50.00 received: add");
@@ -145,6 +145,6 @@ it("[START-3] [CNT-2] is available to managers for cash, and leads from order to
   expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
   await page.getByRole("link", { name: "Massage" }).click();
   await page.waitForURL((url) => url.searchParams.get("orderId") === orderId);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

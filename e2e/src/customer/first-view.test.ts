@@ -184,7 +184,7 @@ it("[START-2] sends every page under a policy that allows no other inline script
 });
 
 it("[START-3] [NET-4] handles a tap that came before the script that handles it", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await scripts.promise;
@@ -195,13 +195,13 @@ it("[START-3] [NET-4] handles a tap that came before the script that handles it"
   expect(await page.getByRole("dialog").isVisible()).toBe(false);
   scripts.resolve();
   await page.getByRole("dialog").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 describe("[START-2] [I18N-1] hydrates without a warning or a violated policy:", () => {
   it.each(languages)("%s", async (language) => {
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url, language });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, language });
     for (const address of [
       chairAddress(deviceId),
       "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000",
@@ -212,13 +212,13 @@ describe("[START-2] [I18N-1] hydrates without a warning or a violated policy:", 
       await page.getByRole("button").or(page.getByRole("link")).first().waitFor();
       await page.waitForLoadState("networkidle");
     }
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
 
 it("[QS-1] [QS-2] reads a code from a picked photo with the decoder from our own origin", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const origins = new Set<string>();
   page.on("request", (request) => origins.add(new URL(request.url()).origin));
   await visit(page, "/pages/index/index");
@@ -235,12 +235,12 @@ it("[QS-1] [QS-2] reads a code from a picked photo with the decoder from our own
   await page.getByText("Choose your massage").waitFor();
   origins.delete("null");
   expect([...origins]).toEqual([server.url]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[QS-1] does not navigate by a photo that was picked before the customer moved on", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByLabel("Device ID").waitFor();
   const decoder = "**/*.wasm";
@@ -258,6 +258,6 @@ it("[QS-1] does not navigate by a photo that was picked before the customer move
   // Longer than a decoder takes: the absence of an effect can only be observed by waiting.
   await page.waitForTimeout(1_500);
   expect(new URL(page.url()).search).toBe(`?deviceId=${other.deviceId}`);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

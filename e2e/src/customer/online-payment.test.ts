@@ -35,33 +35,33 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 
 it("[START-3] [START-5] runs the chair once the payment is confirmed, and removes the ticket from the address", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
   expect(chair.state().running).toBeNull();
   await press(page, "Pay");
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
   expect([...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] cancels the order where the payment is refused, and moves no money", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
   await press(page, "Refuse");
   await page.getByText("The payment was declined. Nothing was charged.").waitFor();
   expect(chair.state().running).toBeNull();
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await page.getByText("Choose your massage").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
   await press(page, "Leave without paying");
   await page.getByText("Waiting for your payment").waitFor();
@@ -71,7 +71,7 @@ it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", 
   await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
   await page.getByText("Order cancelled").waitFor();
   await page.getByText("Nothing was charged.").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -101,7 +101,7 @@ it("[START-3] shows the order in another browser that returns with its ticket, a
   await visit(ordering.page, chairAddress(chair.deviceId));
   await ordering.page.getByRole("timer").waitFor();
   for (const phone of [ordering, wallet, otherPhone]) {
-    expect(phone.complaints).toEqual([]);
+    expect(phone.consoleProblems).toEqual([]);
     await phone.close();
   }
 });
@@ -120,14 +120,14 @@ it("[START-3] [START-6] refunds at once where another customer took the chair be
   await slow.page.getByText("Someone else started this chair first").waitFor();
   await slow.page.getByText("Your ₱50.00 has been refunded.").waitFor();
   expect(chair.state().running).toMatchObject({ gear: running?.gear, totalSeconds: running?.totalSeconds });
-  expect([...slow.complaints, ...quick.complaints]).toEqual([]);
+  expect([...slow.consoleProblems, ...quick.consoleProblems]).toEqual([]);
   await slow.close();
   await quick.close();
 });
 
 it("[START-5] announces the wait for a silent chair, then refunds the payment and says so", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
   // The chair loses power while it processes the command: its result never arrives.
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
@@ -138,14 +138,14 @@ it("[START-5] announces the wait for a silent chair, then refunds the payment an
   await page.getByText("The chair did not start").waitFor({ timeout: 30_000 });
   await page.getByText("Your ₱50.00 has been refunded.").waitFor();
   expect(chair.state().running).toBeNull();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[START-5] returns a coupon where the chair stays silent", async () => {
   const chair = await network.addChair(outletId);
   const coupon = await network.addCoupon();
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, chairAddress(chair.deviceId));
   await page.getByText("Choose your massage").waitFor();
   chair.setFaults({ refuse: "motorHot" });
@@ -157,6 +157,6 @@ it("[START-5] returns a coupon where the chair stays silent", async () => {
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await startWithCoupon(page, coupon);
   await page.getByRole("timer").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -68,7 +68,7 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
     { chair: "unknown", make: async () => "E0000000000", message: "Unable to recognize device" },
   ])("$chair", async ({ make, message }) => {
     const deviceId = await make();
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, chairAddress(deviceId));
     await page.waitForURL((url) => url.pathname === "/pages/err/err");
     await page.getByRole("alert").getByText(message).waitFor();
@@ -76,13 +76,13 @@ describe("[START-1] [START-4] [START-2] [ERR-1] a chair that cannot serve says s
     expect(await storedValue(page, "deviceId")).toBe(deviceId);
     await page.getByRole("link", { name: "Scan another chair" }).click();
     await page.getByLabel("Device ID").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
 
 it("[QS-1] sends an unknown typed ID to the error page, and reports a missing ID in place", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, "/pages/index/index");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Please enter the device ID").waitFor();
@@ -91,7 +91,7 @@ it("[QS-1] sends an unknown typed ID to the error page, and reports a missing ID
   await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
   const { pathname, searchParams } = new URL(page.url());
   expect([pathname, searchParams.get("errType")]).toEqual(["/pages/err/err", "device"]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -100,18 +100,18 @@ it("[START-3] names the other manager's outlet when a manager opens its chair", 
   const manager = await network.addManager([ownOutlet]);
   const foreign = await network.addChair(outletId);
   const session = await signIn(server, manager);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, chairAddress(foreign.deviceId));
   await page
     .getByRole("alert")
     .getByText(`Account ${manager.name} cannot scan the device at this branch`)
     .waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ERR-1] never shows the text of an address that the app did not navigate to, only the text for its errType", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const text = "Your account is locked. Call +63 900 000 0000 to release it.";
   const spoofed = `errMsg=${encodeURIComponent(text)}`;
   for (const [query, shown] of [
@@ -130,12 +130,12 @@ it("[ERR-1] never shows the text of an address that the app did not navigate to,
   }
   await page.getByRole("link", { name: "Start a chair" }).click();
   await page.getByLabel("Device ID").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ERR-1] keeps the message of a refused chair after a reload, but not on a copy of its address", async () => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress("E0000000000"));
   await page.getByRole("alert").getByText("Unable to recognize device").waitFor();
   await page.reload();
@@ -145,6 +145,6 @@ it("[ERR-1] keeps the message of a refused chair after a reload, but not on a co
   await visit(page, copied.pathname + copied.search);
   await page.getByRole("alert").getByText(unavailable).waitFor();
   expect(await page.getByText("Unable to recognize device").count()).toBe(0);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -50,12 +50,12 @@ it("[START-6] [START-3] lets a customer at the chair start although a thousand s
     WHERE device_id = ${deviceId} AND status = 'unpaid'`.firstRow(network.database);
   expect(orders).toBe(1000);
 
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(deviceId));
   await startWithCoupon(page, await network.addCoupon());
   await page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -82,7 +82,7 @@ it("[START-6] treats a double tap as one start and refuses the second of two cus
     status: string;
   }>`SELECT status FROM orders WHERE device_id = ${chair.deviceId}`.rows(network.database);
   expect(orders).toEqual([{ status: "running" }]);
-  expect([...first.complaints, ...second.complaints]).toEqual([]);
+  expect([...first.consoleProblems, ...second.consoleProblems]).toEqual([]);
   await first.close();
   await second.close();
 });

@@ -32,7 +32,7 @@ it("[FB-1] completes an answer as soon as the server has stored it, also where t
     WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
   const feedbackId = await addFeedback(database, { orderId, problem: "It squeaks" });
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await withoutStream(page);
   await visit(page, `/pages/feedback/feedback?feedbackId=${feedbackId}`);
   const replyField = page.getByLabel("Your reply");
@@ -48,6 +48,6 @@ it("[FB-1] completes an answer as soon as the server has stored it, also where t
   await page.locator("form button[type=submit]:not([aria-busy])").waitFor();
   expect(await replyField.inputValue()).toBe("");
   await page.getByRole("article").getByText("We have oiled it").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

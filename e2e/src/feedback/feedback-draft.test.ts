@@ -71,7 +71,7 @@ const refuseOnce = (page: Page, code: number) =>
   );
 
 it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them from there", async () => {
-  const { page, complaints, close } = await openWithDraft();
+  const { page, consoleProblems, close } = await openWithDraft();
   await refuseOnce(page, 20302);
   await sendButton(page).click();
   await page.getByText("Your feedback was not sent.").waitFor();
@@ -89,7 +89,7 @@ it("[FB-3] keeps text and files of a rejected feedback, says so, and sends them 
   await page.getByRole("img", { name: "File 1" }).waitFor();
   expect(await problem(page).inputValue()).toBe("");
   expect(await draftStored(page)).toBeNull();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -45,19 +45,19 @@ async function openManager(permissions?: ("home" | "details" | "user")[]) {
 }
 
 it("[NAV-5] [NAV-4] [FB-1] is part of the data centre: tabs, a number at home, and Back", async () => {
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await visit(page, "/pages/home/home");
   await page.getByRole("link", { name: /Customer feedback.*2 open/s }).click();
   const tab = page.getByRole("navigation").getByRole("link", { name: "Data details" });
   expect(await tab.getAttribute("aria-current")).toBe("page");
   await page.getByRole("button", { name: "Back" }).click();
   await page.waitForURL(/home\/home/);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[FB-1] keeps the filter in the address, after Back too, and leads from a row to its feedback", async () => {
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await visit(page, inbox);
   await page.getByRole("link", { name: /The older word/ }).click();
   await page.waitForURL((url) => url.searchParams.get("feedbackId") === older);
@@ -84,17 +84,17 @@ it("[FB-1] keeps the filter in the address, after Back too, and leads from a row
   expect(await page.getByText("The older word").count()).toBe(0);
   await page.reload();
   await page.getByRole("link", { name: /An answered word/ }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[NAV-1] [FB-1] leads a manager from an order's customer address to the manager's page of it", async () => {
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   await page.waitForURL(/feedback\/feedback\?orderId=/);
   await page.getByRole("article").getByText("An answered word").waitFor();
   await page.getByRole("navigation").getByRole("link", { name: "Data details" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -130,7 +130,7 @@ async function openShared(problem: string) {
 }
 
 it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedback was loading", async () => {
-  const { page, complaints, answerAsOther, close } = await openShared("The screen flickered");
+  const { page, consoleProblems, answerAsOther, close } = await openShared("The screen flickered");
   const stream = await watchStream(page);
   await visit(page, inbox);
   // A new stream refetches everything: it is open before the feedback is opened.
@@ -143,12 +143,12 @@ it("[FB-1] [NET-3] shows another manager's answer that arrived while the feedbac
   await until(() => stream.countEvents() > before, "the event of the answer to reach the page", 20_000);
   await release();
   await page.getByRole("article").getByText("We changed the screen").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[FB-1] does not replace a choice by what another manager has granted meanwhile, and keeps the typed text", async () => {
-  const { page, complaints, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
+  const { page, consoleProblems, feedbackId, answerAsOther, close } = await openShared("The seat was torn");
   await visit(page, `${inbox}?feedbackId=${feedbackId}`);
   const remedy = page.getByLabel("Compensation");
   await page.getByLabel("Your reply").fill("Come again, it is mended");
@@ -163,6 +163,6 @@ it("[FB-1] does not replace a choice by what another manager has granted meanwhi
   // The field holds the same text until it is sent.
   await page.getByRole("article").getByText("Come again, it is mended").waitFor();
   expect(await page.getByText(couponCode ?? "").count()).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

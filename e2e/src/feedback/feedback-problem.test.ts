@@ -46,7 +46,7 @@ it("[FB-1] accepts a problem of the dictionary without further text, and shows i
   await problem.selectOption("dirty");
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.waitForURL("**/pages/result/result**");
-  expect(customer.complaints).toEqual([]);
+  expect(customer.consoleProblems).toEqual([]);
   await customer.close();
 
   const session = await signIn(server, await network.addManager([outletId]));
@@ -54,7 +54,7 @@ it("[FB-1] accepts a problem of the dictionary without further text, and shows i
   await visit(manager.page, "/pages/feedback/feedback");
   await manager.page.getByText("按摩椅髒污或損壞").click();
   await manager.page.getByRole("article").getByText("按摩椅髒污或損壞").waitFor();
-  expect(manager.complaints).toEqual([]);
+  expect(manager.consoleProblems).toEqual([]);
   await manager.close();
 });
 
@@ -77,7 +77,7 @@ it("[FB-1] shows an unexpected error under the form, which can then be sent agai
   });
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.getByText("Unexpected response from the server. Please try again.").waitFor();
-  expect(customer.complaints).toEqual([expect.stringContaining("no entropy")]);
+  expect(customer.consoleProblems).toEqual([expect.stringContaining("no entropy")]);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.waitForURL("**/pages/result/result**");
   await customer.close();

@@ -62,7 +62,7 @@ const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedba
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 
 it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answer appears in the same browser", async () => {
-  const { page, complaints, chair, close } = await openFeedback();
+  const { page, consoleProblems, chair, close } = await openFeedback();
   for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
     await page.getByText(fact, { exact: true }).waitFor();
   await page.getByText(chair.deviceId, { exact: true }).waitFor();
@@ -117,7 +117,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video; the manager's answe
   await page.getByText("Your coupon for a free massage:").waitFor();
   await callServer(server, feedbackClose, { feedbackId, outcome: "couponGiven" }, asManager.token);
   await page.getByText("Closed", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -215,7 +215,7 @@ it("[FB-1] keeps an unfinished answer when the customer adds feedback to the ord
   };
   await sendText("It squeaks");
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, `/pages/feedback/feedback?orderId=${orderId}`);
   await page.getByLabel("Your reply").fill("We shall oil it");
   await visit(customer.page, orderPage);
@@ -225,7 +225,7 @@ it("[FB-1] keeps an unfinished answer when the customer adds feedback to the ord
   await page.getByRole("button", { name: "Send reply" }).click();
   // The field holds the same text until it is sent.
   await page.getByRole("article").getByText("We shall oil it", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
   await customer.close();
 });
@@ -268,7 +268,7 @@ it("[FB-1] a manager finds it, reads the history of the order and the chair, ans
   await customer.page.getByText("Sent", { exact: true }).waitFor();
 
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/orderFeedback/orderFeedback");
   await page.getByRole("link", { name: text }).click();
   await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
@@ -306,7 +306,7 @@ it("[FB-1] a manager finds it, reads the history of the order and the chair, ans
   await visit(customer.page, chairAddress(customer.chair.deviceId));
   await startWithCoupon(customer.page, code);
   await customer.page.getByRole("timer").waitFor();
-  expect([...complaints, ...customer.complaints]).toEqual([]);
+  expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
   await close();
   await customer.close();
 });

@@ -62,7 +62,7 @@ const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/ord
 it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's and the customer's pages", async () => {
   const customer = await paidMassage();
   await complain(customer.page, "The rollers hurt");
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await openOrder(page, customer.orderId);
   await page.getByRole("heading", { name: "Manual refund" }).waitFor();
   await page.getByRole("button", { name: "Request a refund" }).click();
@@ -92,7 +92,7 @@ it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's
   await customer.page.getByText("₱20.00 of your payment has been refunded.").waitFor();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByText("₱20.00 has been refunded.").waitFor();
-  expect([...complaints, ...customer.complaints]).toEqual([]);
+  expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
   await close();
   await customer.close();
 });
@@ -101,7 +101,7 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   const customer = await paidMassage();
   await complain(customer.page, "The foot rest fell off");
 
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${customer.orderId}`);
   await page.getByLabel("Your reply").fill("We ask for your money");
   await page.getByLabel("Compensation").selectOption({ label: "Request a refund" });
@@ -115,7 +115,7 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   for (const one of [customer.page, page]) await one.getByText("₱50.00 has been refunded.").waitFor();
   await page.getByRole("button", { name: "Refunded" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
-  expect([...complaints, ...customer.complaints]).toEqual([]);
+  expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
   await close();
   await customer.close();
 });

@@ -32,7 +32,7 @@ async function openAccount(outletNames: readonly string[]) {
 }
 
 it("[USER-1] shows name, number, outlets that lead to their pages, languages, version, and logout", async () => {
-  const { page, outletIds, complaints, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
+  const { page, outletIds, consoleProblems, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
   for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
     await page.getByText(text).waitFor();
   }
@@ -43,13 +43,13 @@ it("[USER-1] shows name, number, outlets that lead to their pages, languages, ve
   await page.getByRole("combobox", { name: "Language" }).selectOption("zh_CN");
   await page.getByText("您的网点：2 个").waitFor();
   expect(await storedValue(page, "locale")).toBe("zh_CN");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[USER-1] collapses many outlets, expands them all, and finds one by its name", async () => {
   const names = Array.from({ length: 40 }, (_, index) => `Mall ${String(index + 1).padStart(2, "0")}`);
-  const { page, complaints, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
+  const { page, consoleProblems, close } = await openAccount([...names, "Pavilion Kuala Lumpur"]);
   const rows = page.getByRole("list", { name: "Outlets" }).getByRole("link");
   expect(await rows.count()).toBe(3);
   const toggle = page.getByRole("button", { name: "Show all" });
@@ -62,12 +62,12 @@ it("[USER-1] collapses many outlets, expands them all, and finds one by its name
   await page.getByText("No matching outlet").waitFor();
   await page.getByRole("button", { name: "Hide" }).click();
   expect(await rows.count()).toBe(3);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows which, and stores the choice", async () => {
-  const { page, context, complaints, close } = await openAccount(["SM Megamall"]);
+  const { page, context, consoleProblems, close } = await openAccount(["SM Megamall"]);
   const sent: (string | undefined)[] = [];
   page.on("request", (request) => {
     const { "timezone-offset": offset, "time-zone": zone } = request.headers();
@@ -95,7 +95,7 @@ it("[DAY-1] [USER-1] counts days by this phone's midnight or the outlets', shows
   const other = await context.newPage();
   await visit(other, account);
   expect(await other.getByRole("radio", { name: "Your outlets'" }).isChecked()).toBe(true);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -109,7 +109,7 @@ it("[USER-1] keeps the chosen appearance through a reload", async () => {
 });
 
 it("[LOGIN-5] changes the password: a wrong current one is reported and changes nothing, then the new one works", async () => {
-  const { page, manager, complaints, close } = await openAccount(["SM Megamall"]);
+  const { page, manager, consoleProblems, close } = await openAccount(["SM Megamall"]);
   const token = await storedValue(page, "token");
   await page.getByRole("button", { name: "Change password" }).click();
   const sheet = page.getByRole("dialog", { name: "Change password" });
@@ -146,7 +146,7 @@ it("[LOGIN-5] changes the password: a wrong current one is reported and changes 
   await other.page.getByRole("button", { name: "Log in" }).click();
   await other.page.getByText("User name does not exist or password is wrong").waitFor();
   await openHomeAs(other.page, { ...manager, password: "another-horse-2" });
-  expect([...complaints, ...other.complaints]).toEqual([]);
+  expect([...consoleProblems, ...other.consoleProblems]).toEqual([]);
   await other.close();
   await close();
 });
@@ -173,7 +173,7 @@ async function logInWithInitialPassword(permissions: readonly Permission[]) {
 }
 
 it("[LOGIN-6] requires a new password at a login with an initial one, and refuses one that is easy to guess", async () => {
-  const { page, manager, notice, sheet, choose, complaints, close } = await logInWithInitialPassword([
+  const { page, manager, notice, sheet, choose, consoleProblems, close } = await logInWithInitialPassword([
     "home",
     "details",
     "user",
@@ -193,16 +193,16 @@ it("[LOGIN-6] requires a new password at a login with an initial one, and refuse
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.getByRole("button", { name: "Log in" }).waitFor();
   await openHomeAs(page, { ...manager, password: "seven-quiet-otters" });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[LOGIN-6] requires a new password also where the account has no account page", async () => {
-  const { page, notice, choose, complaints, close } = await logInWithInitialPassword(["home"]);
+  const { page, notice, choose, consoleProblems, close } = await logInWithInitialPassword(["home"]);
   expect(new URL(page.url()).pathname).toBe("/pages/home/home");
   await choose("seven-quiet-otters");
   await page.getByText("Password changed").waitFor();
   await notice.waitFor({ state: "detached" });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -71,7 +71,7 @@ async function cutPower(chair: Awaited<ReturnType<Network["addChair"]>>, since: 
 
 it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] a chair that goes offline at noon is one alert with its cost, live, one push message, snoozed, and resolved", async () => {
   const { timeZone, noon } = zoneAfterNoon();
-  const { page, chair, deviceId, outletId, complaints, close } = await openManager(timeZone);
+  const { page, chair, deviceId, outletId, consoleProblems, close } = await openManager(timeZone);
   /** A peso per minute since noon, in a text. */
   const expectCost = (text: string) => {
     const [, cost] = /₱(\d+\.\d\d)/.exec(text) ?? [];
@@ -140,6 +140,6 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] a chair that goes offline at noon is
   expectCost(await alert.getByText(/Estimated cost: /).innerText());
   expect(await alert.getByRole("button").count()).toBe(0);
   expect(push.received.length, "messages, also after the snooze and the resolution").toBe(1);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -57,7 +57,7 @@ async function withholdLaunch(page: Page): Promise<() => void> {
 }
 
 it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their time, until the current ones arrive", async () => {
-  const { page, recordIncomes, complaints, close } = await openSecondVisit();
+  const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
   // Money that moves now is in no response that this page has received.
@@ -73,12 +73,12 @@ it("[PERF-3] [HOME-3] shows the figures of the last visit, marked with their tim
   await shown(page, "₱150.00").waitFor();
   await refreshing(page).waitFor({ state: "detached" });
   expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[PERF-3] shows the figures of the last visit before any script has loaded, marked until the current ones come", async () => {
-  const { page, recordIncomes, complaints, close } = await openSecondVisit();
+  const { page, recordIncomes, consoleProblems, close } = await openSecondVisit();
   await page.goto("about:blank");
   await recordIncomes();
   const scripts = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ it("[PERF-3] shows the figures of the last visit before any script has loaded, m
   expect(await early.getByText("Refreshing…").isVisible()).toBe(false);
   scripts.resolve();
   await page.locator("#app").getByText("₱150.00").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -83,7 +83,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save collection" 
 
 describe("a collection", () => {
   it("[CASH-4] [CASH-5] with a difference is recorded, sorted, corrected, compared and exported", async () => {
-    const { page, deviceId, outletId, chair, complaints, close } = await openBox();
+    const { page, deviceId, outletId, chair, consoleProblems, close } = await openBox();
     const otherId = await network.addDevice(outletId);
     await visit(page, "/pages/home/home");
     await page.getByRole("link", { name: "Cash", exact: true }).click();
@@ -137,12 +137,12 @@ describe("a collection", () => {
     await page.getByRole("link", { name: new RegExp(`${deviceId}.*-₱1\\.50`, "s") }).waitFor();
     await page.getByLabel("Group by").selectOption({ label: "Collector" });
     await page.getByRole("list", { name: "Differences" }).getByText("Maria Santos").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[CASH-4] recorded on the wrong chair is moved, after which both boxes show what they hold", async () => {
-    const { page, deviceId, outletId, complaints, close } = await openBox();
+    const { page, deviceId, outletId, consoleProblems, close } = await openBox();
     const { deviceId: rightId } = await network.addChair(outletId);
     await visit(page, boxes);
     await fillCount(page, deviceId, "25");
@@ -171,7 +171,7 @@ describe("a collection", () => {
     await page.getByRole("button", { name: new RegExp(`${rightId}.*Collected just now`, "s") }).waitFor();
     expect((await collectionsOf(deviceId)).map(({ kind }) => kind)).toEqual(["collection", "void"]);
     expect(await collectionsOf(rightId)).toMatchObject([{ kind: "collection", counted_minor: 25_00 }]);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -226,7 +226,7 @@ describe("a collection", () => {
   });
 
   it("[CASH-4] that fails unexpectedly is reported, stays on the phone, and is sent again, without delaying others", async () => {
-    const { page, deviceId, outletId, complaints, close } = await openBox();
+    const { page, deviceId, outletId, consoleProblems, close } = await openBox();
     const otherId = await network.addDevice(outletId);
     // The phone's database fails to remove the first collection once it is recorded.
     await page.addInitScript(() => {
@@ -250,8 +250,8 @@ describe("a collection", () => {
     await page.getByText("Collection recorded").waitFor();
     expect(await collectionsOf(otherId)).toHaveLength(1);
     await failed.getByText("Waiting to be sent").waitFor();
-    expect(complaints.length).toBeGreaterThan(0);
-    for (const complaint of complaints) expect(complaint).toContain("The phone's database fails");
+    expect(consoleProblems.length).toBeGreaterThan(0);
+    for (const complaint of consoleProblems) expect(complaint).toContain("The phone's database fails");
 
     await page.evaluate(() => localStorage.setItem("test.repaired", "1"));
     await page.getByRole("button", { name: "Send now" }).click();
@@ -375,7 +375,7 @@ describe("a collection", () => {
   });
 
   it("[CASH-4] says what is wrong with an amount or a chair before it is stored", async () => {
-    const { page, deviceId, complaints, close } = await openBox();
+    const { page, deviceId, consoleProblems, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
     await page.getByRole("button", { name: "Record a collection" }).click();
@@ -387,7 +387,7 @@ describe("a collection", () => {
     await page.getByLabel(/Counted amount/).fill("999999999999");
     await page.getByText("At most ₱100,000,000.00").waitFor();
     expect(await storedValue(page, "collections.waiting")).toBeNull();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

@@ -62,7 +62,7 @@ const shown = (page: Page) => page.getByLabel("Coordinates").inputValue();
 
 describe("[LOC-1] a manager who corrects an outlet's location", () => {
   it("sees it wait for approval, and the new position once the operator accepts it", async () => {
-    const { page, outletId, complaints, close } = await openManager();
+    const { page, outletId, consoleProblems, close } = await openManager();
     await propose(page, "14.585012", "121.056498");
     await page.getByText("Waiting for approval").waitFor();
     expect(new URL(page.url()).pathname).toBe("/pages/location/open");
@@ -73,19 +73,19 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await reposo("outlet", "accept-position", await numberOf(outletId));
     await page.getByText("Accepted", { exact: true }).waitFor(afterPoll);
     await expect.poll(() => shown(page)).toBe("14.585012, 121.056498");
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("reads why the operator refuses it, and the outlet stays where it is", async () => {
-    const { page, outletId, complaints, close } = await openManager();
+    const { page, outletId, consoleProblems, close } = await openManager();
     await propose(page, "14.6", "121.1");
     await page.getByText("Waiting for approval").waitFor();
     await reposo("outlet", "refuse-position", await numberOf(outletId), "--reason", "That is the car park");
     await page.getByText("Refused", { exact: true }).waitFor(afterPoll);
     await page.getByText(/Reason: \W?That is the car park/).waitFor();
     expect(await shown(page)).toBe("14.5847, 121.0569");
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -109,10 +109,10 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
   });
 
   it("needs the permission for details", async () => {
-    const { page, complaints, close } = await openManager(["home", "user"]);
+    const { page, consoleProblems, close } = await openManager(["home", "user"]);
     await page.getByLabel("Coordinates").waitFor();
     expect(await page.getByRole("link", { name: "Correct location" }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

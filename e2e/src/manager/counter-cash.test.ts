@@ -36,7 +36,7 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   await recordIncome(database, { outletId, deviceId, at, payType: "online", amountMinor: 900_00 });
 
   const session = await signIn(server, manager);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/details/details");
   await page.getByRole("link", { name: "Counter cash by account" }).click();
   await page.locator('[data-behind="6250"]').waitFor();
@@ -47,7 +47,7 @@ it("[DET-3] [ORD-1] leads from the details to the cash of each account, its move
   await page.getByRole("link", { name: /₱12\.50/ }).click();
   await page.getByText("Cash received by").waitFor();
   await page.getByText("Maria Santos").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -71,7 +71,7 @@ it("[DET-3] distinguishes accounts with the same name by their logins, on the sc
     });
   }
   const session = await signIn(server, managers[0]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/details/details?rows=accounts");
   await page.locator('[data-behind="3000"]').waitFor();
   for (const [index, { account }] of managers.entries()) {
@@ -92,6 +92,6 @@ it("[DET-3] distinguishes accounts with the same name by their logins, on the sc
     `Maria Santos,${managers[1].account},PHP,20.00,20.00,0.00,1`,
     `Maria Santos,${managers[0].account},PHP,10.00,10.00,0.00,1`,
   ]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -81,7 +81,7 @@ const chartStatus = (page: Page) => page.locator("[data-chart] [role=status]");
 const chart = (page: Page) => page.locator("[data-chart] svg");
 
 it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the same numbers in a table", async () => {
-  const { page, complaints, close } = await openChart();
+  const { page, consoleProblems, close } = await openChart();
   await chart(page).waitFor();
   await readOut(page).getByText("₱1,434.50").waitFor();
   await page.getByText("Days and hours in Asia/Manila (GMT+8), this phone's time").waitFor();
@@ -110,7 +110,7 @@ it("[CHART-1] [G-1] draws today by the hour, can be read by keys, and shows the 
     .evaluateAll((rows) => rows.filter((row) => row.textContent.includes("———")).length);
   expect(ahead).toBe(24 - known);
   expect(Number(await range.getAttribute("max"))).toBe(known - 1);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -146,7 +146,7 @@ it("[CHART-1] [DAY-1] announces the only point of a day's first hour at a key pr
 });
 
 it("[CHART-1] focuses the latest point as soon as keys reach the chart, and moves from there", async () => {
-  const { page, complaints, close } = await openChart("?chart=income");
+  const { page, consoleProblems, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   const range = page.getByRole("slider");
   const whole = await readOut(page).innerText();
@@ -188,12 +188,12 @@ it("[CHART-1] focuses the latest point as soon as keys reach the chart, and move
     expect(await readOut(page).innerText()).not.toBe(whole);
     await page.getByRole("button", { name: "Back to the total" }).click();
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHART-1] follows a finger dragged along seven days, and keeps chart, unit, and table in the address", async () => {
-  const { page, complaints, close } = await openChart("?chart=income");
+  const { page, consoleProblems, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   await readOut(page).getByText("₱2,384.50").waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
@@ -234,12 +234,12 @@ it("[CHART-1] follows a finger dragged along seven days, and keeps chart, unit, 
       .count()
       .then(() => page.locator("tfoot tr").innerText()),
   ).toContain("₱2,384.50");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it", async () => {
-  const { page, complaints, close } = await openChart("?chart=income");
+  const { page, consoleProblems, close } = await openChart("?chart=income");
   await chart(page).waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
   if (box === null) throw new Error("no chart");
@@ -261,7 +261,7 @@ it("[CHART-1] [DAY-1] opens for a figure of one day the money that adds up to it
   await readOut(page).locator("a").first().click();
   await page.waitForURL(/details\/details/);
   await page.getByText("₱800.00").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -276,7 +276,7 @@ it("[CHART-1] [I18N-2] offers a choice of currency, and never adds one to anothe
 });
 
 it("[CHART-1] counts orders by payment type, day and hour alike, each count leading to its rows", async () => {
-  const { page, complaints, close } = await openChart("?chart=orders");
+  const { page, consoleProblems, close } = await openChart("?chart=orders");
   await chart(page).waitFor();
   const numbers = () => readOut(page).locator("[data-part]").allInnerTexts();
   const counts = ["Online\n4", "Cash\n3", "Free\n1"];
@@ -293,12 +293,12 @@ it("[CHART-1] counts orders by payment type, day and hour alike, each count lead
   await free.click();
   await page.waitForURL(/order\/order/);
   await page.getByText("Orders: 1", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHART-1] [DET-1] [DAY-1] opens for an hour of today the money that adds up to it, until the hour is removed", async () => {
-  const { page, complaints, close } = await openChart();
+  const { page, consoleProblems, close } = await openChart();
   await chart(page).waitFor();
   const hourName = "00:00 – 01:00";
   const chooseFirst = async () => {
@@ -328,7 +328,7 @@ it("[CHART-1] [DET-1] [DAY-1] opens for an hour of today the money that adds up 
   await page.getByRole("button", { name: `Remove filter: ${hourName}` }).click();
   await page.waitForURL((url) => url.searchParams.has("startDate") && !url.searchParams.has("hour"));
   await page.getByText(hourName).waitFor({ state: "detached" });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -81,7 +81,7 @@ const report = "**/h5/incomeDetailByArea*";
 
 describe("data details", () => {
   it("[DET-1] leads from the overview to an outlet, a device, its movements, and an order, adding up on each level, and back", async () => {
-    const { page, glorietta, first, complaints, close } = await openThreeOutlets();
+    const { page, glorietta, first, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱200.00").waitFor();
     expect(await figure(page, "PHP", "online").innerText()).toContain("₱130.00");
@@ -121,12 +121,12 @@ describe("data details", () => {
     await page.getByRole("button", { name: "Back" }).click();
     await heading(page, "Data details").waitFor();
     expect(await page.getByRole("button", { name: "Back" }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[DET-1] opens for each figure its own rows: a channel, all of them, or the orders of the same days", async () => {
-    const { page, glorietta, complaints, close } = await openThreeOutlets();
+    const { page, glorietta, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     const href = async (column: string) => (await cell(page, "Glorietta", column).getAttribute("href")) ?? "";
     await cell(page, "Glorietta", "total").waitFor();
@@ -144,12 +144,12 @@ describe("data details", () => {
     await page.getByRole("radio", { name: "RM" }).check();
     await page.locator("[data-behind='1250']").waitFor();
     await page.getByText(/Transactions: 1 · Total: RM.12\.50/).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[DET-1] sorts by every column, says so, and keeps the order in the address", async () => {
-    const { page, complaints, close } = await openThreeOutlets();
+    const { page, consoleProblems, close } = await openThreeOutlets();
     await visit(page, `${details}?range=yesterday`);
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     const table = page.getByRole("table").first();
@@ -175,12 +175,12 @@ describe("data details", () => {
     await page.reload();
     await figure(page, "PHP", "total").getByText("₱999.00").waitFor();
     expect(await header("Orders / device").getAttribute("aria-sort")).toBe("ascending");
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[DET-1] [DET-2] accepts presets and a custom range of ten years either way, and reports an invalid one", async () => {
-    const { page, complaints, close } = await openThreeOutlets();
+    const { page, consoleProblems, close } = await openThreeOutlets();
     const requested: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("incomeDetailByArea")) requested.push(new URL(request.url()).search);
@@ -238,12 +238,12 @@ describe("data details", () => {
     expect(await from.inputValue()).toBe("");
     await from.fill(`${year}-03-01`);
     await figure(page, "PHP", "total").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[DET-1] [DET-2] selects one, several, or all outlets, found by name, and never none", async () => {
-    const { page, ayala, pavilion, complaints, close } = await openThreeOutlets();
+    const { page, ayala, pavilion, consoleProblems, close } = await openThreeOutlets();
     await visit(page, details);
     await page.getByRole("button", { name: "All outlets (3)" }).click();
     const sheet = page.getByRole("dialog", { name: "Choose outlets" });
@@ -269,7 +269,7 @@ describe("data details", () => {
     await heading(page, "Ayala").waitFor();
     await page.goBack();
     await page.getByRole("button", { name: "2 of 3 outlets" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -281,7 +281,7 @@ describe("data details", () => {
       deviceId,
       Array.from({ length: 45 }, (_, at) => ["online", 1_00 * (at + 1), today(at)] as const),
     );
-    const { page, complaints, close } = await openManager([outletId]);
+    const { page, consoleProblems, close } = await openManager([outletId]);
     await visit(page, details);
     // A single outlet is no choice: its devices are shown at once.
     await cell(page, deviceId, "total").click();
@@ -308,7 +308,7 @@ describe("data details", () => {
     await page.goBack();
     await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY), waitOptions).toBeGreaterThan(1400);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -316,7 +316,7 @@ describe("data details", () => {
     const outletId = await network.addOutlet({ name: "Robinsons" });
     const deviceId = await network.addDevice(outletId);
     await addMoney(outletId, deviceId, [["online", 10_00]]);
-    const { page, complaints, close } = await openManager([outletId]);
+    const { page, consoleProblems, close } = await openManager([outletId]);
     await visit(page, details);
     await figure(page, "PHP", "total").getByText("₱10.00").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
@@ -329,7 +329,7 @@ describe("data details", () => {
     await page.getByRole("button", { name: "Show new transactions" }).click();
     await page.getByText("Transactions: 3 · Total: ₱16.00").waitFor();
     await expect.poll(() => page.getByText("New transactions are available.").count(), waitOptions).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
@@ -444,7 +444,7 @@ describe("states of data details", () => {
     const deviceId = await network.addDevice(outletId);
     const empty = await network.addOutlet({ name: "New Mall" });
     await addMoney(outletId, deviceId, [["online", 10_00]]);
-    const { page, complaints, close } = await openManager([outletId, empty]);
+    const { page, consoleProblems, close } = await openManager([outletId, empty]);
     await visit(page, `${details}?areaId=${outletId}&deviceId=${deviceId}&channel=cash`);
     await page.getByText("No results").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
@@ -460,7 +460,7 @@ describe("states of data details", () => {
     await page.getByText("The figures could not be loaded").waitFor();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await figure(page, "PHP", "total").getByText("₱10.00").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
 
     const newManager = await openManager([]);

@@ -30,7 +30,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   faulty.setFaultCode("E07");
   const offline = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByText("Devices: 3").waitFor();
@@ -60,7 +60,7 @@ it("[DEV-1] finds a chair by its number or its outlet and filters by its state",
   await page.getByRole("button", { name: "Remove filter: Cubao" }).waitFor();
   await page.reload();
   await rowsOf(page).getByText(offline).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -69,7 +69,7 @@ it("[DEV-1] adds chairs to and removes them from a filtered list as they change"
   const steady = await network.addChair(outletId);
   const flaky = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList?online=offline");
   await page.getByText("No results").waitFor();
@@ -92,7 +92,7 @@ it("[DEV-1] adds chairs to and removes them from a filtered list as they change"
   await row.getByText("Offline").waitFor();
   flaky.setFaults({ offline: false });
   await row.getByText("Online").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -100,7 +100,7 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
   const outletId = await network.addOutlet({ name: "Katipunan" });
   const chair = await network.addChair(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   const row = rowsOf(page).filter({ hasText: chair.deviceId });
   let answered = (): void => undefined;
@@ -134,7 +134,7 @@ it("[DEV-1] applies a chair's event that arrives while the list is loading", asy
   await pending;
   await page.waitForTimeout(500);
   expect(await row.getByText("Offline").count()).toBe(1);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -143,7 +143,7 @@ it("[DEV-1] opens a chair over the list, with links to start it, its order, orde
   const chair = await network.addChair(outletId);
   const offline = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await visit(page, "/pages/deviceList/deviceList");
   await rowsOf(page).getByRole("link", { name: offline }).click();
@@ -174,7 +174,7 @@ it("[DEV-1] opens a chair over the list, with links to start it, its order, orde
   await page.getByRole("heading", { name: "Order details" }).waitFor();
   await page.getByRole("link", { name: chair.deviceId }).click();
   await page.getByRole("heading", { level: 1, name: `Chair ${chair.deviceId}` }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -225,7 +225,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   const deviceId = await network.addDevice(here);
   const other = await network.addDevice(there);
   const manager = await network.addManager([here, there]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await page.clock.install();
   await openHomeAs(page, manager);
   await withoutStream(page);
@@ -251,7 +251,7 @@ it("[DEV-1] [NAV-4] searches for the typed text once the chair that was opened m
   expect(await page.getByLabel("Device ID or outlet").inputValue()).toBe("eastw");
   await page.goBack();
   await page.getByText("Income today").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

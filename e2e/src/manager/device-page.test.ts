@@ -33,7 +33,7 @@ async function openManager(permissions?: readonly Permission[], openingHours: Op
 }
 
 it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold, faults and signal", async () => {
-  const { page, chair, complaints, close } = await openManager();
+  const { page, chair, consoleProblems, close } = await openManager();
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("listitem").getByText(chair.deviceId).click();
   await page.getByRole("link", { name: "Chair details" }).click();
@@ -80,12 +80,12 @@ it("[CHAIR-1] [HOME-3] follows a chair live: coins, income, coins on hold, fault
   chair.setFaults({ offline: true });
   await page.getByText("Last signal", { exact: true }).waitFor();
   await page.getByText("Weak (−95 dBm)", { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHAIR-1] pages through the timeline, and opens an order from it", async () => {
-  const { page, chair, outletId, address, complaints, close } = await openManager();
+  const { page, chair, outletId, address, consoleProblems, close } = await openManager();
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 45 });
   await visit(page, address);
   const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
@@ -115,7 +115,7 @@ it("[CHAIR-1] pages through the timeline, and opens an order from it", async () 
   if (process.env["SHOTS"]) await byHour.screenshot({ path: `${process.env["SHOTS"]}/hours.png` });
   await rows.first().click();
   await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -149,7 +149,7 @@ it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager who may not 
 });
 
 it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, and returns it", async () => {
-  const { page, chair, address, complaints, close } = await openManager();
+  const { page, chair, address, consoleProblems, close } = await openManager();
   const customer = await openPhone(browser, { origin: server.url });
   await visit(customer.page, chairAddress(chair.deviceId));
   await customer.page.getByRole("radio").first().waitFor();
@@ -174,13 +174,13 @@ it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, a
   await page.getByRole("button", { name: "Take out of service" }).waitFor();
   await visit(customer.page, chairAddress(chair.deviceId));
   await customer.page.getByRole("radio").first().waitFor();
-  expect([...complaints, ...customer.complaints]).toEqual([]);
+  expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
   await customer.close();
   await close();
 });
 
 it("[CHAIR-2] stops the massage that the chair runs, confirmed by the chair", async () => {
-  const { page, chair, address, complaints, close } = await openManager();
+  const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByText("Idle").waitFor();
   expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
@@ -190,12 +190,12 @@ it("[CHAIR-2] stops the massage that the chair runs, confirmed by the chair", as
   await expect.poll(() => chair.state().running, { timeout: 20_000 }).toBeNull();
   await page.getByText("Idle").waitFor();
   await page.getByRole("button", { name: "Stop massage" }).waitFor({ state: "detached" });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did not respond", async () => {
-  const { page, chair, address, complaints, close } = await openManager();
+  const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByRole("button", { name: "Identify (blink)" }).click();
   await page.getByText("The chair is blinking").waitFor();
@@ -212,12 +212,12 @@ it("[CHAIR-2] has a chair blink, and states that the chair confirmed it or did n
     return shortened.length > 0;
   }, "the command to be stored");
   await page.getByText("No response from the chair").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHAIR-2] runs a test of one minute, which is listed apart from the minutes run", async () => {
-  const { page, chair, address, complaints, close } = await openManager();
+  const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   await page.getByRole("button", { name: "Run a 1-minute test" }).click();
   await page.getByText("The chair is running for 1 minute, free of charge").waitFor();
@@ -228,12 +228,12 @@ it("[CHAIR-2] runs a test of one minute, which is listed apart from the minutes 
     await page.screenshot({ path: `${process.env["SHOTS"]}/test-run.png`, fullPage: true });
   chair.pressStop();
   await page.getByText("Idle").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[CHAIR-3] shows a chair's settings, and sets the volume: of an offline chair when it reconnects", async () => {
-  const { page, chair, address, complaints, close } = await openManager();
+  const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   const settings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settings" }) });
   await settings.getByText("50 %", { exact: true }).waitFor();
@@ -258,6 +258,6 @@ it("[CHAIR-3] shows a chair's settings, and sets the volume: of an offline chair
   chair.setFaults({ offline: false });
   await settings.getByText("80 %", { exact: true }).waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -41,7 +41,7 @@ async function openManager() {
 const excludedIn = (page: Page) => new URL(page.url()).searchParams.getAll("exceptAreaId");
 
 it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, their movements and orders", async () => {
-  const { page, outletIds, complaints, close } = await openManager();
+  const { page, outletIds, consoleProblems, close } = await openManager();
   const [, excluded] = outletIds;
   await visit(page, "/pages/details/details?range=yesterday");
   await page.locator("[data-figure=total]").getByText("₱123.00").waitFor();
@@ -72,12 +72,12 @@ it("[DET-2] [DET-1] [ORD-2] all outlets but one of 130: figures, their file, the
   expect(excludedIn(page)).toEqual([excluded]);
   await page.getByRole("button", { name: "Remove filter: Without Outlet 001" }).click();
   await page.getByText("Orders: 3").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ORD-2] the order filters exclude outlets, keep the selection, and invert it", async () => {
-  const { page, outletIds, complaints, close } = await openManager();
+  const { page, outletIds, consoleProblems, close } = await openManager();
   const [first] = outletIds;
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 3").waitFor();
@@ -96,6 +96,6 @@ it("[ORD-2] the order filters exclude outlets, keep the selection, and invert it
   await sheet.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("Orders: 1").waitFor();
   expect(new URL(page.url()).searchParams.getAll("areaId")).toEqual([first]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -67,7 +67,7 @@ async function downloaded(page: Page, format: string): Promise<{ name: string; b
 
 describe("exports", () => {
   it("[DET-1] [I18N-3] downloads the outlets on the screen as CSV, formulas disarmed, and as a workbook", async () => {
-    const { page, complaints, close } = await openReport();
+    const { page, consoleProblems, close } = await openReport();
     await openSheet(page);
     const csv = await downloaded(page, "CSV");
     expect(csv.name).toMatch(/\.csv$/);
@@ -83,12 +83,12 @@ describe("exports", () => {
     const workbook = await downloaded(page, "Excel (XLSX)");
     expect(workbook.name).toMatch(/\.xlsx$/);
     expect(workbook.bytes.subarray(0, 2).toString()).toBe("PK");
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[DET-1] downloads what each level shows: an outlet's devices, the movements of one channel", async () => {
-    const { page, outletIds, deviceIds, complaints, close } = await openReport();
+    const { page, outletIds, deviceIds, consoleProblems, close } = await openReport();
     await openSheet(page, `${address}&areaId=${outletIds[0]}`);
     const devices = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
     expect(devices).toHaveLength(2);
@@ -97,12 +97,12 @@ describe("exports", () => {
     const entries = (await downloaded(page, "CSV")).bytes.toString("utf8").trimEnd().split("\r\n");
     expect(entries).toHaveLength(2);
     expect(entries[1]).toContain(deviceIds[1]);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[I18N-1] provides a link that any browser opens, copied at a tap or by hand", async () => {
-    const { page, complaints, close } = await openReport();
+    const { page, consoleProblems, close } = await openReport();
     const copied = await watchCopies(page);
     await openSheet(page);
     await page.getByRole("button", { name: "Get a link instead" }).click();
@@ -117,7 +117,7 @@ describe("exports", () => {
     const answer = await fetch(link, { headers: { "accept-language": "id" } });
     expect(answer.headers.get("content-type")).toContain("text/csv");
     expect((await answer.text()).trimEnd().split("\r\n")).toHaveLength(3);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -185,7 +185,7 @@ async function slowLine(page: Page): Promise<void> {
 
 describe("a slow export", () => {
   it("counts rows where possible and megabytes otherwise, and is cancelled at a tap", async () => {
-    const { page, complaints, close } = await openReport();
+    const { page, consoleProblems, close } = await openReport();
     await slowLine(page);
     await openSheet(page);
     await page.getByRole("button", { name: "Download CSV" }).click();
@@ -199,7 +199,7 @@ describe("a slow export", () => {
     expect(await page.getByRole("progressbar").getAttribute("aria-valuenow")).toBeNull();
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Download CSV" }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 

@@ -70,7 +70,7 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
   await record(7, "online", 8_000_00);
   // Yesterday, at a minute that today has not reached yet.
   await recordLate(1, 999_00);
-  const { page, complaints, close } = await openHome(manager);
+  const { page, consoleProblems, close } = await openHome(manager);
   await page.getByText("₱2,000.00").first().waitFor();
   expect(await compared(page, "yesterday").innerText()).toMatch(
     /More:\s+\+25%\s+\+₱400.00\s+Yesterday until \d\d:\d\d\s+₱1,600.00/,
@@ -80,7 +80,7 @@ it("[HOME-1] compares today with yesterday and the same weekday of last week, up
   expect(await compared(page, "lastWeek").innerText()).toMatch(
     /Less:\s+-75%\s+-₱6,000.00\s+\w+day last week until \d\d:\d\d\s+₱8,000.00/,
   );
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -101,7 +101,7 @@ it("[HOME-1] shows no percentage of zero, and says where nothing changed", async
 it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "online", 1_234_50);
-  const { page, complaints, close } = await openHome(manager);
+  const { page, consoleProblems, close } = await openHome(manager);
   await page.locator("[data-currency]").waitFor();
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Manila" }).format(Date.now());
   const today = `startDate=${date}&endDate=${date}`;
@@ -133,7 +133,7 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
   await page.locator("[data-currency] a").first().click();
   await page.waitForURL(/details\/details/);
   await page.getByText("₱1,234.50").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -38,7 +38,7 @@ it.each(accounts)(
   "[NAV-5] [USER-1] [SES-4] an account with %j lands on %s, and can change its language and log out",
   async (permissions, path, content) => {
     const manager = await network.addManager([outletId], { permissions });
-    const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await visit(page, "/");
     await logIn(page, manager);
     const waitForPath = () => page.waitForURL((url) => url.pathname === path);
@@ -67,7 +67,7 @@ it.each(accounts)(
     await page.getByRole("dialog").getByRole("button", { name: "Keluar" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await storedValue(page, "token")).toBeNull();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   },
 );

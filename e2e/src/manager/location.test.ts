@@ -88,7 +88,7 @@ const map = (page: Page) => page.getByRole("application", { name: "Map" });
 
 describe("an outlet's location", () => {
   it("[NAV-1] is shown on a map of the server that the installation names, and of no other", async () => {
-    const { page, outletId, requests, complaints, close } = await openManager();
+    const { page, outletId, requests, consoleProblems, close } = await openManager();
     const elsewhere: string[] = [];
     page.on("request", (request) => {
       if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
@@ -113,12 +113,12 @@ describe("an outlet's location", () => {
     await page.getByRole("button", { name: "Zoom in" }).click();
     await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(before);
     // The page contains no style of the map against its policy.
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[NAV-1] is shown as text, coordinates, and a link to the phone's map where there is no map", async () => {
-    const { page, outletId, requests, complaints, close } = await openManager();
+    const { page, outletId, requests, consoleProblems, close } = await openManager();
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
     await withoutTiles(page);
@@ -130,7 +130,7 @@ describe("an outlet's location", () => {
     expect(scripts.filter((url) => /leaflet/.test(url))).toEqual([]);
     const link = page.getByRole("link", { name: "Open in Maps" });
     expect(await link.getAttribute("href")).toContain("https://www.openstreetmap.org/?mlat=14.5847");
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -208,7 +208,7 @@ describe("choosing a location", () => {
   const fields = (page: Page) => [page.getByLabel("Latitude"), page.getByLabel("Longitude")] as const;
 
   it("[NAV-1] accepts typed coordinates, refuses invalid ones, and returns the result to the calling page", async () => {
-    const { page, complaints, close } = await openManager();
+    const { page, consoleProblems, close } = await openManager();
     await visit(page, chooser);
     const [latitude, longitude] = fields(page);
     await page.getByRole("button", { name: "Use this location" }).click();
@@ -223,12 +223,12 @@ describe("choosing a location", () => {
     expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.chosenPlace"))).toBe(
       '{"latitude":-6.2,"longitude":106.816667}',
     );
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("[NAV-1] follows a tap on the map and a dragged pin, and the pin follows the fields", async () => {
-    const { page, complaints, close } = await openManager();
+    const { page, consoleProblems, close } = await openManager();
     await visit(page, `${chooser}&latitude=${coordinates.latitude}&longitude=${coordinates.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
     const [latitude, longitude] = fields(page);
@@ -255,7 +255,7 @@ describe("choosing a location", () => {
     await latitude.fill("14.6");
     await longitude.fill("121");
     await expect.poll(async () => (await pin.boundingBox())?.x, waitOptions).toBeGreaterThan(100);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -311,7 +311,7 @@ describe("choosing a location", () => {
   });
 
   it("[NAV-1] ignores a position that arrives after another location was typed or tapped", async () => {
-    const { page, complaints, close } = await openManager();
+    const { page, consoleProblems, close } = await openManager();
     await visit(page, `${chooser}&latitude=${coordinates.latitude}&longitude=${coordinates.longitude}`);
     await page.locator("[data-map=shown]").waitFor();
     const reply = await delayPositions(page);
@@ -364,7 +364,7 @@ describe("choosing a location", () => {
     await reply({ latitude: 14.55, longitude: 121.02, accuracy: 40 });
     await page.getByText("Within about 40 m").waitFor();
     expect(await shown()).toEqual(["14.55", "121.02"]);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

@@ -75,7 +75,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] counts cash that a manager takes at a c
   await starting.getByRole("timer").waitFor();
   await ringgit.getByText("RM\u00a05.00").first().waitFor();
   expect(await pesos.innerText()).toContain("₱1,234.50");
-  expect(watching.complaints).toEqual([]);
+  expect(watching.consoleProblems).toEqual([]);
   await watching.close();
 });
 
@@ -83,7 +83,7 @@ it("[HOME-3] refetches the figures on demand, and leads to charts, devices, and 
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");
@@ -99,6 +99,6 @@ it("[HOME-3] refetches the figures on demand, and leads to charts, devices, and 
   await page.getByRole("main").getByRole("link", { name: "Devices" }).last().click();
   await page.getByText(deviceId).waitFor();
   expect(new URL(page.url()).pathname).toBe("/pages/deviceList/deviceList");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

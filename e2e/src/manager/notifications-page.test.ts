@@ -46,7 +46,7 @@ const subscriptionsTo = (endpoint: string) =>
 
 describe("[ALERT-4] notifications on a phone", () => {
   it("are turned on, tried, and turned off", async () => {
-    const { page, complaints, close } = await openManager();
+    const { page, consoleProblems, close } = await openManager();
     const endpoint = await withPushService(page);
     await visit(page, "/pages/user/user");
     await page.getByRole("link", { name: "Notifications" }).click();
@@ -61,7 +61,7 @@ describe("[ALERT-4] notifications on a phone", () => {
     await page.getByRole("button", { name: "Turn off on this device" }).click();
     await page.getByRole("button", { name: "Turn on notifications" }).waitFor();
     expect(await subscriptionsTo(endpoint)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -133,7 +133,7 @@ describe("[ALERT-4] notifications on a phone", () => {
 });
 
 it("[ALERT-4] quiet hours, kinds, outlets and the e-mail address are saved together", async () => {
-  const { page, outletId, complaints, close } = await openManager();
+  const { page, outletId, consoleProblems, close } = await openManager();
   await visit(page, address);
   const save = () => page.getByRole("button", { name: "Save" }).click();
   await page.getByLabel("E-mail address").fill("nobody");
@@ -173,6 +173,6 @@ it("[ALERT-4] quiet hours, kinds, outlets and the e-mail address are saved toget
   await page.getByLabel("E-mail address").waitFor();
   expect(await page.getByLabel("E-mail address").inputValue()).toBe("");
   expect(await isChecked("Use quiet hours")).toBe(false);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -29,7 +29,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
   const chair = await network.addChair(outletId);
   const who = await network.addManager([outletId]);
   const session = await signIn(server, who);
-  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const [list, home] = [await context.newPage(), await context.newPage()];
   await visit(list, "/pages/order/order?orderType=coin");
   await list.getByText("No orders match these filters.").waitFor();
@@ -69,7 +69,7 @@ it("[CASH-2] coins inserted while a chair is offline appear after reconnection i
     WHERE device_id = ${chair.deviceId}`.rows(network.database);
   expect(orders).toMatchObject([{ order_type: "coin", amount_minor: 20_00 }]);
   expect(Math.abs((orders[0]?.ordered_at.getTime() ?? 0) - insertedAt)).toBeLessThan(60_000);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -83,7 +83,7 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
     SET installed_at = ${new Date(insertedAt - 24 * hourMs)}
     WHERE device_id = ${deviceId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const day = new Date(insertedAt + manilaOffsetMs).toISOString().slice(0, 10);
   await visit(page, `/pages/details/details?range=custom&startDate=${day}&endDate=${day}`);
   await page.getByText(`Device ${deviceId}`).or(page.getByText(deviceId)).first().waitFor();
@@ -110,7 +110,7 @@ it("[CASH-2] coins that arrive after their month was closed are late entries on 
   await visit(page, `/pages/order/order?deviceId=${deviceId}`);
   const order = page.getByRole("listitem").filter({ hasText: "₱20.00" });
   await order.getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -121,7 +121,7 @@ it("[CASH-2] [ORD-1] a row of the open order list is marked as soon as its order
   const paid = { outletId, deviceId, at, payType: "coupon", amountMinor: 0 } as const;
   const orderId = await recordIncome(network.database, paid);
   const session = await signIn(server, await network.addManager([outletId]));
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   const listed = () => requests.filter((url) => url.includes("/order/orderH5")).length;
@@ -141,6 +141,6 @@ it("[CASH-2] [ORD-1] a row of the open order list is marked as soon as its order
   });
   await row.getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/).waitFor();
   expect(listed()).toBe(before);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -55,7 +55,7 @@ async function openManager(count: number) {
 }
 
 it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading more until the end", async () => {
-  const { page, orders, complaints, close } = await openManager(57);
+  const { page, orders, consoleProblems, close } = await openManager(57);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 57").waitFor();
   const first = rowsOf(page).first();
@@ -78,12 +78,12 @@ it("[ORD-1] [TIME-1] lists orders newest first, twenty a page, loading more unti
   const refunded = rowsOf(page).filter({ hasText: "Refunded" }).first();
   await refunded.scrollIntoViewIfNeeded();
   await refunded.getByText("₱").first().waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ORD-2] filters by every field, shows the filters, keeps them in the address, and removes them", async () => {
-  const { page, orders, deviceIds, outletId, complaints, close } = await openManager(60);
+  const { page, orders, deviceIds, outletId, consoleProblems, close } = await openManager(60);
   await visit(page, "/pages/order/order");
   await page.getByRole("button", { name: "Filters" }).click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
@@ -128,12 +128,12 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await visit(page, `/pages/order/order?orderStatus=failed&orderStatus=refunded&areaId=${outletId}`);
   const abnormal = orders.filter(({ status }) => status === "failed" || status === "refunded");
   await page.getByText(`Orders: ${abnormal.length}`, { exact: true }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", async () => {
-  const { page, orders, deviceIds, complaints, close } = await openManager(400);
+  const { page, orders, deviceIds, consoleProblems, close } = await openManager(400);
   await visit(page, "/pages/order/order");
   await page.getByText("Orders: 400").waitFor();
   const limit = "Showing the first 300. Use filters to narrow down the list.";
@@ -150,12 +150,12 @@ it("[ORD-1] shows up to 300 rows, says so, and reaches all others by a filter", 
   await page.getByText(`Orders: ${ofDevice.length}`, { exact: true }).waitFor();
   await loadAll(page, "End of list");
   expect(await orderNames(page)).toEqual(ofDevice.map((order) => order.order_id));
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same list position", async () => {
-  const { page, orders, complaints, close } = await openManager(120);
+  const { page, orders, consoleProblems, close } = await openManager(120);
   await visit(page, "/pages/order/order?payType=coupon&payType=online&payType=coin");
   const offered = orders.filter(({ pay_type }) => ["coupon", "online", "coin"].includes(pay_type));
   const target = offered.findLast(({ pay_type, status }) => pay_type === "coupon" && status === "completed");
@@ -209,7 +209,7 @@ it("[ORD-1] [ORD-2] shows an order with every field, and returns to the same lis
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
   await page.getByText("Order unavailable").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -238,7 +238,7 @@ it("[ORD-1] [CNT-2] offers new orders instead of inserting them, follows one whi
   const chair = await network.addChair(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 3 });
   const manager = await network.addManager([outletId]);
-  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   const stream = page.waitForResponse(
     (response) => response.url().endsWith(liveEventsPath) && page.url().endsWith("/pages/order/order"),
@@ -272,7 +272,7 @@ it("[ORD-1] [CNT-2] offers new orders instead of inserting them, follows one whi
   await page.goBack();
   // The covered list was updated as well.
   await row.getByText("Completed").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -338,7 +338,7 @@ it("[ORD-1] [NET-3] shows the states loading, failed, empty, no match, stale, an
 });
 
 it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outlet of another manager, an end before its start", async () => {
-  const { page, complaints, close } = await openManager(3);
+  const { page, consoleProblems, close } = await openManager(3);
   const links = [
     ["areaId=nobodys", "Outlet not found"],
     ["startDate=2026-11-20&endDate=2026-11-01", "Please select the correct time"],
@@ -351,12 +351,12 @@ it("[ORD-2] [DET-2] offers a way on from a link with an invalid filter: an outle
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByText("Orders: 3").waitFor();
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[ORD-2] opens the filters with what is visible, and renders the rest right after", async () => {
-  const { page, complaints, close } = await openManager(3);
+  const { page, consoleProblems, close } = await openManager(3);
   await visit(page, "/pages/order/order");
   const dates = page.locator("dialog input[type=date]");
   // The code is loaded from the second time on, so that the tap itself renders.
@@ -375,6 +375,6 @@ it("[ORD-2] opens the filters with what is visible, and renders the rest right a
   expect(atOnce[0]).toBeGreaterThan(10);
   expect(atOnce[1]).toBe(0);
   await dates.nth(1).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

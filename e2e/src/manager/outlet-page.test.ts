@@ -46,7 +46,7 @@ async function openManager(permissions?: readonly Permission[]) {
 const outletPage = (areaId: string) => `/pages/outlet/outlet?areaId=${areaId}`;
 
 it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that outlet's rows", async () => {
-  const { page, outletId, deviceId, record, complaints, close } = await openManager();
+  const { page, outletId, deviceId, record, consoleProblems, close } = await openManager();
   await visit(page, "/pages/user/user");
   await page.getByRole("link", { name: "SM Megamall" }).click();
   await page.getByRole("heading", { name: "SM Megamall" }).waitFor();
@@ -64,19 +64,19 @@ it("[HOME-1] [DET-1] shows one outlet's figures, updated live and linked to that
   await page.locator("[data-count=devices] a").click();
   await page.getByText("Devices: 1").waitFor();
   await page.getByText(deviceId).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[FB-1] leads to the outlet's feedback, and to all feedback from there", async () => {
-  const { page, outletId, complaints, close } = await openManager();
+  const { page, outletId, consoleProblems, close } = await openManager();
   await visit(page, outletPage(outletId));
   await page.getByRole("link", { name: "Customer feedback" }).click();
   await page.getByText("No results").waitFor();
   await page.getByRole("button", { name: "Remove filter: SM Megamall" }).click();
   await page.getByText("No open feedback").waitFor();
   expect(new URL(page.url()).search).toBe("");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -65,7 +65,7 @@ function watchCalls(page: Page): string[] {
 
 describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () => {
   it.each(Object.keys(pages) as (keyof typeof pages)[])("%s", async (address) => {
-    const { page, complaints, close } = await openAsManager();
+    const { page, consoleProblems, close } = await openAsManager();
     const calls = watchCalls(page);
     const scripts = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
@@ -88,7 +88,7 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
     // The app uses these responses and repeats none of the calls.
     for (const part of ["launch", "cache-value", "info"])
       expect(calls.filter((call) => call === part)).toHaveLength(part === "launch" ? 1 : 0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
@@ -143,7 +143,7 @@ const figuresPages = [
 it.each(figuresPages)(
   "[PERF-1] [HOME-3] fetches the figures of $address once, and again as soon as money moves",
   async ({ address, first, again }) => {
-    const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
+    const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
     await page.goto(address);
     await page.getByText("Live", { exact: true }).waitFor();
@@ -154,7 +154,7 @@ it.each(figuresPages)(
     const fetched = calls.filter((call) => [first, again, "incomeComparison"].includes(call));
     expect(fetched.filter((call) => call !== "incomeComparison")).toEqual([first, again]);
     expect(fetched.filter((call) => call === "incomeComparison")).toHaveLength(first === "launch" ? 1 : 0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   },
 );
@@ -187,7 +187,7 @@ it.each(figuresPages)(
 
 describe("[PERF-1] fetches the rows once, and misses no event between the response and the stream:", () => {
   it("devices", async () => {
-    const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
+    const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
     const startStream = await withholdStream(page);
     await page.goto("/pages/deviceList/deviceList");
@@ -196,12 +196,12 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
     startStream();
     await page.getByRole("link", { name: added }).waitFor();
     expect(calls.filter((call) => call === "list")).toHaveLength(1);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("orders", async () => {
-    const { page, outletId, deviceId, complaints, close } = await openWithOwnOutlet();
+    const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 2 });
     const calls = watchCalls(page);
     const startStream = await withholdStream(page);
@@ -215,7 +215,7 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
     startStream();
     await page.getByText("1 new order").waitFor();
     expect(calls.filter((call) => call === "orderH5")).toHaveLength(1);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

@@ -55,7 +55,7 @@ const pages = {
 
 describe("[NET-4] reserves the layout of a manager's page from the first byte on:", () => {
   it.each(Object.entries(pages))("%s", async (address, content) => {
-    const { page, complaints, close } = await openPhone(browser, {
+    const { page, consoleProblems, close } = await openPhone(browser, {
       origin: server.url,
       language: "id_ID",
       session: await signIn(server, manager),
@@ -86,7 +86,7 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
       .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
     expect(before).toMatchObject({ top: tabs?.top, bottom: 740, width: 360 });
     expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
@@ -95,7 +95,7 @@ describe("[PERF-3] home before its code has loaded", () => {
   it.each(languages)(
     "shows the figures in %s as the app then does, without layout shift",
     async (language) => {
-      const { page, complaints, close } = await openPhone(browser, {
+      const { page, consoleProblems, close } = await openPhone(browser, {
         origin: server.url,
         language,
         session: await signIn(server, manager),
@@ -117,7 +117,7 @@ describe("[PERF-3] home before its code has loaded", () => {
       expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
       expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
       expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
-      expect(complaints).toEqual([]);
+      expect(consoleProblems).toEqual([]);
       await close();
     },
   );
@@ -140,7 +140,7 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
     ["dark", "rgb(16, 21, 20)"],
     ["light", "rgb(246, 244, 239)"],
   ] as const) {
-    const { page, complaints, close } = await openPhone(browser, {
+    const { page, consoleProblems, close } = await openPhone(browser, {
       origin: server.url,
       dark: theme === "light",
       session: await signIn(server, manager),
@@ -153,7 +153,7 @@ it("[USER-1] [NET-4] is dark from its first frame where that was chosen, and lig
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     }
     release();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   }
 });

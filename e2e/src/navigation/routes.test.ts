@@ -27,7 +27,7 @@ const openOurPhone = (language?: Language) =>
 it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app's own", async () => {
   const deviceId = (await network.addChair(outletId)).deviceId;
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   const tile = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await page.route("https://tiles.example/**", (route) => route.fulfill(tile));
   await openHomeAs(page, manager);
@@ -64,24 +64,24 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each under a bar of the app
     await visit(page, address);
     await page.waitForURL((url) => url.pathname === "/pages/home/home");
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[NAV-1] reports an unknown address, and leads home without a token", async () => {
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
   await page.getByText("This page doesn't exist.").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.getByLabel("Device ID").waitFor();
-  expect(complaints.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
+  expect(consoleProblems.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
   await close();
 });
 
 it("[NAV-3] opens home without a token, shows no figures and offers login", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/home/home");
   await page.getByText("Log in to see your figures").waitFor();
   expect(await page.getByText("Income today").count()).toBe(0);
@@ -89,13 +89,13 @@ it("[NAV-3] opens home without a token, shows no figures and offers login", asyn
   await page.getByRole("link", { name: "Log in" }).click();
   await logIn(page, manager);
   await page.getByText("Income today").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages behind the others", async () => {
   const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, viewer);
   const tabs = page.getByRole("navigation").getByRole("link");
   expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
@@ -114,12 +114,12 @@ it("[NAV-5] shows the tabs of the account's permissions, and refuses the pages b
   expect(await page.getByRole("navigation").count()).toBe(0);
   await visit(page, "/pages/deviceList/deviceList");
   await page.getByRole("link", { name: "My account" }).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[NAV-6] keeps a column of 480 px on a wide screen and scales with a narrow one", async () => {
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/");
   const width = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().width);
   const unit = () =>
@@ -130,7 +130,7 @@ it("[NAV-6] keeps a column of 480 px on a wide screen and scales with a narrow o
   expect(await width()).toBeLessThanOrEqual(480);
   await page.setViewportSize({ width: 320, height: 560 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -143,7 +143,7 @@ const greetings: Record<Language, { logIn: string; quickStart: string }> = {
 
 describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the choice:", () => {
   it("on the login page and the pages after it", async () => {
-    const { page, complaints, close } = await openOurPhone();
+    const { page, consoleProblems, close } = await openOurPhone();
     await visit(page, "/");
     await page.getByRole("button", { name: greetings.en_US.logIn }).waitFor();
     await page.evaluate(() => {
@@ -165,12 +165,12 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
     await page.getByRole("button", { name: greetings.id_ID.logIn, exact: true }).waitFor();
     await visit(page, "/pages/index/index");
     await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("also where the language's texts arrive after the page moved on", async () => {
-    const { page, complaints, close } = await openOurPhone("id_ID");
+    const { page, consoleProblems, close } = await openOurPhone("id_ID");
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
     // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown. Which of
     // the two files is requested first is the browser's choice, so the file is recognised by its content.
@@ -183,22 +183,22 @@ describe("[I18N-1] [I18N-4] switches at once, without a reload, and stores the c
     await page.getByRole("heading", { name: greetings.en_US.quickStart }).waitFor();
     deliver();
     await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
   it("and the server answers in it", async () => {
-    const { page, complaints, close } = await openOurPhone("zh_TW");
+    const { page, consoleProblems, close } = await openOurPhone("zh_TW");
     await visit(page, chairAddress("E0000000002"));
     await page.getByRole("alert").getByText("無法辨識設備").waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
 
 describe("[WHO-2] a chair's link", () => {
   it("issues a lasting customer token to a browser without one, and leads to quick start where it names no chair", async () => {
-    const { page, complaints, close } = await openOurPhone();
+    const { page, consoleProblems, close } = await openOurPhone();
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
     expect(await storedValue(page, "kind")).toBe("customer");
@@ -210,7 +210,7 @@ describe("[WHO-2] a chair's link", () => {
     await visit(page, "/pages/user/user");
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await storedValue(page, "token")).toBe(token);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 
@@ -230,7 +230,7 @@ describe("[WHO-2] a chair's link", () => {
   it("never replaces a manager's token", async () => {
     const chair = await network.addChair(outletId);
     const manager = await network.addManager([outletId]);
-    const { page, complaints, close } = await openOurPhone();
+    const { page, consoleProblems, close } = await openOurPhone();
     await openHomeAs(page, manager);
     const token = await storedValue(page, "token");
     await visit(page, chairAddress(chair.deviceId));
@@ -238,7 +238,7 @@ describe("[WHO-2] a chair's link", () => {
     await visit(page, "/pages/index/index");
     await page.getByLabel("Device ID").waitFor();
     expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([token, "manager"]);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

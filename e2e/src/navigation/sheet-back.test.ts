@@ -45,7 +45,7 @@ async function openQuestion(page: Page): Promise<void> {
 }
 
 it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => {
-  const { page, complaints, close } = await openManager();
+  const { page, consoleProblems, close } = await openManager();
   await openQuestion(page);
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
@@ -57,7 +57,7 @@ it("[NAV-4] Back closes an open sheet first, then leaves the page", async () => 
   await page.goBack();
   await page.getByText("Income today").first().waitFor();
   expect(pathOf(page)).toBe(home);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -117,7 +117,7 @@ it("[DEV-1] Back closes the filters and keeps what was chosen in them", async ()
 
 it("[NAV-4] Back closes a customer's sheet over a running massage, repeatedly", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("button", { name: "Use a coupon" }).click();
   await dialog(page).waitFor();
@@ -133,7 +133,7 @@ it("[NAV-4] Back closes a customer's sheet over a running massage, repeatedly", 
     await dialog(page).waitFor({ state: "detached" });
     expect(await page.getByRole("timer").count()).toBe(1);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

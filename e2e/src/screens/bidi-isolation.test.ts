@@ -56,7 +56,7 @@ it.each([
     amountMinor: 900_00,
   });
   const session = await signIn(server, manager);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const main = page.getByRole("main");
 
   await visit(page, "/pages/details/details?rows=entries");
@@ -86,6 +86,6 @@ it.each([
   const chip = page.getByRole("button", { name: /^Remove/ });
   await chip.waitFor();
   expect(await chip.getAttribute("aria-label")).toContain(`\u2068${name}\u2069`);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -26,7 +26,7 @@ const switchTo = (page: Page, language: string) => page.getByRole("combobox").se
 
 it("[I18N-1] [LOGIN-2] shows the refusal of a login in each language that is chosen afterwards", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/login/login");
   await page.getByLabel("Account").fill(manager.account);
   await page.getByLabel("Password", { exact: true }).fill("not the password");
@@ -40,12 +40,12 @@ it("[I18N-1] [LOGIN-2] shows the refusal of a login in each language that is cho
   await alert.getByText("Nama pengguna tidak ada atau kata sandi salah").waitFor();
   await switchTo(page, "en_US");
   await alert.getByText("User name does not exist or password is wrong").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[I18N-1] keeps the message as delivered until the one in the new language has loaded", async () => {
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/login/login");
   await page.getByLabel("Account").fill("nobody");
   await page.getByLabel("Password", { exact: true }).fill("not the password");
@@ -60,13 +60,13 @@ it("[I18N-1] keeps the message as delivered until the one in the new language ha
   await alert.getByText("User name does not exist or password is wrong").waitFor();
   await release();
   await alert.getByText("使用者名稱不存在或密碼錯誤").waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
 it("[I18N-1] shows the error of a coupon code in the language chosen since, with its figures", async () => {
   const chair = await network.addChair(outletId);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, chairAddress(chair.deviceId));
   await applyCoupon(page, "NO-SUCH-CODE");
   const sheet = page.getByRole("dialog");
@@ -92,6 +92,6 @@ it("[I18N-1] shows the error of a coupon code in the language chosen since, with
   await switchTo(page, "zh_CN");
   await page.getByRole("button", { name: "使用优惠券" }).click();
   await sheet.getByText(`尝试次数过多，请在 ${seconds} 秒后重试`).waitFor();
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

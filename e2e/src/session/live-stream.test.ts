@@ -24,8 +24,8 @@ afterAll(async () => {
 
 /** The browser itself logs every call that was aborted with the connection. */
 /** The second is the browser's own request for a service worker's script, to check for a newer version. */
-const unexpectedComplaints = (complaints: readonly string[]) =>
-  complaints.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));
+const unexpectedComplaints = (consoleProblems: readonly string[]) =>
+  consoleProblems.filter((text) => !/net::ERR_|error occurred when fetching the script/.test(text));
 
 it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream is interrupted, and catches up by itself", async () => {
   const chair = await network.addChair(outletId);
@@ -52,7 +52,7 @@ it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream
   line.restore();
   await page.getByText("₱5.00").first().waitFor({ timeout: 30_000 });
   await live.waitFor({ timeout: 30_000 });
-  expect(unexpectedComplaints([...watching.complaints, ...other.complaints])).toEqual([]);
+  expect(unexpectedComplaints([...watching.consoleProblems, ...other.consoleProblems])).toEqual([]);
   await watching.close();
   await other.close();
   await line.close();
@@ -61,7 +61,7 @@ it("[HOME-3] [NET-3] reports that the figures are no longer live when the stream
 it("[CNT-1] [NET-3] continues counting by the server's clock without a connection, and shows afterwards that the chair has stopped", async () => {
   const chair = await network.addChair(outletId);
   const line = await openCutLine(server.url);
-  const { page, complaints, close } = await openPhone(browser, { origin: line.origin });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: line.origin });
   await visit(page, chairAddress(chair.deviceId));
   await startWithCoupon(page, await network.addCoupon());
   const clock = page.getByRole("timer");
@@ -73,14 +73,14 @@ it("[CNT-1] [NET-3] continues counting by the server's clock without a connectio
   chair.pressStop();
   line.restore();
   await page.getByText("Thank you").waitFor({ timeout: 30_000 });
-  expect(unexpectedComplaints(complaints)).toEqual([]);
+  expect(unexpectedComplaints(consoleProblems)).toEqual([]);
   await close();
   await line.close();
 });
 
 it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and recovers by itself", async () => {
   const chair = await network.addChair(outletId);
-  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
   const coupon = page.getByRole("button", { name: "Use a coupon" });
   await coupon.waitFor();
@@ -92,20 +92,20 @@ it("[NET-3] [NET-4] reports a missing connection, disables what needs one, and r
   await page.getByText("No connection. Retrying automatically.").waitFor({ state: "detached" });
   await coupon.click();
   await page.getByLabel("Coupon code").waitFor();
-  expect(unexpectedComplaints(complaints)).toEqual([]);
+  expect(unexpectedComplaints(consoleProblems)).toEqual([]);
   await close();
 });
 
 it("[NET-4] [HOME-3] loads a page whose code was not loaded by itself, once there is a connection again", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, context, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await openHomeAs(page, manager);
   await context.setOffline(true);
   await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
   await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
   await context.setOffline(false);
   await page.getByLabel("Device ID or outlet").waitFor();
-  expect(unexpectedComplaints(complaints)).toEqual([]);
+  expect(unexpectedComplaints(consoleProblems)).toEqual([]);
   await close();
 });
 

@@ -64,14 +64,14 @@ it("[LOGIN-4] [SES-3] ends the first login by the second, says why once, and lea
   await second.page.getByText("Live", { exact: true }).waitFor();
   await first.page.goBack().catch(() => null);
   expect(await first.page.getByText("Income today").count()).toBe(0);
-  expect([...first.complaints, ...second.complaints]).toEqual([]);
+  expect([...first.consoleProblems, ...second.consoleProblems]).toEqual([]);
   await first.close();
   await second.close();
 });
 
 it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, then user, then figures", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, manager);
   expect(await storedValue(page, "kind")).toBe("manager");
   await withoutLaunch(page);
@@ -85,7 +85,7 @@ it("[SES-1] [SES-2] keeps the token through a reload and calls for dictionary, t
   await page.getByText("Live", { exact: true }).waitFor();
   expect(requested.slice(0, 3)).toEqual(["launch", "cache-value", "info"]);
   await expect.poll(() => requested).toContain("appStatistics");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -94,7 +94,7 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
   const manager = await network.addManager([own]);
   const { deviceId } = await network.addChair(own);
   const session = await signIn(server, manager);
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url, session });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   const requested: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -109,7 +109,7 @@ it("[SES-2] loads dictionary, then user, then the chair's status where a manager
   await release();
   await status;
   expect(requested).toEqual(["cache-value", "info", "device-status"]);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -135,7 +135,7 @@ it("[SES-3] reports on a chair's page that the login has expired where the manag
 
 it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await openHomeAs(page, manager);
   const token = await storedValue(page, "token");
   await page.getByRole("link", { name: "My account" }).click();
@@ -150,7 +150,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
     headers: { "Access-Token": token ?? "" },
   });
   expect(await answer.json()).toMatchObject({ code: 401 });
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -170,7 +170,7 @@ it("[SES-3] reports that the login has expired where the account was removed, an
 
 it("[NAV-2] requires a login, leaves nothing in the history, and then opens the requested page", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/err/err");
   await visit(page, "/pages/deviceList/deviceList?use=idle");
   await page.getByText("Please log in first").waitFor();
@@ -183,7 +183,7 @@ it("[NAV-2] requires a login, leaves nothing in the history, and then opens the 
   await logIn(page, manager);
   await page.getByText("Devices: 0").waitFor();
   expect(page.url()).toBe(`${server.url}/pages/deviceList/deviceList?use=idle`);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -194,11 +194,11 @@ it("[NAV-2] never follows an address of another origin after the login", async (
     "/\\example.com",
   ]) {
     const manager = await network.addManager([outletId]);
-    const { page, complaints, close } = await openOurPhone();
+    const { page, consoleProblems, close } = await openOurPhone();
     await visit(page, `${loginPath}?next=${encodeURIComponent(next)}`);
     await logIn(page, manager);
     expect(page.url()).toBe(`${server.url}/pages/home/home`);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await close();
   }
 });
@@ -206,7 +206,7 @@ it("[NAV-2] never follows an address of another origin after the login", async (
 it("[LOGIN-2] [LOGIN-3] reports why a login failed, by kind of error", async () => {
   const manager = await network.addManager([outletId]);
   const operator = await network.addOperator();
-  const { page, complaints, close } = await openOurPhone();
+  const { page, consoleProblems, close } = await openOurPhone();
   const refusedWith = async (who: ManagerAccount, text: string) => {
     await visit(page, "/");
     await page.getByLabel("Account").fill(who.account);
@@ -220,6 +220,6 @@ it("[LOGIN-2] [LOGIN-3] reports why a login failed, by kind of error", async () 
   );
   await refusedWith({ ...manager, account: "nobody.here" }, "User name does not exist or password is wrong");
   await refusedWith(operator, "This account cannot be logged in here, enter the outlet manager's account");
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

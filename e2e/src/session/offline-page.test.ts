@@ -113,14 +113,14 @@ describe("[ALERT-4] the installable app", () => {
   it("registers its service worker for logged-in managers only", async () => {
     const customer = await openPhone(browser, { origin: line.origin });
     await visit(customer.page, "/");
-    const { page, complaints, close } = await openManager();
+    const { page, consoleProblems, close } = await openManager();
     await visit(page, home);
     await workerIsActive(page);
     // As long as a registration took in another tab.
     expect(
       await customer.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     await customer.close();
     await close();
   });
@@ -154,7 +154,7 @@ describe("[ALERT-4] the installable app", () => {
   });
 
   it("[CASH-4] opens the cash page without a connection, without any figure, and sends what is recorded there", async () => {
-    const { page, context, outletId, complaints, close } = await openManager();
+    const { page, context, outletId, consoleProblems, close } = await openManager();
     const chair = await network.addChair(outletId);
     chair.insertCoin(123_45, "PHP");
     const cash = "/pages/cash/cash";
@@ -162,7 +162,7 @@ describe("[ALERT-4] the installable app", () => {
     await page.getByText("₱123.45").first().waitFor();
     await workerIsActive(page);
     await pageIsStored(page, cash);
-    expect(complaints).toEqual([]);
+    expect(consoleProblems).toEqual([]);
     // What is shown must come from the service worker.
     const session = await context.newCDPSession(page);
     await session.send("Network.clearBrowserCache");

@@ -57,7 +57,7 @@ async function openTabs(manager: ManagerAccount) {
 
 it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
   const manager = await network.addManager([outletId]);
-  const { page, tabs, complaints, close } = await openTabs(manager);
+  const { page, tabs, consoleProblems, close } = await openTabs(manager);
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
@@ -70,7 +70,7 @@ it("[SES-4] logs out in every tab within 5 s of a logout in one", async () => {
     // A logout is deliberate, so the other tabs follow without a message.
     expect(await tab.toasts()).toEqual([]);
   }
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -29,7 +29,7 @@ it.each([
   "/pages/orderFeedback/orderFeedback?orderId=1",
   "/pages/result/result?ok=1",
 ])("[NET-3] [NET-4] says on the login page for 2 s why %s did not open", async (address) => {
-  const { page, complaints, close } = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   const toasts = await recordToasts(page);
   await page.goto(address);
   await page.waitForURL((url) => url.pathname === loginPath);
@@ -45,7 +45,7 @@ it.each([
   await page.reload();
   await page.getByLabel("Account").waitFor();
   expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);
-  expect(complaints).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
