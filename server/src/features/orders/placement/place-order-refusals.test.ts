@@ -197,7 +197,7 @@ it("[START-3] counts coupon attempts per token, also those that would have been 
     const answer = await attacker.activate(by(code), key);
     expect(answer).toMatchObject({ code: 20103, data: { retryAfterSeconds: expect.any(Number) } });
     expect((await (await browser()).activate(by(code))).code).toBe(200);
-    // The same request succeeds once the announced delay has passed (guarantee 4: it is not a stored response).
+    // The same request succeeds once the announced delay has passed (G-4: it is not a stored response).
     clock.advance(1_000 * (answer.data as unknown as { retryAfterSeconds: number }).retryAfterSeconds);
     expect((await attacker.activate(by(code), key)).code).not.toBe(20103);
   } finally {

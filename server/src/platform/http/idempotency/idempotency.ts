@@ -51,7 +51,7 @@ export interface Idempotency {
 }
 
 /**
- * Requests with the same token, operation, key, and body have one effect and one reply (guarantee 4).
+ * Requests with the same token, operation, key, and body have one effect and one reply (G-4).
  *
  * A key is claimed before the effect, for a lease. Duplicates in this process wait for the first request; duplicates on
  * other servers poll the row without holding a connection, so that they cannot exhaust the pool. After a crash, the key
