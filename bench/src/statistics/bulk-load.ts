@@ -2,8 +2,9 @@ import type pg from "pg";
 
 /**
  * Drops indexes and constraints for a bulk load, and returns the statements that recreate them: an index that is sorted
- * once at the end costs a fraction of one that is maintained row by row, and each of two constraints would cost more than the
- * rows, which satisfy both by construction. Existing partitions are empty and dropped too, so that the load creates all.
+ * once at the end costs a fraction of one that is maintained row by row, and each of two constraints would cost more
+ * than the rows, which satisfy both by construction. Existing partitions are empty and dropped too, so that the load
+ * creates all.
  */
 export async function dropForBulkLoad(owner: pg.Client): Promise<{
   orderIndexes: readonly string[];

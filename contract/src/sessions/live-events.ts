@@ -4,16 +4,17 @@ import { Instant } from "#fields.ts";
 import { FollowedOrder } from "#orders/orders.ts";
 
 /**
- * Server-sent events of GET `/web/api/v1/events`, read by fetch because EventSource cannot send the token's header.
- * A stream resumes after `Last-Event-ID`; if that event is too old, the server sends `reset` and the client refetches. A token may
- * have eight streams per server. The ninth closes the oldest, whose last field `retry` is the waiting time of its client in
- * milliseconds: 1,000, doubled with each further stream, at most 60,000. A stream opened before that is refused with 429.
+ * Server-sent events of GET `/web/api/v1/events`, read by fetch because EventSource cannot send the token's header. A
+ * stream resumes after `Last-Event-ID`; if that event is too old, the server sends `reset` and the client refetches. A
+ * token may have eight streams per server. The ninth closes the oldest, whose last field `retry` is the waiting time of
+ * its client in milliseconds: 1,000, doubled with each further stream, at most 60,000. A stream opened before that is
+ * refused with 429.
  */
 export const liveEventsPath = "/web/api/v1/events";
 
 /**
- * Response header with the ID of the last event that the data includes. A page that was loaded by several such calls sends
- * their IDs in `Last-Event-ID`, separated by commas (at most 8); the stream resumes after the earliest.
+ * Response header with the ID of the last event that the data includes. A page that was loaded by several such calls
+ * sends their IDs in `Last-Event-ID`, separated by commas (at most 8); the stream resumes after the earliest.
  */
 export const eventIdHeader = "Event-Id";
 

@@ -9,8 +9,8 @@ export function toLanguage(value: string | null | undefined, fallback: Language 
 }
 
 /**
- * Cookie with the language chosen in this browser, so that the server renders the first view in this language. It is a copy: the
- * browser itself reads its local storage.
+ * Cookie with the language chosen in this browser, so that the server renders the first view in this language. It is a
+ * copy: the browser itself reads its local storage.
  */
 export const languageCookie = "reposo.locale";
 

@@ -7,8 +7,8 @@ const height = 480;
 const frames = 10;
 
 /**
- * Writes a video of a label on a chair as a hand-held phone records it: the operator's printed code, rotated, off-centre, under
- * uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
+ * Writes a video of a label on a chair as a hand-held phone records it: the operator's printed code, rotated, off-
+ * centre, under uneven light, with sensor noise. Uncompressed (YUV4MPEG2), as Chromium's fake camera reads it.
  */
 export async function videoOfCode(text: string, file: string): Promise<string> {
   const label = await sharp(Buffer.from(qrCodeSvg(text)), { density: 200 })

@@ -9,8 +9,8 @@ export interface ScreenState {
 }
 
 /**
- * The states of one role in batches, small enough for the limit of ten coupon attempts per minute and customer: a start by
- * coupon takes two attempts, one to check the coupon and one to redeem it.
+ * The states of one role in batches, small enough for the limit of ten coupon attempts per minute and customer: a start
+ * by coupon takes two attempts, one to check the coupon and one to redeem it.
  */
 export function batchesOf(states: readonly ScreenState[], role: ScreenState["role"]): ScreenState[][] {
   const own = states.filter((state) => state.role === role);

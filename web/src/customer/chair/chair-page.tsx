@@ -34,7 +34,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
         <LanguageSwitch
           label={shared.language}
           value={language}
-          onChange={(wanted) => void chooseLanguage(wanted)}
+          onChange={(chosen) => void chooseLanguage(chosen)}
         />
       }
     />

@@ -79,7 +79,7 @@ export default function QuickStartScreen() {
             <LanguageSwitch
               label={shared.language}
               value={language}
-              onChange={(wanted) => void chooseLanguage(wanted)}
+              onChange={(chosen) => void chooseLanguage(chosen)}
             />
           }
         />

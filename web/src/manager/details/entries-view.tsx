@@ -82,9 +82,9 @@ function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
       {({ totals, from, to }) => {
-        const wanted = selection.currency ?? ready.userInfo.currency;
-        const sums = totals.find(({ currency }) => currency === wanted) ?? totals[0];
-        const currency: Currency = sums?.currency ?? wanted;
+        const requested = selection.currency ?? ready.userInfo.currency;
+        const sums = totals.find(({ currency }) => currency === requested) ?? totals[0];
+        const currency: Currency = sums?.currency ?? requested;
         return (
           <>
             {totals.length > 1 && (

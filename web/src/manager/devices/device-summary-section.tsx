@@ -1,2 +1,2 @@
-/** The device page imports the summary directly; a lazy module has to be a file of its own (tools/src/bundle-budgets.ts). */
+/** The device page imports the summary directly; a lazy module must be a separate file (tools/src/bundle-budgets.ts). */
 export { DeviceSummary as default } from "./device-summary.tsx";

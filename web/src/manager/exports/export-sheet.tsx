@@ -36,7 +36,7 @@ export default function ExportSheet({
             byLink={byLink}
             linking={state.kind === "linking" ? state.format : null}
             onChoose={(format) => void (byLink ? link(format) : download(format))}
-            onOther={() => {
+            onSwitchMode={() => {
               reset();
               setByLink(!byLink);
             }}
@@ -87,12 +87,12 @@ function Choice({
   byLink,
   linking,
   onChoose,
-  onOther,
+  onSwitchMode,
 }: {
   byLink: boolean;
   linking: "csv" | "xlsx" | null;
   onChoose: (format: "csv" | "xlsx") => void;
-  onOther: () => void;
+  onSwitchMode: () => void;
 }) {
   const texts = useText("exports");
   const { offlineReason } = useText("shared");
@@ -107,7 +107,7 @@ function Choice({
         {byLink ? texts.linkXlsx : texts.downloadXlsx}
       </Button>
       {!online && <p className={styles.lead}>{offlineReason}</p>}
-      <Button wide variant="plain" onClick={onOther}>
+      <Button wide variant="plain" onClick={onSwitchMode}>
         {byLink ? texts.downloadInstead : texts.linkInstead}
       </Button>
     </>

@@ -26,10 +26,10 @@ export function OutletChoice({
   const [name, setName] = useState("");
   const [leavesOut, setLeavesOut] = useState(chosen.exceptAreaId.length > 0);
   const marked = leavesOut ? chosen.exceptAreaId : chosen.areaId;
-  const wanted = name.trim().toLowerCase();
+  const searchText = name.trim().toLowerCase();
   const many = outlets.length > maxVisible;
   const found = outlets.filter(
-    ({ areaId, areaName }) => marked.includes(areaId) || areaName.toLowerCase().includes(wanted),
+    ({ areaId, areaName }) => marked.includes(areaId) || areaName.toLowerCase().includes(searchText),
   );
 
   function change(areaIds: readonly string[], leaveOut: boolean): void {

@@ -29,8 +29,8 @@ export default function OutletSheet({
   const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected));
   const [keyword, setKeyword] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const wanted = keyword.trim().toLocaleLowerCase();
-  const found = outlets.filter(({ areaName }) => areaName.toLocaleLowerCase().includes(wanted));
+  const searchText = keyword.trim().toLocaleLowerCase();
+  const found = outlets.filter(({ areaName }) => areaName.toLocaleLowerCase().includes(searchText));
 
   function change(next: ReadonlySet<string>): void {
     setDraft(next);

@@ -110,9 +110,9 @@ export function parentSelection(selection: ReportSelection, outletCount: number)
 /** A child view: an outlet, a device, or the transactions of a figure, with the default sort order. */
 export function childSelection(
   selection: ReportSelection,
-  below: Partial<
+  changes: Partial<
     Pick<ReportSelection, "outlets" | "deviceId" | "channel" | "currency" | "entries" | "accountId">
   >,
 ): ReportSelection {
-  return { ...selection, sort: "total", ascending: false, ...below };
+  return { ...selection, sort: "total", ascending: false, ...changes };
 }

@@ -74,9 +74,9 @@ export function LanguageProvider({ language, texts, load, children }: ProviderPr
     });
     return {
       need,
-      choose: (wanted: Language) =>
-        choose(wanted).then(
-          (isShown) => isShown && storeLanguage(wanted),
+      choose: (chosen: Language) =>
+        choose(chosen).then(
+          (isShown) => isShown && storeLanguage(chosen),
           () => showToast(activeTexts()?.networkFailed ?? "", "error"),
         ),
     };

@@ -87,9 +87,9 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       const silence = abortLater();
       const { done, value } = await reader.read().finally(() => clearTimeout(silence));
       if (done) return;
-      for (const { name, id, data, retry: wanted } of parse(decoder.decode(value, { stream: true }))) {
+      for (const { name, id, data, retry: retryMs } of parse(decoder.decode(value, { stream: true }))) {
         if (id !== null) lastEventId = id;
-        if (wanted) announced = wanted;
+        if (retryMs) announced = retryMs;
         if (names.includes(name)) onEvent({ name, data: JSON.parse(data) as unknown } as LiveEvent);
       }
     }

@@ -24,8 +24,8 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
 function isOfKey({ options }: PushSubscription, vapidPublicKey: string): boolean {
   const key = options.applicationServerKey;
   if (key === null) return false;
-  const [own, wanted] = [new Uint8Array(key), bytesOf(vapidPublicKey)];
-  return own.length === wanted.length && own.every((byte, at) => byte === wanted[at]);
+  const [own, expected] = [new Uint8Array(key), bytesOf(vapidPublicKey)];
+  return own.length === expected.length && own.every((byte, at) => byte === expected[at]);
 }
 
 async function send(subscription: PushSubscription, vapidPublicKey: string): Promise<void> {

@@ -21,7 +21,7 @@ export function Sheet({
   title: string;
   closeLabel: string;
   placement?: "bottom" | "middle";
-  /** The sheet is part of the page's address: Back closes it without a history entry of its own. */
+  /** The sheet is part of the page's address: Back closes it without an additional history entry. */
   inAddress?: boolean;
   children: ReactNode;
 }) {
