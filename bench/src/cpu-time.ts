@@ -46,7 +46,6 @@ export async function readCpuTime(observer: pg.Client, serverPid: number): Promi
 
 export interface RunCpu extends CpuTime {
   readonly chairsMs: number;
-  /** CPU time of the load generator. */
   readonly clientMs: number;
 }
 

@@ -16,7 +16,6 @@ export const consoleHelp = `Commands on standard input, one per line (ID may be 
   off ID | on ID            switches the power off or on
   help | quit`;
 
-/** Executes one command line and returns the text to print. */
 export function runConsoleLine(fleet: ChairFleet, line: string): string {
   const [command = "", id = "", ...rest] = line.trim().split(/\s+/);
   const chairs = () => (id === "all" ? fleet.chairs() : [fleet.chair(id)]);

@@ -26,7 +26,6 @@ export interface ChairFleet {
   stop(): Promise<void>;
 }
 
-/** One to thousands of chairs in one process. */
 export function chairFleet(options: ChairFleetOptions): ChairFleet {
   const { memoryFolder, connectsPerSecond = 1000, ...shared } = options;
   const fleet = new Map<string, VirtualChair>();

@@ -1,7 +1,6 @@
 import { type FaultRequest, noFaults } from "./chair-faults.ts";
 import type { VirtualChair } from "./chair-interface.ts";
 
-/** Injects the requested fault into a chair; `none` ends all faults. */
 export function applyFault(chair: VirtualChair, request: FaultRequest): void {
   switch (request.kind) {
     case "faults":

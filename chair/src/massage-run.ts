@@ -31,14 +31,12 @@ export const save = (run: MassageRun, stopwatchMs: number): MassageRun => ({
   savedSeconds: elapsedSeconds(run, stopwatchMs),
 });
 
-/** The IDs that every event of this run contains. */
 export const idsOf = (run: MassageRun): { orderId: string } | { runId: string } =>
   run.source.kind === "order" ? { orderId: run.source.orderId } : { runId: run.source.runId };
 
 export const isOfOrder = (run: MassageRun | null, orderId: string): boolean =>
   run !== null && run.source.kind === "order" && run.source.orderId === orderId;
 
-/** The run as reported in `state` and `reply`. */
 export const toRunStatus = (run: MassageRun | null, stopwatchMs: number): PayloadOf<"reply">["running"] =>
   run === null
     ? null

@@ -70,7 +70,6 @@ export type RequestOf<E> =
 export type ReplyOf<E> = E extends Endpoint<infer _Req, infer Rep> ? Static<Rep> : never;
 export type AccessOf<E> = E extends Endpoint<TSchema | null, TSchema, infer Acc> ? Acc : never;
 
-/** Wrapper of every JSON response. */
 export interface Envelope<T> {
   code: number;
   message: string;

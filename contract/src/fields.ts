@@ -124,7 +124,6 @@ const pageFields = <S extends TSchema>(item: S) => ({
   nextCursor: Nullable(Type.String(), "`cursor` of the next page; null on the last page."),
 });
 
-/** A page of a list. */
 export const Page = <S extends TSchema>(item: S) =>
   Type.Object({
     ...pageFields(item),

@@ -1,4 +1,3 @@
-/** Returns the value by which a column sorts a row: a name or a number. */
 export type SortValue<R> = (row: R) => string | number;
 
 /** Returns a sorted copy. Rows with equal values keep their order. */

@@ -40,7 +40,6 @@ interface ManifestChunk {
   readonly css?: readonly string[];
 }
 
-/** Gzipped size of a chunk's file. */
 export type SizeOf = (file: string) => number;
 
 export function gzippedSizes(folder: string): SizeOf {

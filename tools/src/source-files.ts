@@ -3,7 +3,6 @@ import path from "node:path";
 
 export const repositoryRoot: string = path.resolve(import.meta.dirname, "..", "..");
 
-/** The npm workspaces, which are the folders with code. */
 export const workspaces = ["contract", "server", "web", "chair", "e2e", "bench", "tools"] as const;
 export type Workspace = (typeof workspaces)[number];
 

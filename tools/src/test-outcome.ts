@@ -59,7 +59,6 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   return { passed: report.numPassedTests, failed, reasons, flaky };
 }
 
-/** Outcome of a run without a readable report. */
 export const emptyOutcome = (reason: string): Outcome => ({
   passed: 0,
   failed: 1,

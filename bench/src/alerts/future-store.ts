@@ -49,7 +49,6 @@ export async function selectCollections(owner: Database, deviceId: string): Prom
   return rows.map(({ at }) => at);
 }
 
-/** Deletes the skipped collections. */
 export async function deleteCollections(
   owner: Database,
   deviceId: string,

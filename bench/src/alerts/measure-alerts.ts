@@ -84,7 +84,6 @@ export async function measureAlerts(options: MeasureAlertsOptions): Promise<Meas
 const installedChairs = (window: Window): number =>
   allChairs.filter(({ installedAt }) => installedAt <= window.from).length;
 
-/** Orders that can affect a window. */
 const ordersAround = (all: ReadonlyMap<string, readonly PastOrder[]>, { from, to }: Window) =>
   new Map(
     [...all].map(([deviceId, orders]) => [

@@ -118,7 +118,6 @@ const referenceOf = (id: number): string => {
   return `FB-${digits.slice(0, 4)}-${digits.slice(4)}`;
 };
 
-/** An alert that the product opened in the window. */
 export interface OpenedAlert {
   readonly kind: string;
   readonly outletId: string;

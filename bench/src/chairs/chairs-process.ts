@@ -11,7 +11,6 @@ export interface ChairsTask {
   readonly echoes: readonly { readonly deviceId: string; readonly secret: string }[];
 }
 
-/** All virtual chairs of a run. */
 serveParent<ChairsTask>(async ({ mqttUrl, speed, chairs, echoes }) => {
   const fleet = chairFleet({ mqttUrl, speed, tickMs: 1000 });
   for (const chair of chairs) fleet.add(chair);

@@ -44,7 +44,6 @@ export async function measureMinimalTransactions(options: {
   return perSecond;
 }
 
-/** @returns the ID of the written order */
 export async function writeMinimalTransaction(pool: pg.Pool, deviceId: string): Promise<string> {
   const orderId = randomUUID();
   const connection = await pool.connect();

@@ -10,7 +10,6 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Rows that the scans of a plan read. */
 function rowsOf(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
   if (plan["Relation Name"] === undefined) return below;

@@ -5,7 +5,6 @@ import { measureInteractions } from "./interaction-latency.ts";
 const interactionGoalMs = 200;
 const rounds = 5;
 
-/** Measures taps on the list of ten thousand orders, loaded up to its limit, on a slow phone. */
 export async function measureManagerTaps(
   browser: Browser,
   { url, token, listedOrders }: { url: string; token: string; listedOrders: number },

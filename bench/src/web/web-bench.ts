@@ -81,7 +81,6 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
   }
 }
 
-/** Starts the process of the connected chairs. */
 async function startChairs(
   { mqttUrl }: ServerReady,
   owner: pg.Client,

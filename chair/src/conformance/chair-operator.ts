@@ -7,5 +7,4 @@ export interface ChairOperator {
   close(): void;
 }
 
-/** For a run without a person at the chair. */
 export const absentOperator: ChairOperator = { perform: async () => false, close: () => undefined };

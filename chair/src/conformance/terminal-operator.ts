@@ -9,7 +9,6 @@ const instructions: Record<ManualAction, string> = {
   clearFault: "Remove the cause of the fault",
 };
 
-/** A person at the terminal who can reach the chair. */
 export function createTerminalOperator(): ChairOperator {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return {

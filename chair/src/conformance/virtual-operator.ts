@@ -3,7 +3,6 @@ import type { ChairOperator, ManualAction } from "./chair-operator.ts";
 
 const powerOffMs = 100;
 
-/** Performs the manual actions on a virtual chair. */
 export function createVirtualOperator(chair: VirtualChair): ChairOperator {
   const actions: Record<ManualAction, () => void> = {
     insertCoin: () => chair.insertCoin(10_00, "PHP"),

@@ -163,7 +163,6 @@ export type PayloadOf<T extends ChairTopic> = Static<(typeof chairTopics)[T]["pa
 
 export const chairTopic = (deviceId: string, topic: ChairTopic): string => `chairs/${deviceId}/${topic}`;
 
-/** Parses a topic; returns null if it is not a topic of a chair. */
 export function parseChairTopic(topic: string): { deviceId: string; topic: ChairTopic } | null {
   const match = /^chairs\/([A-Z0-9]{4,20})\/(state|command|reply|event|receipt)$/.exec(topic);
   return match ? { deviceId: match[1] as string, topic: match[2] as ChairTopic } : null;

@@ -40,7 +40,6 @@ const GiftLimitField = Nullable(
   OneOf(giftLimits, "Limit that requires the operator's approval; null within all limits."),
 );
 
-/** Coupon that a manager can give with an answer. */
 export const GiftOffer = Type.Object({
   ...GiftValue,
   limit: GiftLimitField,

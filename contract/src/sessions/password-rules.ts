@@ -8,6 +8,5 @@ export const maxPasswordBytes = 130;
 const jsonBytes = (text: string): number =>
   encodeURIComponent(JSON.stringify(text)).replace(/%../g, "-").length;
 
-/** Whether a password has the required length and fits into the ciphertext. */
 export const isSuitablePassword = (password: string): boolean =>
   password.length >= minPasswordLength && jsonBytes(password) <= maxPasswordBytes;

@@ -8,7 +8,6 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 
 const manager = "manager" as const;
 
-/** Feedback of a customer, written directly to the database. */
 export async function addFeedback(
   database: Database,
   { orderId, problem, answers = [] }: { orderId: string; problem: string; answers?: readonly string[] },

@@ -133,7 +133,6 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
   ];
 }
 
-/** A refund request that an operator refused. */
 async function addRefusedRequest(database: Database, orderId: string): Promise<void> {
   const at = new Date();
   const decided = { decided_at: at, decided_by: "the operator", decision: "The chair was in order" };

@@ -14,7 +14,6 @@ export function openBrowser(): Promise<Browser> {
 /** Launches full Chromium: the headless shell lacks notifications and the network state of service workers. */
 export const openFullBrowser = (): Promise<Browser> => launchBrowser();
 
-/** Launches a browser whose camera plays a video. */
 export const openBrowserWithCamera = (videoPath: string): Promise<Browser> =>
   launchBrowser([
     "--use-fake-device-for-media-stream",
@@ -42,7 +41,6 @@ export interface PhoneOptions {
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
-/** Phones of this test file that are still open. */
 export const openPhones = new Set<Phone>();
 
 /** Opens a small phone with empty storage. */
@@ -93,7 +91,6 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   return phone;
 }
 
-/** Reads a value of the product from the page's local storage. */
 export const storedValue = (page: Page, name: string): Promise<string | null> =>
   page.evaluate((key) => window.localStorage.getItem(key), `reposo.${name}`);
 

@@ -55,13 +55,11 @@ export async function startWithCoupon(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Start", exact: true }).click();
 }
 
-/** On the countdown: stops the running massage. */
 export async function stopEarly(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Stop early" }).click();
   await page.getByRole("button", { name: "Stop now" }).click();
 }
 
-/** Seconds that the countdown shows. */
 export async function secondsShown(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number);
   return minutes * 60 + seconds;

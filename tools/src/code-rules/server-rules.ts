@@ -35,7 +35,6 @@ const mayImport: Record<Role, readonly Role[]> = {
   rules: ["rules"],
 };
 
-/** The server's code without its tests. */
 function productCode(code: readonly Code[]): Code[] {
   return code.filter((file) => file.path.startsWith("server/src/") && !file.test);
 }
@@ -57,7 +56,6 @@ function featureBoundary(file: Code, target: string): string | null {
   return wiring ? null : `import features/${feature} through its index.ts`;
 }
 
-/** What each role inside a feature may import. */
 export const featureRoles: CodeRule = (code) =>
   checkImports(productCode(code), (file, each) => {
     const feature = featureOf(file.path);

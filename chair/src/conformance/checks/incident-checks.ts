@@ -24,7 +24,6 @@ export async function insertCoin(context: CheckContext): Promise<Event> {
   return newEvent(context.session, before, "coin");
 }
 
-/** Cuts the power and waits until the chair is back with another boot ID. */
 async function cutPower(context: CheckContext): Promise<void> {
   const { session } = context;
   const bootId = session.state()?.bootId;

@@ -10,7 +10,6 @@ function minutesLeft({ endsAt, serverTime }: ChairPageData["device"]): number | 
   return left > 0 ? left : null;
 }
 
-/** Shown instead of prices for a chair without any. */
 export function ChairWithoutPrices() {
   const text = useText("customer");
   return (
@@ -27,7 +26,6 @@ export function ChairWithoutPrices() {
   );
 }
 
-/** Shown instead of prices while the chair cannot be started. */
 export function ChairTaken({ device }: { device: ChairPageData["device"] }) {
   const text = useText("customer");
   const isBusy = device.online && device.inUse;

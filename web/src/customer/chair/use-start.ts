@@ -15,7 +15,6 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 import { leaveTo, relaunch, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
-/** Orders a massage and opens its payment page or its countdown. */
 export function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string): Promise<() => void> => {

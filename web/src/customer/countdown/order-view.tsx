@@ -9,7 +9,6 @@ export interface OrderViewProps {
   readonly followed: FollowedOrderState;
 }
 
-/** Shows chair and outlet, which the customer compares with the label. */
 export function ChairLabel({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   return (

@@ -6,7 +6,6 @@ import styles from "./countdown.module.css";
 import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-/** The view of an order that is paid but not confirmed by the chair. */
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();

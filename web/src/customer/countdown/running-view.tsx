@@ -77,7 +77,6 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   );
 }
 
-/** The announcements for screen readers: at the start, and at five and one minute left. */
 function useAnnouncement(left: number, minutes: number): string {
   const text = useText("massage");
   const before = useRef(left);

@@ -14,7 +14,6 @@ const failureTexts = {
   failed: "cameraFailed",
 } as const satisfies Record<CameraFailure, string>;
 
-/** The camera's picture with a frame, opened by a tap; reports why the camera is unavailable. */
 export function Viewfinder({ accept }: { accept: (text: string) => boolean }) {
   const text = useText("scanning");
   const { video, state, open, close } = useCamera(accept);

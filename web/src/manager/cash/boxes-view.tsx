@@ -24,10 +24,8 @@ import styles from "./cash.module.css";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** Rows shown per page. */
 const pageRows = 100;
 
-/** Current cash of each outlet and of each chair's box; a tap on a box records its collection. */
 export function BoxesView({
   ready,
   selection,

@@ -49,13 +49,11 @@ export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }
 
-/** The fields of the calls that list collections of a period. */
 export const periodRequest = ({ report }: CashSelection) => ({
   ...overviewRequest(report),
   ...(report.deviceId !== null && { deviceId: report.deviceId }),
 });
 
-/** The query of an export of `rows` with this selection. */
 export function exportQuery(selection: CashSelection, rows: string): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries({ ...periodRequest(selection), rows }))

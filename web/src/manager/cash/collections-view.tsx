@@ -20,7 +20,6 @@ const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
 const photoSheet = lazyComponent(() => import("./photo-sheet.tsx"));
 const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
 
-/** Collections and their corrections in a period, newest first. */
 export default function CollectionsView({
   ready,
   selection,

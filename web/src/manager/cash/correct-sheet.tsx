@@ -17,7 +17,6 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import styles from "./cash.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-/** Corrects the count of a collection, with a reason. */
 export default function CorrectSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
   const texts = useText("cash");
   const language = useLanguage();

@@ -17,7 +17,6 @@ import styles from "./cash.module.css";
 import { PeriodChoices } from "./period-choices.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** Counted and expected amounts of a period by chair, outlet, or collector, the largest shortage first. */
 export default function DifferencesView({
   ready,
   selection,

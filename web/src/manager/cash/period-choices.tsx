@@ -7,7 +7,6 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo } from "./cash-selection.ts";
 
-/** Selects period, outlets, and chair of the collections; the address contains the selection. */
 export function PeriodChoices({ ready, selection }: { ready: Ready; selection: CashSelection }) {
   const texts = useText("cash");
   const { filters } = useText("manager");

@@ -40,7 +40,6 @@ export function useDifferences(token: string, request: Differences, enabled: boo
   });
 }
 
-/** Collections and corrections, newest first. */
 export const useCollections = (
   visit: ListVisit,
   request: Omit<RequestOf<typeof collectionList>, "limit" | "cursor">,

@@ -12,7 +12,6 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import styles from "./cash.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-/** Voids a collection that was recorded for the wrong chair, or moves it to the right one. */
 export default function VoidSheet({
   ready,
   entry,

@@ -30,7 +30,6 @@ interface CommandButtonProps {
   latest(): Promise<DeviceCommand | null>;
 }
 
-/** Sends a command to the chair, and states whether the chair confirmed it. */
 export function CommandButton({ label, results, disabled, send, latest }: CommandButtonProps) {
   const online = useOnline();
   const { state, failure, execute } = useCommand(send, latest);
@@ -94,7 +93,6 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
   return { state, failure, execute };
 }
 
-/** Makes the chair blink, so that staff can find it. */
 export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
   const { identify, identified, identifyRefused, identifyExpired } = useText("device");
   return (
@@ -108,7 +106,6 @@ export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disab
   );
 }
 
-/** Runs the chair for a minute, free of charge. */
 export function TestRunButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
   const texts = useText("device");
   const minutes = { minutes: testRunSeconds / 60 };

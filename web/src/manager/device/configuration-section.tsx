@@ -16,7 +16,6 @@ import { VolumeSheet } from "./volume-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
-/** The chair's settings as applied and as requested. */
 export default function ConfigurationSection({
   ready,
   deviceId,

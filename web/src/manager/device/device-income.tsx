@@ -7,7 +7,6 @@ import { Section } from "#ui/screen/screen.tsx";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;
 
-/** Income of the chair at its outlet; each sum links to its transactions. */
 export function DeviceIncome({
   data: { device, income },
   seesRows,

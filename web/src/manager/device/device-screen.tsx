@@ -6,7 +6,6 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const deviceOverview = lazyComponent(() => import("./device-overview.tsx"));
 
-/** One chair: state, income, use, coins on hold, and timeline. */
 export default function DeviceScreen() {
   const texts = useText("device");
   const { deviceGone, device } = useText("lists");

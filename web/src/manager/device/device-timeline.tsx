@@ -14,7 +14,6 @@ import { useZone, useWhen } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
 
-/** Orders, faults, alerts, collections, and quarantined coins of the chair, newest first. */
 export default function DeviceTimeline({
   ready,
   areaId,

@@ -6,7 +6,6 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import styles from "./out-of-service-sheet.module.css";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-/** Requests the reason that customers will see. */
 export function OutOfServiceSheet({
   pending,
   failureText,

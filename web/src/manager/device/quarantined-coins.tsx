@@ -7,7 +7,6 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 
-/** The text that explains why a coin is on hold. */
 export const quarantineReasonTexts = {
   amount: "reasonAmount",
   currency: "reasonCurrency",

@@ -21,7 +21,6 @@ export const useDevicePage = (token: string, deviceId: string) =>
     refetchOnWindowFocus: "always",
   });
 
-/** The chair's timeline, newest first. */
 export const useDeviceTimeline = (token: string, deviceId: string) =>
   usePagedList<TimelineEntry>({
     key: followedFigures,

@@ -7,7 +7,6 @@ import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 const stepPercent = 5;
 const defaultPercent = 50;
 
-/** Chooses the volume of a chair's announcements and music. */
 export function VolumeSheet({
   volume,
   pending,

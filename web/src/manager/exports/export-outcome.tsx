@@ -7,7 +7,6 @@ import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
 import styles from "./export-sheet.module.css";
 import type { RowsSoFar } from "./use-export.ts";
 
-/** Shows the progress in rows if they can be counted, otherwise in megabytes. */
 export function ExportProgress({
   bytes,
   rows,

@@ -28,7 +28,6 @@ export function daysOfPreset(preset: DayPreset, today: string): Days {
 
 export const dayPresets: readonly DayPreset[] = ["anyTime", "today", "yesterday", "sevenDays", "thisMonth"];
 
-/** The preset with exactly these days, or null. */
 export const presetOf = ({ startDate, endDate }: Days, today: string): DayPreset | null =>
   dayPresets.find((preset) => {
     const days = daysOfPreset(preset, today);

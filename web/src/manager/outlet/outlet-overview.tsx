@@ -19,7 +19,6 @@ import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** The figures of an outlet, with links to its data. */
 export function OutletOverview({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const { token, userInfo } = ready;
   const seesRows = mayOpen(userInfo, "details");

@@ -5,7 +5,6 @@ import { OutletLoaded } from "#manager/location/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OutletOverview } from "./outlet-overview.tsx";
 
-/** One outlet: income, orders, devices, feedback, and location. */
 export default function OutletScreen() {
   const { outlet: title } = useText("manager");
   const { unknownOutletTitle, unknownOutletText } = useText("places");

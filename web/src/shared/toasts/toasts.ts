@@ -30,7 +30,6 @@ const toastKey = "reposo.toast";
 /** A stored toast older than this belongs to a navigation that failed. */
 const maxStoredMilliseconds = 60_000;
 
-/** Stores the toast for the next document. */
 export function storeToast(): void {
   if (current === null) return;
   const { text, tone } = current;
@@ -41,7 +40,6 @@ export function storeToast(): void {
   }
 }
 
-/** Shows a toast that the previous document stored. */
 export function showStoredToast(): void {
   try {
     const stored = window.sessionStorage.getItem(toastKey);

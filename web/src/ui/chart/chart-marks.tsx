@@ -21,7 +21,6 @@ interface MarksProps {
   readonly chosen: number | null;
 }
 
-/** One line per part; the area below the first is shaded. */
 export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & { open: boolean }) {
   const { x, y } = layout;
   const isDense = layout.band < 5;
@@ -63,7 +62,6 @@ export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & {
   );
 }
 
-/** Stacked bars: their height is the sum of the parts. */
 export function BarMarks({
   layout,
   parts,

@@ -4,7 +4,6 @@ import option from "./option.module.css";
 import styles from "./segmented.module.css";
 import type { Choice } from "./select.tsx";
 
-/** A few choices side by side, as radio buttons. */
 export function Segmented<V extends string>({
   label,
   value,

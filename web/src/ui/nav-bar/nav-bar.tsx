@@ -8,7 +8,6 @@ import styles from "./nav-bar.module.css";
 const BarStatus = createContext<ReactNode>(null);
 export const BarStatusProvider = BarStatus.Provider;
 
-/** An empty bar before the page is loaded. */
 export function NavBarShape() {
   return (
     <div className={styles.bar} aria-hidden="true">

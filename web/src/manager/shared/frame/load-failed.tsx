@@ -3,7 +3,6 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 
-/** Replaces content that failed to load, with the reason and a retry. */
 export function LoadFailed({
   title,
   error,

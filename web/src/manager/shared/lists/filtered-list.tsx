@@ -6,7 +6,6 @@ import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./filtered-list.module.css";
 import { ListResults, type ListResultsProps } from "./list-results.tsx";
 
-/** One value that restricts a list. */
 export interface FilterChip<F> {
   readonly key: string;
   readonly label: string;
