@@ -4,5 +4,5 @@ import { readFileSync } from "node:fs";
 export function startFlags(): string[] {
   const file = new URL("../../package.json", import.meta.url);
   const { scripts } = JSON.parse(readFileSync(file, "utf8")) as { scripts: { start: string } };
-  return scripts.start.split(" ").filter((word) => word.startsWith("--max-"));
+  return scripts.start.split(" ").filter((word) => word.startsWith("--max-") || word.startsWith("--heap-"));
 }
