@@ -1,6 +1,9 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { explainFolderError } from "./folder-errors.ts";
+import { createFolder, explainFolderError } from "./folder-errors.ts";
 import { StartError } from "#platform/config/settings.ts";
+import { makeTestFolder } from "#test/test-folder.ts";
 
 it.each([
   ["EACCES", "this user may not write there"],
@@ -20,4 +23,12 @@ it.each([
 it("leaves errors that are not from the file system unchanged", () => {
   const error = new TypeError("a defect");
   expect(explainFolderError(error, "/data", "DATA_DIR")).toBe(error);
+});
+
+it("creates a folder with its parents, but none behind a link without a target", async () => {
+  const folder = await makeTestFolder("folders");
+  expect(await createFolder(join(folder, "a", "b"))).toBe(true);
+  expect(await createFolder(join(folder, "a", "b"))).toBe(false);
+  await symlink(join(folder, "missing"), join(folder, "link"));
+  await expect(createFolder(join(folder, "link", "data"))).rejects.toThrow(/ENOENT/);
 });

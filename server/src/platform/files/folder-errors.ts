@@ -32,15 +32,22 @@ export async function createFolder(
   folder: string,
   options: { readonly mode?: number } = {},
 ): Promise<boolean> {
+  const create = (): Promise<boolean> =>
+    mkdir(folder, options).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === "EEXIST") return false;
+        throw error;
+      },
+    );
   try {
-    await mkdir(folder, options);
-    return true;
+    return await create();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    if (code !== "ENOENT" || dirname(folder) === folder) throw error;
-    await createFolder(dirname(folder), options);
-    return createFolder(folder, options);
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || parent === folder) throw error;
+    await createFolder(parent, options);
+    // A parent that is a link without a target exists, but nothing can be created in it.
+    return create();
   }
 }
 
