@@ -39,7 +39,7 @@ export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
   readonly position: number;
 }
 
-/** Locked until the import has written them. */
+/** Loads adverts by ID and locks their rows until the transaction ends. */
 export async function lockAdverts(
   uow: UnitOfWork,
   advertIds: readonly string[],

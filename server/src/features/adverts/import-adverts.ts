@@ -69,7 +69,7 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
       `"${imageUrl}" is neither an https address nor a path on this site, such as /adverts/spring.jpg`,
     );
   if (typeof linkUrl === "string" && !isHttpsAddress(linkUrl))
-    refuse("link", `"${linkUrl}" is no https address`);
+    refuse("link", `"${linkUrl}" is not an https address`);
   if (validFrom && validUntil && validUntil <= validFrom)
     refuse("validUntil", "the advert would end before it begins");
   if (position !== undefined && (position < 0 || position > lastPosition))

@@ -11,7 +11,10 @@ export interface AlertRecord extends Cause {
   readonly openedAt: Date;
 }
 
-/** Two servers would otherwise evaluate the same moment twice. @returns whether this one may evaluate now */
+/**
+ * Acquires the lock of the evaluation until the transaction ends, so that two servers never evaluate concurrently.
+ * @returns false where another server holds it
+ */
 export async function lockEvaluation(uow: UnitOfWork): Promise<boolean> {
   const taken = await sql<{ taken: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtext('alerts.evaluate')) AS taken`.execute(uow);
@@ -65,7 +68,7 @@ export async function resolveAlerts(
     WHERE alert_id = t.id AND resolved_at IS NULL`.execute(uow);
 }
 
-/** The facts of an open alert whose cause lasts. */
+/** Updates an open alert from its current cause; `since` never moves to a later time. */
 export async function updateAlert(uow: UnitOfWork, alertId: string, cause: Cause): Promise<void> {
   await sql`
     UPDATE alert SET quantity = ${cause.quantity}, amount_minor = ${cause.amountMinor}, fault = ${cause.fault},

@@ -17,7 +17,7 @@ export interface AlertsDependencies {
   readonly log: Log;
   readonly bounds: AlertSettings;
   readonly wake: () => void;
-  /** By default those that notify managers. */
+  /** By default, the listener that notifies managers. */
   readonly listeners?: readonly AlertListener[];
 }
 

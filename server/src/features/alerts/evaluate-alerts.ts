@@ -44,7 +44,7 @@ export const createEvaluateAlerts =
       const causes = await detect(uow, open, scope);
       const byCause = new Map(causes.map((cause) => [cause.cause, cause]));
       const evaluated = scope === "all" ? open : open.filter(({ kind }) => chairAlertKinds.includes(kind));
-      // A chair that was moved to another outlet leaves its alert behind.
+      // An alert ends when its chair is moved to another outlet.
       const lasting = evaluated.filter((alert) => byCause.get(alert.cause)?.outletId === alert.outletId);
       const ended = evaluated.filter((alert) => !lasting.includes(alert));
       await resolve(uow, ended, now);
@@ -113,7 +113,10 @@ async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date
   );
 }
 
-/** @returns the alerts that managers see change; an amount that grows with the time is read when they look. */
+/**
+ * Updates open alerts from their current causes.
+ * @returns alerts whose quantity or fault changed; a changed amount alone publishes no live event
+ */
 async function update(
   uow: UnitOfWork,
   lasting: readonly AlertRecord[],

@@ -5,7 +5,7 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "receipts-cover-events",
-    holds: "What a receipt covers is in the database, event by event.",
+    holds: "Every event that a receipt covers is stored.",
     violations: sql`
       SELECT e.device_id, e.epoch, e.complete_up_to, e.highest_seq, coalesce(stored.events, 0) AS events,
         coalesce(stored.highest, 0) AS highest_stored
@@ -21,7 +21,7 @@ export const chairAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-6",
     name: "gaps-are-listed",
-    holds: "Where a chair's events are missing, there is a case.",
+    holds: "Every gap in a chair's events has a case.",
     violations: sql`
       SELECT e.device_id, e.epoch, e.complete_up_to + 1 AS missing_from, e.highest_seq
       FROM chair_epoch e

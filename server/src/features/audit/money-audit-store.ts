@@ -118,7 +118,7 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "money-has-one-end",
-    holds: "An ended order that took money is completed, or refunded in full, or its refund is under way.",
+    holds: "An ended order with a payment is completed, refunded in full, or being refunded.",
     violations: sql`
       WITH taken AS (
         SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,

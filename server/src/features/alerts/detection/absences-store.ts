@@ -49,7 +49,7 @@ export interface OutletAbsences {
   readonly lastReturn: Date | null;
 }
 
-/** The newest ended absences of each outlet's chairs. */
+/** Selects the newest ended absences of each outlet's chairs, at most 200 per outlet. */
 export async function selectOutletAbsences(
   db: Querier,
   outletIds: readonly string[],

@@ -25,10 +25,7 @@ export interface DetectionDependencies {
   readonly openQuietChairs: ReadonlySet<string>;
 }
 
-/**
- * What keeps chairs from earning. A chair that is offline or faulty has that one cause: its failing starts follow
- * from it.
- */
+/** Detects chairs that are offline, faulty, or fail to start. Failing starts of an offline or faulty chair are ignored. */
 export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
   const { db, now, bounds } = dependencies;
   const offline = await offlineCauses(dependencies);
@@ -43,8 +40,9 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
 }
 
 /**
- * What figures and queues show. These are read less often, because they are computed from many rows.
- * @param unable chairs with a cause of `detectChairCauses`: their low income follows from it
+ * Detects low income, differing coins, full cash boxes, and waiting requests. Called less often than
+ * `detectChairCauses`, because its queries read many rows.
+ * @param unable chairs with a cause of `detectChairCauses`, which explains their low income
  */
 export async function detectFigureCauses(
   { db, now, bounds, openQuietChairs }: DetectionDependencies,

@@ -7,7 +7,7 @@ import { type RunningChair, selectOutletActivity, selectRunningChairs } from "./
 
 const quarterMs = 15 * 60_000;
 
-/** Chairs that could earn and take far less than usual, compared with the other chairs of their outlet. */
+/** Detects chairs whose income is far below their usual income and that have no other cause. */
 export async function detectQuietChairs({
   db,
   now,

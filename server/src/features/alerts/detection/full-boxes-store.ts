@@ -2,7 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { CashBox } from "./cash-box-rules.ts";
 
-/** Every chair's box. The amount is computed from all coins of a chair, so this is not read every few seconds. */
+/** Selects the cash box of every chair, full or not. Expensive: each amount is summed over all coins of the chair. */
 export async function selectFullBoxes(db: Querier): Promise<CashBox[]> {
   return sql<CashBox>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,

@@ -2,13 +2,13 @@ import { type Cause, chairCause } from "#features/alerts/alert-cause-rules.ts";
 import { sumOfHours, type UsualIncome } from "#features/alerts/usual-income/usual-income-rules.ts";
 
 /**
- * Usual starts in a time in which a chair had two or fewer. By chance alone that happens in 16 of a million such times
- * (Poisson distribution with a mean of 16).
+ * Income is low where a chair had at most two starts in a period that usually has 16. The probability of that by chance
+ * is 16 in a million (Poisson distribution with a mean of 16).
  */
 const usualStarts = 16;
-/** While the alert is open: a single start must not resolve it, only to have it open again hours later. */
+/** The threshold while the alert is open, lower so that a single start does not resolve the alert (hysteresis). */
 const usualStartsWhileOpen = 8;
-/** Starts that the chair had in that time at most. */
+/** The maximum of the chair's own starts in that period. */
 export const maxStarts = 2;
 
 export interface QuietChair {
@@ -23,7 +23,7 @@ export interface QuietChair {
   readonly receivedMinor: number;
 }
 
-/** Whether the chair usually has this many starts in that time. Checked before the outlet's history is loaded. */
+/** Whether a chair usually has enough starts between `since` and `now` for its income to be assessed. */
 export const isQuiet = (
   { usual, zone, since }: Pick<QuietChair, "usual" | "zone" | "since">,
   now: Date,
@@ -33,9 +33,10 @@ export const isQuiet = (
 const minUsualStarts = (isOpen: boolean): number => (isOpen ? usualStartsWhileOpen : usualStarts);
 
 /**
- * Income far below the chair's own for these hours of the week. Where the outlet's other chairs had fewer starts than
- * usual too, so much less is expected of this one: a holiday is no fault of a chair.
- * @param outletShare starts of the outlet's other chairs in this time by their usual ones, 1 where there are none
+ * Compares the income since `since` with the chair's usual income for the same hours of the week. The usual values are
+ * reduced by `outletShare`, because a quiet day of the whole outlet is not a fault of the chair.
+ * @param outletShare starts of the outlet's other chairs divided by their usual starts; 1 for an outlet without others
+ * @returns null where the usual starts are below the threshold
  */
 export function detectLowIncome(chair: QuietChair, outletShare: number, now: Date): Cause | null {
   const share = Math.min(1, outletShare);

@@ -13,7 +13,7 @@ export interface OfflineBounds {
   readonly maxMs: number;
 }
 
-/** Absences needed to describe one chair; with fewer, those of its outlet decide. */
+/** A chair with fewer absences is compared with the absences of its outlet. */
 const minAbsences = 10;
 /** Shorter interruptions are reconnections and describe no absence. */
 const minAbsenceMs = minuteMs;
@@ -43,7 +43,7 @@ export interface OfflineChair {
   readonly deviceId: string;
   readonly outletId: string;
   readonly since: Date;
-  /** Of the last 60 days, ended. */
+  /** Ended absences of the last 60 days. */
   readonly absences: readonly Absence[];
 }
 
@@ -59,7 +59,10 @@ export interface OfflineFacts {
   readonly openOutlets: ReadonlySet<string>;
 }
 
-/** Chairs that are offline longer than usual for them; those of an outlet that are offline together are one cause. */
+/**
+ * Detects chairs that are offline longer than usual for them. Chairs of an outlet that went offline together form one
+ * cause.
+ */
 export function detectOffline(facts: OfflineFacts, now: Date, bounds: OfflineBounds): Cause[] {
   const openOfOutlet = new Map(
     [...(facts.openingHours ?? [])].map(([outletId, hours]) => [outletId, recentlyOpen(hours, now)]),

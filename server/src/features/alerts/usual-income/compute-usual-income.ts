@@ -17,7 +17,10 @@ const nothing: UsualIncome = {
   starts: Array.from({ length: hoursOfWeek }, () => 0),
 };
 
-/** Recomputes once a day what the chairs of each outlet usually take; two servers may do it at once. */
+/**
+ * Recomputes the usual income of the chairs of each outlet whose values are outdated. Two servers may do it
+ * concurrently.
+ */
 export const createComputeUsualIncome =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   async (): Promise<void> => {

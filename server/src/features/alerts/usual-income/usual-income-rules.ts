@@ -1,8 +1,9 @@
 import { median } from "./robust-statistics-rules.ts";
 
 export const hoursOfWeek = 168;
-/** Weeks of history that are used, and the fewest that describe a chair. */
+/** Maximum weeks of history that are used. */
 export const historyWeeks = 8;
+/** Minimum weeks of history for values of a chair's own. */
 export const minWeeks = 4;
 
 const hourMs = 3_600_000;
@@ -22,8 +23,8 @@ export interface HistoryHour {
 }
 
 /**
- * The median of the weekly sums, distributed over the hours as the sums of all weeks are. The median keeps a closed or
- * an exceptional week from changing what is usual; single hours have too few starts for a median of their own.
+ * Distributes the median of the weekly sums over the hours of the week, in proportion to the sum of each hour over all
+ * weeks. The median is robust against a closed or exceptional week; a single hour has too few starts for its own median.
  * @returns null where the chair has fewer than `minWeeks` weeks of history
  */
 export function usualOfChair(hours: readonly HistoryHour[], weeks: number): UsualIncome | null {

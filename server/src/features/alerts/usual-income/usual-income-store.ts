@@ -65,7 +65,7 @@ export interface ComputedUsual {
   readonly usual: UsualIncome;
 }
 
-/** Keeps what was computed later, by another server for example. */
+/** Saves usual values, except where newer ones are stored, for example by another server. */
 export async function saveUsual(
   uow: UnitOfWork,
   outletId: string,
