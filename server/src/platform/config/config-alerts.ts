@@ -1,7 +1,6 @@
 import { currencies } from "@reposo/contract/fields.ts";
 import type { createSettings } from "./settings.ts";
 
-/** Thresholds of alerts. */
 export interface AlertSettings {
   readonly offlineMinutes: number;
   readonly maxOfflineMinutes: number;
@@ -30,7 +29,7 @@ export function readAlertSettings(settings: ReturnType<typeof createSettings>): 
   };
 }
 
-/** `PHP:5000,IDR:1500000`, in the largest unit of each currency. */
+/** Parses a list such as `PHP:5000,IDR:1500000`, with amounts in the largest unit of each currency. */
 function readAmounts({ text, reject }: ReturnType<typeof createSettings>): Record<string, number> {
   const amounts: Record<string, number> = {};
   for (const entry of (text("ALERT_CASH_BOX_AMOUNTS") ?? "").split(/[\s,]+/).filter(Boolean)) {

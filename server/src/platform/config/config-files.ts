@@ -6,10 +6,10 @@ export interface FileStoreConfig {
   /** Folder for uploads, and for stored files where no bucket is configured. */
   readonly folder: string;
   readonly bucket: BucketSettings | null;
-  /** An OSS bucket to which browsers upload directly; `bucket` is the same one by its S3 interface. */
+  /** An OSS bucket to which browsers upload directly; `bucket` is the S3 interface of the same bucket. */
   readonly oss: {
     readonly uploadUrl: string;
-    /** PEM; null: the published key of Alibaba that OSS refers to. */
+    /** In PEM format. Null: the signature is verified with the key that Alibaba publishes. */
     readonly callbackKey: string | null;
   } | null;
 }

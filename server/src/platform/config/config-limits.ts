@@ -1,6 +1,6 @@
 import type { createSettings } from "./settings.ts";
 
-/** Rate limits. All customers in a mall may share an address. */
+/** Rate limits. Limits per address must be high, since all customers in a mall may share one address. */
 export interface LimitsConfig {
   readonly callsPerMinuteAddress: number;
   readonly healthCallsPerMinuteAddress: number;
@@ -9,10 +9,10 @@ export interface LimitsConfig {
   readonly loginsPerMinuteAddress: number;
   readonly couponTriesPerMinuteToken: number;
   readonly couponTriesPerMinuteAddress: number;
-  /** Unpaid orders within the payment window. */
+  /** Maximum number of unpaid orders within the payment window. */
   readonly unpaidOrdersPerCustomer: number;
   readonly unpaidOrdersPerAddress: number;
-  /** Limit for all addresses together; one address may place a quarter. */
+  /** Limit for all addresses together; one address may place at most a quarter of these orders. */
   readonly unpaidOrdersPerChair: number;
   /** Percent of a coupon's remaining uses that unpaid orders of one address may hold. */
   readonly couponPercentPerAddress: number;

@@ -2,11 +2,11 @@ import type { createSettings } from "./settings.ts";
 
 /** Limits on stored bytes and files; uploads beyond them are rejected. */
 export interface MediaQuotas {
-  /** Of all stored feedback on one order. */
+  /** Quota of all stored feedback on one order. */
   readonly order: Quota;
-  /** Of one customer or manager per UTC day, attached to feedback or not. */
+  /** Quota of one customer or manager per UTC day, including files that are not attached to feedback. */
   readonly sender: Quota;
-  /** Of all users per UTC day. */
+  /** Quota of all users together per UTC day. */
   readonly day: Quota;
 }
 

@@ -7,7 +7,7 @@ export interface MailConfig {
 }
 
 export interface PushConfig {
-  /** For tests with a push service on localhost. */
+  /** Allows push services at private addresses, such as a test's push service on localhost. */
   readonly mayBePrivate: boolean;
 }
 
@@ -15,7 +15,7 @@ export const readPushConfig = ({ flag }: ReturnType<typeof createSettings>): Pus
   mayBePrivate: flag("PUSH_TO_PRIVATE_ADDRESSES"),
 });
 
-/** Null: no e-mail is sent. */
+/** Null if the settings are missing; the server then sends no e-mail. */
 export function readMailConfig({ text, url, reject }: ReturnType<typeof createSettings>): MailConfig | null {
   const smtpUrl = url("SMTP_URL", ["smtp:", "smtps:"]);
   const from = text("MAIL_FROM");

@@ -11,9 +11,9 @@ export interface PaymentSettings {
 
 interface ProviderSettings {
   readonly secretKey: string;
-  /** Accepted payment methods; null: all of the provider. */
+  /** Currencies in which customers may pay; null: the provider's default. */
   readonly currencies: readonly Currency[] | null;
-  /** For tests: an origin, without a trailing slash, that replaces the provider's. */
+  /** Origin that replaces the provider's API in tests, without a trailing slash. */
   readonly apiBase: string | null;
 }
 

@@ -24,15 +24,15 @@ export interface Config {
   /** An external broker instead of the embedded one. */
   readonly mqttUrl: { readonly url: string; readonly username: string; readonly password: string } | null;
   readonly dataDir: string;
-  /** Null: the one in the data folder. */
+  /** Null: the key in the data folder is used. */
   readonly keyEncryptionKey: Buffer | null;
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
   readonly databaseUrl: string | null;
-  /** The role that runs migrations; by default the server's own. */
+  /** URL of the role that runs migrations; null: `databaseUrl` is used. */
   readonly migrationDatabaseUrl: string | null;
   readonly databasePoolSize: number;
-  /** Timeouts of waiting for a connection and of a statement; 0: none. */
+  /** Timeouts for obtaining a connection and for executing a statement; 0: no timeout. */
   readonly databaseConnectSeconds: number;
   readonly databaseStatementSeconds: number;
   /** An origin without a trailing slash; null: the address on which the server listens. */
@@ -49,12 +49,12 @@ export interface Config {
   readonly metricsPort: number | null;
   readonly metricsHost: string;
   readonly limits: LimitsConfig;
-  /** Gift coupons without the operator's approval; 0: each requires it. */
+  /** Limits for gift coupons without the operator's approval; 0: every gift coupon needs approval. */
   readonly giftLimits: {
-    /** Of an outlet, in its own time zone. */
+    /** Number of gift coupons per outlet, by days and months in its time zone. */
     readonly perDay: number;
     readonly perMonth: number;
-    /** Age of the order. */
+    /** Maximum age of the order in days. */
     readonly orderDays: number;
   };
   readonly alerts: AlertSettings;
@@ -63,7 +63,7 @@ export interface Config {
   readonly maxConnections: number;
   /** Seconds that a client may leave a response unread before its connection is closed. */
   readonly writeStallSeconds: number;
-  /** Other origins whose links the scanner accepts as a chair's. */
+  /** Other origins whose links the scanner accepts as links to chairs. */
   readonly qrOrigins: readonly string[];
   /** Null: locations are shown without a map. */
   readonly map: MapSource | null;
@@ -185,7 +185,7 @@ function mqttTls(settings: Settings): Config["mqttTls"] {
 
 const maxHops = 10;
 
-/** An address, or a network that is not the whole internet. */
+/** Accepts an address, or a network that is not the whole internet. */
 function isProxyNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = isIP(address);
@@ -194,7 +194,7 @@ function isProxyNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** Trusting every proxy would let clients choose their address. */
+/** Rejects a value that trusts every proxy, since clients could then forge their address. */
 function trustProxy(settings: Settings): Config["trustProxy"] {
   const text = settings.text("TRUST_PROXY");
   if (text === null || text === "off") return false;
@@ -212,7 +212,7 @@ const placeholders = ["{z}", "{x}", "{y}"];
 /** Matches unsupported placeholders: all tiles come from one host, which the content security policy allows. */
 const unknownPlaceholder = /\{(?!(?:x|y|z|r)\})/;
 
-/** The tile server of the maps; null by default, since it receives the locations that a user views. */
+/** Null by default, since a tile server learns the locations that a user views. */
 function readMapSource({ text, reject }: ReturnType<typeof createSettings>): MapSource | null {
   const tilesUrl = text("MAP_TILES_URL");
   const attribution = text("MAP_ATTRIBUTION");

@@ -28,7 +28,7 @@ export function explainListenError(error: unknown, { hostSetting, portSettings }
   }
 }
 
-/** Finds a port for services that need it before they listen; listening fails if it is taken meanwhile. */
+/** Finds a free port for services that need it before they listen; another process may still take it. */
 export async function findFreePort(host: string): Promise<number> {
   const server = createServer().listen({ host, port: 0 });
   await once(server, "listening");
@@ -38,7 +38,7 @@ export async function findFreePort(host: string): Promise<number> {
   return port;
 }
 
-/** The URL for a browser on this machine, also where the server listens on all addresses. */
+/** The URL for a browser on this machine, even if the server listens on all addresses. */
 export function localOrigin(host: string, port: number): string {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -66,7 +66,7 @@ export async function createBucketFileStore(settings: BucketSettings): Promise<F
         ContentLength: size,
         ContentType: contentType,
       };
-      // The client can't repeat a stream; a new one can be read from the beginning.
+      // The client cannot repeat a request whose stream is consumed, so each attempt opens a new stream.
       for (let attempts = 1; ; attempts += 1) {
         try {
           await client.send(new PutObjectCommand({ ...object, Body: createReadStream(path) }));

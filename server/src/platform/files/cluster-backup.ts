@@ -19,8 +19,9 @@ const excluded =
 const segmentName = /^[0-9A-F]{24}$/;
 
 /**
- * Copies a running cluster into `target`, which must not exist, by PostgreSQL's low-level backup functions: the files
- * may change meanwhile, and starting the copy replays the write-ahead log that was copied with them.
+ * Copies a running cluster into `target`, which must not exist, with PostgreSQL's low-level backup functions.
+ * The files may change during the copy; starting the copy replays the write-ahead log that was copied with
+ * them.
  * @param owner a superuser's connection to that cluster
  */
 export async function backUpCluster(
@@ -32,7 +33,7 @@ export async function backUpCluster(
   client.on("error", () => {});
   await client.connect();
   try {
-    // Temporary slots end with the session; until then no write-ahead log is recycled that the copy needs.
+    // A temporary replication slot retains the write-ahead log that the copy needs until the session ends.
     await client.query("SELECT pg_create_physical_replication_slot($1, true, true)", [
       `reposo_backup_${process.pid}`,
     ]);
@@ -62,9 +63,9 @@ export async function backUpCluster(
 }
 
 /**
- * Copies folders and files; those that disappear meanwhile are left out, as are sockets.
- * @param includes by the path below `source`
- * @param isEmptied folders of which nothing but the folder is copied
+ * Copies folders and files. Omits sockets and files that disappear during the copy.
+ * @param includes receives the path below `source`
+ * @param isEmptied whether a folder is copied without its contents
  */
 export async function copyTree(
   source: string,

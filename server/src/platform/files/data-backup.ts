@@ -10,12 +10,12 @@ import type { Log } from "#platform/logging/log.ts";
 import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-/** A backup is a folder of this file, the cluster, the server's secret for the broker, and customers' files. */
+/** A backup is a folder with this file, the cluster, the server's broker secret, and customers' files. */
 const manifestName = "reposo-backup.json";
 const clusterName = "postgres";
 const filesName = "files";
 const secretName = "broker-secret";
-/** In the data folder: names the folder of files that a restore fills, for the next attempt after an interruption. */
+/** A file in the data folder that names the folder of files a restore fills, so that a retry can empty it. */
 const restoreName = "restore.json";
 
 interface Parts {
@@ -43,7 +43,7 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
     const cluster = (await findRecordedCluster(config.dataDir)) as string;
     await backUpCluster(connection, cluster, join(draft, clusterName));
     await copyIfPresent(join(config.dataDir, secretName), join(draft, secretName));
-    // After the database, so that every file it refers to is included.
+    // Files are copied after the database, so that the backup contains all files that it refers to.
     if (config.files.bucket === null) await copyTree(config.files.folder, join(draft, filesName));
     const manifest = { madeAt: clock.now().toISOString() };
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest)}\n`);
@@ -55,9 +55,9 @@ export async function backUpData(config: Config, path: string, { log, clock }: P
 }
 
 /**
- * Fills a data folder from a backup. The database is not started yet: doing so replays its log. What an interrupted
- * restore has left is removed first.
- * @throws StartError where the data folder contains a database or files already, or `path` is no backup
+ * Fills a data folder from a backup without starting the database; the first start replays its write-ahead
+ * log. Files that an interrupted restore left behind are removed first.
+ * @throws StartError where the data folder contains a database or files already, or `path` is not a backup
  */
 export async function restoreData(config: Config, path: string): Promise<{ madeAt: string }> {
   const source = resolve(path);
@@ -86,7 +86,7 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
     const secret = join(config.dataDir, secretName);
     if (await copyIfPresent(join(source, secretName), secret)) await chmod(secret, 0o600);
     await mkdir(dirname(clusterFolder), { recursive: true });
-    // Last, so that an interrupted restore leaves no database.
+    // This is the last step, so that an interrupted restore leaves no database.
     await rename(draft, clusterFolder);
     await rm(record, { force: true });
     return manifest;
@@ -96,8 +96,8 @@ export async function restoreData(config: Config, path: string): Promise<{ madeA
 }
 
 /**
- * Whether the contents of `filesFolder` are those of a restore that did not complete. A complete one has renamed its
- * draft, so a record that it left behind counts no more.
+ * Whether the contents of `filesFolder` are those of a restore that did not complete. A completed restore has
+ * renamed its draft, so a record without a draft is ignored.
  */
 async function wasInterrupted({
   record,
@@ -110,7 +110,7 @@ async function wasInterrupted({
       (JSON.parse(await readFile(record, "utf8")) as { filesFolder?: unknown }).filesFolder === filesFolder
     );
   } catch (error) {
-    // The record itself was interrupted, before any file was copied.
+    // The record is incomplete, so the restore was interrupted before it copied any file.
     if (error instanceof SyntaxError) return false;
     throw error;
   }

@@ -45,7 +45,7 @@ const lockName = "owner.lock";
 
 /**
  * The running process that holds the folder, or null.
- * @throws CopiedFolderError where that process holds the folder that this one was copied from
+ * @throws CopiedFolderError where that process holds the folder from which `folder` was copied
  */
 export async function folderOwner(folder: string): Promise<number | null> {
   const owner = await readOwner(folder);
@@ -55,7 +55,7 @@ export async function folderOwner(folder: string): Promise<number | null> {
   return owner.pid;
 }
 
-/** A renamed or mounted folder keeps its ID, a copy gets another. */
+/** A renamed or mounted folder keeps its ID; a copy gets a different ID. */
 async function folderIdOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   return `${dev}:${ino}`;
@@ -63,7 +63,7 @@ async function folderIdOf(folder: string): Promise<string> {
 
 /**
  * Creates the folder where it is missing. The lock of a process that has ended is replaced.
- * @throws StartError where the folder is in use, is a copy of one in use, or cannot be written to
+ * @throws StartError where the folder is in use, is a copy of a folder in use, or cannot be written to
  */
 export async function lockFolder(path: string): Promise<FolderLock> {
   const folder = resolve(path);
@@ -93,8 +93,8 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
     if (pid !== null) throw new FolderInUseError(folder, pid);
     await rm(file, { force: true });
     await createExclusively(file, own);
-    // Two processes that replace the same expired lock may remove each other's: the last one to write holds it, and
-    // both check again.
+    // Race: two processes that replace the same expired lock may each remove the lock of the other. The last
+    // writer holds the lock, so each process checks the file again after a delay.
     await delay(100);
     if ((await readFile(file, "utf8").catch(() => "")) !== own) {
       throw new FolderInUseError(folder, (await folderOwner(folder)) ?? 0);

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ByteRange, checkedName, type FileStore } from "./file-store.ts";
 
-/** Files below one folder; servers that share a database share the folder too, or use a bucket. */
+/** Files below one folder. Servers that share a database must share this folder too, or use a bucket. */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, checkedName(name));
   return {
@@ -32,7 +32,7 @@ export function createDiskFileStore(folder: string): FileStore {
   };
 }
 
-/** The file while it is copied; a crash leaves it. */
+/** Path of the file during the copy; a crash leaves this file behind. */
 const partialPath = (path: string): string => `${path}.part`;
 
 /** A rename survives a crash only once file and folder are flushed. */
@@ -50,7 +50,7 @@ async function moveTo(path: string, target: string): Promise<void> {
     await rename(path, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // On another disk: a copy next to the target, then an atomic rename.
+    // The target is on another disk, so the file is copied next to the target and then renamed atomically.
     const partial = partialPath(target);
     await copyFile(path, partial);
     await flush(partial);

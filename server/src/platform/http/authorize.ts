@@ -11,7 +11,7 @@ import {
 } from "./caller.ts";
 import { accessTokenOf } from "./requests/request-headers.ts";
 
-/** A valid session of a deleted user: `login/info` responds with null, all others with 401. */
+/** A valid session of a deleted user: `login/info` responds with null, all other operations with 401. */
 export class UserDeletedError extends ProductError {
   constructor() {
     super("tokenMissing");
@@ -41,7 +41,7 @@ function callerOf(found: Authentication): CustomerCaller | ManagerCaller {
   }
 }
 
-/** An operation that needs no token ignores an invalid one, so that it does not prevent a login. */
+/** An operation that needs no token ignores an invalid token, which would otherwise prevent a login. */
 async function resolveAnyone(request: FastifyRequest): Promise<Caller> {
   const token = accessTokenOf(request);
   if (!token) return { kind: "anyone" };
@@ -78,7 +78,7 @@ export const authorizeFound = (
   access: Exclude<Access, "anyone" | "token">,
 ): ManagerCaller => permitted(callerOf(found), access);
 
-/** Tokens are in a header that other sites cannot set; this rejects their forms where none is needed. */
+/** Other sites cannot set the token's header, but can submit forms to operations that need no token. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const site = request.headers["sec-fetch-site"];

@@ -50,6 +50,6 @@ export type CallerFor<A extends Access> = A extends "anyone"
     ? CustomerCaller | ManagerCaller
     : ManagerCaller;
 
-/** The zone in which the caller's days begin: by the Timezone-Offset header, or the account's own. */
+/** The zone in which the caller's days begin: from the Timezone-Offset header, or else the account's own. */
 export const zoneOf = (caller: Pick<ManagerCaller, "timeZone">, offsetMinutes: number | null): string =>
   offsetMinutes === null ? caller.timeZone : offsetZone(offsetMinutes);

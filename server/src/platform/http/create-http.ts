@@ -40,7 +40,7 @@ export interface HttpDependencies {
   readonly metrics?: Metrics;
   /** Default: one that writes to `log`. */
   readonly security?: SecurityLog;
-  /** In their own scope, whose not-found handler applies to every path without a route. */
+  /** Registers pages in their own scope, whose not-found handler applies to every path without a route. */
   readonly pages?: (pages: FastifyInstance) => Promise<void>;
 }
 
@@ -59,12 +59,12 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
     requestIdHeader: false,
     trustProxy: proxiesOf(config),
     bodyLimit: bodyLimitBytes,
-    // Slow clients: headers within 15 s, the whole request within 60 s (by `limitBodies`, since Node's own limit has no
-    // exceptions and an upload of a video takes longer).
+    // Limits for slow clients: 15 s for the headers and 60 s for the whole request. `limitBodies` enforces
+    // the latter, since Node's own limit has no exceptions and an upload of a video takes longer.
     requestTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
-    // Event streams do not end by themselves; other calls are completed before (`drainConnections`).
+    // Event streams do not end by themselves; `drainConnections` completes other calls first.
     forceCloseConnections: true,
     // The framework's own response has no envelope.
     return503OnClosing: false,

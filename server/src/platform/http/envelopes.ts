@@ -11,7 +11,7 @@ const frameworkFaults: Record<string, ResultName> = {
   FST_ERR_NOT_FOUND: "pathUnknown",
 };
 
-/** Maps every error to one of the catalogue; an unexpected one is `internal`, without details. */
+/** Maps every error to an error of the catalogue; an unexpected error becomes `internal`, without details. */
 export function toProductError(error: unknown): ProductError {
   if (error instanceof ProductError) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
@@ -35,7 +35,7 @@ function dataOf(error: ProductError, language: Language, requestId: string): unk
 const statusOf = (name: ResultName): number =>
   name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
 
-/** The one place where an error becomes an answer. */
+/** Sends every failed response; no other function turns an error into a response. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProductError(error);
   const language = languageOf(request);

@@ -12,7 +12,7 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 type Component = keyof Readiness;
 
-/** Logs the cause of a failure once until the component recovers, since this is polled every few seconds. */
+/** Logs the cause of a failure once until the component recovers, since monitors poll every few seconds. */
 function createComponentCheck(readiness: Readiness, log: FastifyBaseLogger) {
   const failing = new Set<Component>();
   return async (component: Component): Promise<boolean> => {
@@ -61,7 +61,7 @@ export function registerHealthRoutes(http: FastifyInstance, readiness: Readiness
   if (metricsToken === null) return;
   const expected = digest(`Bearer ${metricsToken}`);
   http.get("/api/metrics", health, async (request, reply) => {
-    // Without the token, the path is unknown.
+    // Without the token, the response must not reveal that the path exists.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
       throw new ProductError("pathUnknown");
     }

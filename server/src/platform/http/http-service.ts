@@ -49,11 +49,11 @@ declare module "fastify" {
     service: HttpService;
   }
   interface FastifyContextConfig {
-    /** The response lasts as long as the client reads it, so that its duration is not measured. */
+    /** The response lasts as long as the client reads it, so its duration is not measured. */
     isStream?: boolean;
     /** Rate-limit class of its calls; by default `api` or `page`, by path. */
     rateClass?: RateClass;
-    /** Enforces its own time limit for the body. */
+    /** The route enforces its own time limit for the body. */
     ownBodyTimeout?: boolean;
   }
   interface FastifyRequest {

@@ -15,8 +15,9 @@ export interface PagePolicy {
 
 /**
  * The policy of every response. A page that inlines its data overrides the header with the hash of that data.
- * No `upgrade-insecure-requests`: it breaks plain HTTP on a local network. `wasm-unsafe-eval` compiles the scanner.
- * Images of adverts may come from any HTTPS host, unless a page restricts them.
+ * `upgrade-insecure-requests` is omitted, since it breaks plain HTTP on a local network. `wasm-unsafe-eval`
+ * allows the scanner to compile. Images of adverts may come from any HTTPS host, unless a page restricts
+ * them.
  */
 export function contentSecurityPolicy({
   scripts = [],

@@ -85,7 +85,7 @@ export function serveFile<E extends Endpoint>(
       const call = { request: fields, caller, language, offsetMinutes, signal: disconnected.signal };
       const file = await handler(call).catch((error: unknown) => {
         if (!disconnected.signal.aborted) throw error;
-        // The client has disconnected.
+        // The client has disconnected, so no response can be sent.
         return null;
       });
       if (file === null) return reply.hijack();
@@ -118,7 +118,7 @@ async function recordExport(
   security.record("export.started", { actor, operation, file, rows, address: addressKey(request.ip) });
 }
 
-/** The query of the validated fields, not of the URL: the two could differ. */
+/** Builds the query from the sent fields instead of the URL, since a POST may send them in its body. */
 const queryOf = (fields: object): URLSearchParams =>
   new URLSearchParams(
     Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>
@@ -143,10 +143,10 @@ function send(request: FastifyRequest, reply: FastifyReply, file: FileResponse):
 
 const acceptedCodings = ({ headers }: FastifyRequest): string => headers["accept-encoding"]?.toString() ?? "";
 
-/** Reduces a long list to a tenth. */
+/** Compression reduces a long list to a tenth of its size. */
 function gzipped(content: Readable): Readable {
   const gzip = createGzip({ level: 4 });
-  // Each closes the other; errors surface on the stream that is read.
+  // `pipeline` closes each stream with the other one; errors surface on the stream that is read.
   pipeline(content, gzip, () => {});
   return gzip;
 }

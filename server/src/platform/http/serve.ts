@@ -53,7 +53,7 @@ export function serve<E extends Endpoint>(
     const caller = await authorize(request, endpoint.access);
     const offsetMinutes = offsetOf(request);
     const fields = readRequest(request);
-    // Before the data is read, so that no event is missed in between.
+    // The event ID is read before the data, so that no event in between is missed.
     if (endpoint.carriesEventId && currentEventId !== null)
       reply.header(eventIdHeader, await currentEventId());
     const call = {
@@ -104,7 +104,7 @@ export function serve<E extends Endpoint>(
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
   const etag = `"${version}"`;
   reply.header("etag", etag).header("vary", "lang");
-  // A conditional POST has no 304.
+  // HTTP defines no 304 response to a POST.
   const known = request.method === "GET" ? (request.headers["if-none-match"] ?? "") : "";
   return known === "*" || known.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }

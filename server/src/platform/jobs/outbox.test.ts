@@ -83,7 +83,8 @@ describe("the outbox", () => {
     worker.wake();
     await expect.poll(() => seen).toEqual(["now"]);
     clock.advance(60_000);
-    // It may be polling just now, with the earlier time, and would sleep on a clock that does not move any more.
+    // The worker may be polling at this moment with the earlier time. Without a wake-up, it would then sleep
+    // on a clock that does not advance.
     worker.wake();
     await isEmpty();
     expect(seen).toEqual(["now", "later"]);
@@ -117,9 +118,9 @@ describe("the outbox", () => {
     let running = 0;
     let maxRunning = 0;
     for (let i = 0; i < 40; i += 1) await put(`job ${i}`);
-    // The first three wait for each other, or a slow machine would never run them at once.
+    // The first three jobs wait for each other, since a slow machine might never run them concurrently.
     const three = Promise.withResolvers<void>();
-    // Time stands still: a worker that sleeps here without being woken never polls again.
+    // The clock does not advance, so a worker that sleeps without being woken never polls again.
     startWorker(
       async (job) => {
         running += 1;
@@ -161,7 +162,7 @@ describe("the outbox", () => {
       await release.promise;
     };
     await put("slow", new Date());
-    // Long enough to be renewed in time on a machine that stalls for seconds.
+    // The lease is long enough to be renewed in time on a machine that stalls for seconds.
     const options = { clock: systemClock, leaseMs: 5_000 };
     const both = [startWorker(handler, options), startWorker(handler, options)];
     await expect.poll(() => attempts).toBe(1);
@@ -177,7 +178,7 @@ describe("the outbox", () => {
     expect(attempts).toBe(1);
   });
 
-  /** Two workers, the first of which is paused after its claim for longer than its lease, as a stopped process. */
+  /** Starts two workers. The first is paused after its claim for longer than its lease. */
   async function loseLease(afterwards: OutboxHandler) {
     const paused = Promise.withResolvers<void>();
     const resumed: string[] = [];
@@ -256,7 +257,7 @@ describe("the outbox", () => {
           });
         }),
     );
-    // The row is written a moment before the work begins.
+    // The handler starts a moment after the job is stored.
     await expect.poll(() => started).toBe(true);
     await worker.stop();
     expect(ended).toBe(true);
@@ -289,8 +290,8 @@ describe("a server killed", () => {
   };
 
   it.each([
-    // The lease of the killed server expires soon. The server that deletes a job has a lease that outlasts any pause of
-    // the machine: after a shorter one it would correctly process the job again.
+    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease
+    // outlasts any pause of the machine, since a worker correctly repeats a job whose lease has expired.
     ["outbox.claimed.effect", 300, [], ["2"]],
     ["outbox.effected.effect", 300, ["1"], ["2"]],
     ["outbox.deleted.effect", 30_000, ["1"], []],

@@ -36,7 +36,7 @@ export type OutboxHandler = (job: OutboxJob, context: OutboxContext) => Promise<
 
 export interface OutboxWorker {
   start(): void;
-  /** Polls now; called after the commit of enqueued jobs. */
+  /** Polls immediately, so that jobs that were just committed need not wait for the next poll. */
   wake(): void;
   /** Aborts the jobs that are being processed and waits for their handlers. */
   stop(): Promise<void>;
@@ -46,9 +46,9 @@ export interface OutboxWorkerOptions {
   database: Database;
   clock: Clock;
   log: Log;
-  /** Only jobs of these kinds are claimed: other servers may process the others. */
+  /** Only jobs of these kinds are claimed; other servers may process other kinds. */
   handlers: Record<string, OutboxHandler>;
-  /** While a job is processed, its lease is renewed three times as often, so it may take any time. */
+  /** The lease is renewed at every third of this time, so the processing of a job may take any time. */
   leaseMs?: number;
   pollMs?: number;
   concurrency?: number;
@@ -132,7 +132,7 @@ export function createOutboxWorker({
     failPoint(`outbox.deleted.${job.kind}`);
   }
 
-  /** One statement at a time for all jobs that finished meanwhile: under load one commit deletes dozens. */
+  /** Deletes all finished jobs by one statement at a time: under load, one commit deletes dozens. */
   async function deleteFinished(): Promise<void> {
     // Jobs that finish in the same turn are deleted together.
     await Promise.resolve();

@@ -3,7 +3,7 @@ import { uuidPattern } from "@reposo/contract/fields.ts";
 
 const uuid = new RegExp(uuidPattern);
 
-/** Checked before a value from outside is cast to `uuid`, which would fail the transaction. */
+/** Must be checked before external input is cast to `uuid`, since an invalid cast fails the transaction. */
 export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** Crockford's base 32: no I, L, O, or U, so that a code is not misread from paper or when read aloud. */

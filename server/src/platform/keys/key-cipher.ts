@@ -7,11 +7,11 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts the secrets in the database, so that a copy of it alone reveals none of them. */
+/** Encrypts the secrets in the database, so that a copy of the database alone does not reveal them. */
 export interface KeyCipher {
   /** @param context the row of the secret; it can be decrypted for this row only */
   seal(secret: Buffer, context: string): Buffer;
-  /** Null where it was encrypted with another key-encryption key or for another row, or was modified. */
+  /** Null where the secret was encrypted with another key or for another row, or was modified. */
   open(sealed: Buffer, context: string): Buffer | null;
 }
 
@@ -45,7 +45,7 @@ export function createKeyCipher(keyEncryptionKey: Buffer): KeyCipher {
 const keyBytes = 32;
 const fileName = "key-encryption-key";
 
-/** The setting's key, or the one in the data folder, which is generated where it is missing. */
+/** The key of the setting, or else the key in the data folder, which is generated if it is missing. */
 export async function loadKeyEncryptionKey({
   keyEncryptionKey,
   dataDir,

@@ -22,9 +22,9 @@ export interface ServerKey {
 const cacheMs = 30_000;
 
 export interface ServerKeyTimes {
-  /** After this time a new key replaces it. */
+  /** Age at which a new key replaces this key for signing. */
   readonly signsMs: number;
-  /** Time that its last signature stays valid. */
+  /** Time for which the last signature of a key stays valid. */
   readonly overlapMs: number;
 }
 
@@ -38,8 +38,8 @@ export interface ServerKeysDependencies {
 export type ServerKeys = ReturnType<typeof createServerKeys>;
 
 /**
- * Secrets of one purpose, shared by all servers of a database that have the same key-encryption key. Where that key was
- * lost, no stored secret can be decrypted, and a new one is generated.
+ * Secrets of one purpose, shared by all servers of a database that have the same key-encryption key. If that
+ * key is lost, no stored secret can be decrypted, and a new secret is generated.
  */
 export function createServerKeys(
   { database, clock, log, cipher }: ServerKeysDependencies,

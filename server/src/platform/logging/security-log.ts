@@ -42,7 +42,7 @@ export function createSecurityLog({
 }: {
   readonly log: Log;
   readonly clock: Clock;
-  /** Called for every event, also for those that are not logged. */
+  /** Called for every event, including events that are not logged. */
   readonly count?: (event: SecurityEvent) => void;
 }): SecurityLog {
   const windows = new Map<SecurityEvent, Window>();

@@ -10,7 +10,7 @@ interface BrokerListenersDependencies {
   readonly handle: (socket: Socket, onConnected: () => void) => void;
 }
 
-/** The broker's ports. Connections are admitted before anything is read from them, a TLS handshake included. */
+/** The broker's ports. A connection is admitted before any of its bytes are read, even for TLS. */
 export function createBrokerListeners({ host, sockets, handle }: BrokerListenersDependencies) {
   const servers: Server[] = [];
 

@@ -5,7 +5,7 @@ export interface BrokerLimits {
   /** Open connections in total and per address. */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** Of these, connections before their CONNECT. */
+  /** Open connections per address whose CONNECT is not complete. */
   readonly pendingPerAddress: number;
   /** From the moment a connection is accepted until its CONNECT is complete, a TLS handshake included. */
   readonly connectSeconds: number;
@@ -51,11 +51,11 @@ export function createBrokerSockets(
   return {
     /**
      * Admits a connection that was just accepted, or closes it.
-     * @returns what to call once its CONNECT is complete; null where it was closed
+     * @returns a callback for the moment when its CONNECT is complete; null if the connection was closed
      */
     admit(socket: Socket): (() => void) | null {
       const address = socket.remoteAddress;
-      // Closed already.
+      // The connection is closed already.
       if (address === undefined) {
         socket.destroy();
         return null;
@@ -70,7 +70,7 @@ export function createBrokerSockets(
       open.add(socket);
       add(openOf, key, 1);
       add(pendingOf, key, 1);
-      // Not restarted by received data: a byte a second would keep it open for ever.
+      // Received data does not restart the timer: one byte per second would keep a client connected.
       const timer = setTimeout(() => {
         onRefused("connectSeconds", key);
         socket.destroy();

@@ -219,7 +219,7 @@ describe("rights to publish and subscribe", () => {
       const again = await chair("MC100001");
       await areReady(2);
       await broker.disconnectDevice("MC100001");
-      // A connection that is being closed may answer one more message, not several one after the other.
+      // A connection that is being closed may acknowledge one more message, but not several in sequence.
       for (const client of [again, two])
         for (let n = 0; n < 5; n += 1)
           await client.publishAsync(`chairs/${client.options.clientId}/event`, "{}", { qos: 1 });
@@ -307,7 +307,7 @@ it.each([
       mqtt.connectAsync(smallBroker.url, { clientId, username, password: "x", reconnectPeriod: 0 });
     const listening = await join("slow", serverUsername);
     await listening.subscribeAsync("chairs/+/state", { qos: 1 });
-    // It does not read any more, as an overloaded server.
+    // The client stops reading, like an overloaded server.
     listening.stream.pause();
     const ids = Array.from({ length: 20 }, (_, index) => `MC2000${10 + index}`);
     const chairs = await Promise.all(ids.map((id) => join(id, id)));
@@ -324,7 +324,7 @@ it.each([
     const received = messagesOf(after);
     await after.subscribeAsync("chairs/+/state", { qos: 1 });
     await chairs[0]?.publishAsync("chairs/MC200010/state", "at last", { qos: 1 });
-    // Forty thousand messages precede it, which take time on a busy machine.
+    // 40,000 messages precede this message, which takes time on a busy machine.
     await expect.poll(() => received, { timeout: 180_000 }).toContain("chairs/MC200010/state at last");
     await Promise.all([after, ...chairs].map((client) => client.endAsync(true)));
     await smallBroker.close();

@@ -24,11 +24,12 @@ import { createFrameGuard } from "./mqtt-frames.ts";
 /** Access for the server that hosts the broker, without a socket between the two. */
 export interface LocalBroker {
   /**
-   * Receives what is published on these topics from now on, the retained messages first. A chair's next message is
-   * accepted when `whenCapacity` calls back; its socket is left unread until then. @returns ends the subscription
+   * Receives the retained messages of these topics first, and then what is published on them. A chair's
+   * message is accepted when `whenCapacity` calls back; the chair's socket is not read until then.
+   * @returns a function that ends the subscription
    */
   subscribe(subscription: LocalSubscription): () => void;
-  /** Delivers a message to the present subscribers; never retained. */
+  /** Delivers a message to the current subscribers without retaining it. */
   publish(topic: string, payload: Buffer): void;
 }
 
@@ -43,11 +44,12 @@ export interface EmbeddedBroker {
   /** Null where only TLS is offered. */
   port: number | null;
   tlsPort: number | null;
-  /** Of the plain listener, or of the encrypted one where there is no other. */
+  /** URL of the plain listener, or of the encrypted listener if there is no plain one. */
   url: string;
   /**
-   * Ends a chair's connection whose secret is no longer valid, after it was changed, also one that is not ready yet; its
-   * last will goes out. A connection made with the new secret stays. Rejects where the secret could not be verified.
+   * Closes the connections of a chair that were made with a secret that is no longer valid, including
+   * connections that are not ready yet, and publishes their last will. Connections made with the new secret
+   * stay open. Rejects if the secret could not be verified.
    */
   disconnectDevice(deviceId: string): Promise<void>;
   connectedDevices(): number;
@@ -67,12 +69,12 @@ export interface EmbeddedBrokerOptions {
   limits?: Partial<BrokerLimits>;
 }
 
-/** Per message text: unauthenticated clients must not fill the disk with log lines. */
+/** Limit per message text, so that unauthenticated clients cannot fill the disk with log lines. */
 const warningsPerMinute = 20;
 
 /** A message of 2 KB with its topic, or a CONNECT that carries one as its last will. */
 const maxFrameBytes = 4096;
-/** Without a keep-alive, a chair whose network fails would stay online for ever. */
+/** Without a keep-alive, a chair whose network fails would stay online forever. */
 const maxKeepaliveSeconds = 300;
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
@@ -91,7 +93,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const warnings = createLimitedLog(log, systemClock, warningsPerMinute);
   const serverDigest = digest(options.serverSecret);
   const users = new WeakMap<Client, BrokerUser>();
-  /** Verifies again the secret that a chair connected with. */
+  /** Functions that verify again the secret with which a chair connected. */
   const verifications = new WeakMap<Client, () => Promise<boolean>>();
   /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
   const connections = new Map<string, Set<Client>>();
@@ -124,7 +126,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   }
 
   const broker = await Aedes.createBroker({
-    // Starts after the TLS handshake; `sockets` limits both together.
+    // This timeout starts after the TLS handshake; `sockets` limits the duration of both together.
     connectTimeout: limits.connectSeconds * 1000,
     keepaliveLimit: maxKeepaliveSeconds,
     preConnect(client, packet, callback) {
@@ -213,7 +215,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       async disconnectDevice(deviceId) {
         const verify = async (client: Client) => {
           if (await verifications.get(client)?.()) return;
-          // Closed while it is being registered, it would stay registered, so it is closed when ready.
+          // A connection closed during its registration would stay registered, so it is closed when ready.
           if (client.connected) client.close();
           else revoked.add(client);
         };
@@ -264,7 +266,7 @@ function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>): 
   };
 }
 
-/** The broker calls `read`, so this inspects bytes before they are collected. */
+/** Inspects bytes before they are buffered: the broker obtains all bytes by calling `read`. */
 function guardFrames(socket: Socket): void {
   const isWithinBounds = createFrameGuard(maxFrameBytes);
   const read = socket.read.bind(socket);

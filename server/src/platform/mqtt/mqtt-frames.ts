@@ -1,4 +1,4 @@
-/** The parser would collect up to 256 MB of a frame before the client is authenticated. */
+/** Without this limit, the parser would buffer up to 256 MB of a frame before the client authenticates. */
 export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
   let length = 0;

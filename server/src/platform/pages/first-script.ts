@@ -1,4 +1,4 @@
-/** Stores the last tap until the app has loaded; the app handles it and sets null, which stops this. */
+/** Stores the last tap until the app has loaded; the app handles it and sets null to end the recording. */
 const recordEarlyTap =
   'window.earlyTap=0;addEventListener("click",function(e){if(window.earlyTap!==null)window.earlyTap=e.target},true)';
 
@@ -6,7 +6,7 @@ const recordEarlyTap =
 const showTheme =
   'try{var t=localStorage.getItem("reposo.theme");if(/^(light|dark)$/.test(t))document.documentElement.dataset.theme=t}catch(e){}';
 
-/** Reloads the page 5 seconds after its entry failed to load, or when the connection returns: no other code runs then. */
+/** Reloads the page if its entry fails to load, after 5 s or when online again; no other code can do so. */
 const reloadWithoutEntry =
   'addEventListener("error",function(e){if(e.target.localName!=="script")return;function r(){location.reload()}addEventListener("online",r);if(navigator.onLine)setTimeout(r,5e3)},true)';
 
@@ -42,9 +42,9 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Shows the home page as the server rendered it for the launch call, until the app has loaded. Before the response, shows
- * that of the last visit, marked as such, in the same session, language, time zone, and day. A rejection removes it, a
- * transient failure does not.
+ * Shows the home page as the server rendered it for the launch call, until the app has loaded. Until the
+ * response arrives, the home page of the last visit is shown and marked as such, if session, language, time
+ * zone, and day are the same. A rejection removes it; a transient failure does not.
  */
 const showHome = `(window.earlyCalls||[]).forEach(function(c){
 var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");

@@ -11,7 +11,7 @@ import { createLog, silentLog as log } from "#platform/logging/log.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 import { type OpenDatabase, openDatabase } from "./open-database.ts";
 
-/** A separate PostgreSQL: roles belong to all of its databases. Only the role `reposo` needs no password. */
+/** Databases of one PostgreSQL share roles, so the tests need their own. Only `reposo` needs no password. */
 let folder: string;
 let lock: FolderLock;
 let postgres: EmbeddedPostgres;
@@ -37,7 +37,7 @@ async function administer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** As an administrator prepares it: a database and its owner, a superuser as is usual with containers. */
+/** Prepares a database, its owner, and a superuser, as an administrator would. */
 let databases = 0;
 let name: string;
 beforeEach(async () => {
@@ -63,7 +63,7 @@ const loginOf = async ({ database }: OpenDatabase) => {
   return rows[0];
 };
 
-/** What SQL that was injected into a statement could try. */
+/** Statements that an attacker could inject to gain rights. */
 const attempts = [
   "SET ROLE NONE; UPDATE ledger_entry SET amount_minor = 0",
   "RESET ROLE; DELETE FROM audit_entry",

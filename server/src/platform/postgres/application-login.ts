@@ -2,12 +2,12 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "nod
 import pg from "pg";
 import { StartError } from "#platform/config/settings.ts";
 
-/** Has the rights that the application needs and no more; the owner's role migrates. */
+/** This role has only the rights that the application needs; migrations run as the owner. */
 export const applicationRole = "reposo_app";
 
 export interface ApplicationLogin {
   connection: pg.PoolConfig;
-  /** For an operator's own login role that is a member of the application's role. */
+  /** The role to assume if the operator's own login role is a member of the application's role. */
   role?: typeof applicationRole;
 }
 
@@ -18,9 +18,9 @@ const applicationLoginLock = 7_370_738;
 const refused = /^28/;
 
 /**
- * How the application connects, without the owner's rights: its session cannot return to them by SET ROLE.
- * Where `connection` has the owner's rights, it logs in as `reposo_app` with a password derived from the owner's, which
- * every server with the same DATABASE_URL derives too.
+ * Returns the login of the application, which lacks the owner's rights and cannot regain them by SET ROLE. If
+ * `connection` has the owner's rights, the application logs in as `reposo_app`. The password is derived from
+ * the owner's password, so that all servers with the same DATABASE_URL derive the same one.
  * @throws StartError where that login is refused and the owner may not, or must not, change it
  */
 export async function openApplicationLogin({
@@ -30,7 +30,7 @@ export async function openApplicationLogin({
   connection: pg.PoolConfig;
   owner: pg.PoolConfig;
 }): Promise<ApplicationLogin> {
-  // Never connected: the driver resolves user and password from the URL and the environment.
+  // This client never connects; the driver resolves user and password from the URL and the environment.
   const { user, password } = new pg.Client(connection);
   if (user === applicationRole) {
     await ensureLogin({
@@ -54,9 +54,9 @@ interface Login {
   login: pg.PoolConfig;
   owner: pg.PoolConfig;
   password: string | null;
-  /** The password is derived here, and not chosen by the operator. */
+  /** Whether the password is derived here instead of chosen by the operator. */
   isManaged: boolean;
-  /** False where the role is known to have no login yet: an attempt would only fill PostgreSQL's log. */
+  /** False if the role is known to have no login yet, since an attempt would only fill PostgreSQL's log. */
   mayLogIn: boolean;
 }
 
@@ -70,7 +70,7 @@ async function ensureLogin({ login, owner, mayLogIn, ...password }: Login): Prom
     await client.query("SELECT pg_advisory_lock($1)", [applicationLoginLock]);
     const role = await readRole(client);
     if (role?.mayLogIn && (await tryLogin(login)) === null) return;
-    // A password that the operator chose for the role may be in use elsewhere.
+    // A password that the operator chose is not replaced, since it may be in use elsewhere.
     if (!role || (role.mayLogIn && !(password.isManaged && role.isManaged))) throw refusedLogin(refusal);
     await allowLogin(client, password).catch((error: unknown) => {
       throw refusedLogin(error);
@@ -149,7 +149,7 @@ function asUser(connection: pg.PoolConfig, user: string, password: string | null
   return { ...connection, connectionString: url.href };
 }
 
-/** Slow on purpose: the owner's password must not be guessed from it. */
+/** The derivation is slow on purpose, so that the owner's password cannot be guessed from its result. */
 const derivePassword = (ownerPassword: string): string =>
   scryptSync(ownerPassword, applicationRole, 24).toString("base64url");
 

@@ -22,7 +22,7 @@ export async function createApplicationRole(client: pg.Client): Promise<void> {
     await client.query("CREATE ROLE reposo_app NOLOGIN");
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
-    // Another database of the same cluster may be migrated at this moment: roles belong to all of them.
+    // Another database of the same cluster may be migrated concurrently, and all databases share the roles.
     if (code === "42710" || code === "23505") return;
     throw new StartError(
       `role reposo_app cannot be created (${message}); as the database's administrator run ` +
@@ -32,7 +32,7 @@ export async function createApplicationRole(client: pg.Client): Promise<void> {
   }
 }
 
-/** Every right of the newest schema, as its committed dump states them; for a schema that is up to date. */
+/** Grants all rights that the dump of the newest schema contains; the schema must be up to date. */
 export async function grantApplicationRights(client: pg.Client): Promise<void> {
   const schema = await readFile(schemaFile, "utf8");
   const rights = schema.split("\n").filter((line) => /^(GRANT|REVOKE) .*;$/.test(line));

@@ -13,9 +13,10 @@ export interface Attempt {
 }
 
 /**
- * Counts one attempt of `subject` in this minute, in the database so that the limit applies to all servers together. It
- * is counted before its outcome is known: counting failures afterwards would let parallel attempts exceed the limit.
- * Call it outside of the attempt's own transaction, whose rollback would revert the count.
+ * Counts one attempt of `subject` in the current calendar minute, in the database so that the limit applies
+ * to all servers together. The attempt is counted before its outcome is known, since counting failures
+ * afterwards would let parallel attempts exceed the limit. Must be called outside of the attempt's own
+ * transaction, whose rollback would revert the count.
  */
 export async function countAttempt(
   db: Querier,

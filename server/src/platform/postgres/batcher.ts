@@ -1,4 +1,3 @@
-/** The result of one item. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
 interface QueuedItem<T, R> {

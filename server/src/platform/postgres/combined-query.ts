@@ -18,7 +18,7 @@ type Answers<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends CombinableQuery<infer _Row, infer Answer> ? Answer : never;
 };
 
-/** One statement, one snapshot: the round trip of a short statement costs more than its execution. */
+/** Executes the queries as one statement on one snapshot: a round trip costs more than a short query. */
 export async function readCombined<Queries extends Record<string, CombinableQuery<object, unknown>>>(
   db: Querier,
   queries: Queries,

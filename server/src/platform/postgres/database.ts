@@ -15,9 +15,9 @@ export interface Querier {
   query<Row>(text: string, values?: readonly unknown[]): Promise<QueryResult<Row>>;
 }
 
-/** One connection, reserved until it is released. Statements are sent at once, without waiting for earlier results. */
+/** One connection, reserved until it is released. Statements are sent without waiting for earlier results. */
 export interface Connection extends Querier {
-  /** @param broken its state is unknown, so it is closed instead of reused */
+  /** @param broken whether the state of the connection is unknown, so that it is closed instead of reused */
   release(broken: boolean): void;
 }
 
@@ -29,10 +29,10 @@ export interface Database extends Querier {
 
 export interface DatabaseOptions {
   connection: pg.PoolConfig;
-  /** Where the login is another role: the one whose rights its statements have. */
+  /** The role whose rights the statements have, if it is not the role that logs in. */
   role?: typeof applicationRole;
   poolSize?: number;
-  /** How long to wait for a connection, and for a statement; 0 or absent: without a limit. */
+  /** Timeouts for obtaining a connection and for a statement; 0 or absent: no limit. */
   connectMs?: number;
   statementMs?: number;
   onIdleError?: (error: Error) => void;
@@ -51,7 +51,7 @@ function toSafeNumber(text: string): number {
   return value;
 }
 
-// Parsers of our own pool only: setting them on the driver's module would change every other user of it.
+// The parsers are set for this pool only, since the driver's module is shared with other users of the driver.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: "text" | "binary") =>
     oid === int8 || oid === numeric

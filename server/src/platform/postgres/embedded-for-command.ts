@@ -17,8 +17,10 @@ export interface EmbeddedConnection {
 }
 
 /**
- * The embedded PostgreSQL of a data folder: the one of the server that runs on it, or one started for the command.
- * @throws FolderInUseError where the folder's process serves no database of it within `busyFolderWaitMs`
+ * Connects to the embedded PostgreSQL of a data folder: uses the instance of a server that runs on the
+ * folder, or starts an instance for the command.
+ * @throws FolderInUseError where the process that holds the folder serves no database within
+ * `busyFolderWaitMs`
  */
 export async function connectEmbeddedPostgres(
   dataFolder: string,
@@ -36,7 +38,7 @@ export async function connectEmbeddedPostgres(
   }
 }
 
-/** Checks before the folder is locked, which would create it. */
+/** Must be called before the folder is locked, since locking creates the folder. */
 async function requireCluster(dataFolder: string): Promise<void> {
   if ((await folderOwner(dataFolder)) !== null || (await findRecordedCluster(dataFolder)) !== null) return;
   throw new StartError(

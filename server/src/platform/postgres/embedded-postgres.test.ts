@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 /**
- * What the script prints as that user. Where the repository is below a home that others may not enter, a separate mount
- * brings it to a path that the user can reach.
+ * Runs the script as `user` and returns its output. If the repository is below a home folder that other users
+ * may not enter, a bind mount makes it available at a path that the user can reach.
  */
 async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
   const run = promisify(execFile);
@@ -73,7 +73,7 @@ async function runQuery<T>(postgres: EmbeddedPostgres, query: string): Promise<T
 const postmasterPid = async (postgres: EmbeddedPostgres) =>
   Number((await readFile(join(postgres.clusterFolder, "postmaster.pid"), "utf8")).split("\n")[0]);
 
-/** An unsupervised PostgreSQL on this folder, as after a server that was killed with its supervisor. */
+/** Starts an unsupervised PostgreSQL, like the one left by a server that was killed with its supervisor. */
 async function leaveRunning(dataFolder: string): Promise<number> {
   const { binaryFolder, clusterFolder, socketFolder, user } = await findPostgresHome(dataFolder);
   const settings = ["-c", "listen_addresses=", "-c", `unix_socket_directories="${socketFolder}"`];
@@ -139,7 +139,7 @@ it("stops the PostgreSQL that a killed owner left, and no process that only has 
   await next.stop();
 
   const lines = (await readFile(join(next.clusterFolder, "PG_VERSION"), "utf8")).trim();
-  // Of the same user as PostgreSQL: another user's process is never taken for a postmaster.
+  // PostgreSQL never mistakes a process of another user for a postmaster, so this one has the same user.
   const { uid, gid } = await stat(next.clusterFolder);
   const otherProcess = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
   await once(otherProcess, "spawn");
@@ -171,7 +171,7 @@ it("places the socket elsewhere when its path is too long, and removes it again"
   expect(existsSync(host)).toBe(false);
 });
 
-// Users other than root have none of these difficulties.
+// Only root starts PostgreSQL as another user, who may lack access to the data folder.
 if (process.getuid?.() === 0) {
   const outsideFolders: string[] = [];
   afterEach(async () => {
@@ -195,7 +195,7 @@ if (process.getuid?.() === 0) {
       `data folder ${dataFolder} copy is a copy of ${dataFolder}, whose database lies in`,
     );
     await first.stop();
-    // Opened later, the folder still refers to the same database.
+    // The folder still refers to the same database after its parent has become accessible.
     await chmod(base, 0o711);
     const again = await start(dataFolder);
     expect(await runQuery(again, "SELECT value FROM kept")).toEqual([{ value: 7 }]);

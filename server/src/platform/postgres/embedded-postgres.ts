@@ -49,8 +49,9 @@ const productSettings: Record<string, string> = {
 };
 
 /**
- * Runs PostgreSQL for exactly as long as its parent lives: the read ends when the parent's end of the pipe is closed, which
- * the kernel guarantees even after SIGKILL. `exec` is not possible, since the shell has to wait.
+ * Runs PostgreSQL for exactly as long as the parent process lives. The `read` ends when the parent's end of
+ * the pipe is closed; the kernel closes it even after SIGKILL. The shell cannot `exec` PostgreSQL, since it
+ * has to wait for the pipe.
  */
 const supervisorScript = `
 exec 3<&0 </dev/null
@@ -71,7 +72,7 @@ const mayStartLater = new RegExp(`shared memory|lock file|${stillStarting.source
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataFolder, log } = options;
   const home = await findPostgresHome(dataFolder);
-  // A cluster outside the data folder could be named by a copy of that folder too.
+  // A copy of the data folder names the same cluster outside of it, so that cluster has its own lock.
   const outsideLock = home.isOutside ? await lockFolder(`${home.clusterFolder}.owner`) : null;
   await stopLeftOver(home.clusterFolder, log);
   if (!existsSync(home.clusterFolder)) await createCluster(home);
@@ -100,7 +101,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         else log.debug({ line }, "postgres");
       });
       if (await isReady(child, connection)) return child;
-      // After a kill -9 of the postmaster alone, its children need a moment to notice it and exit.
+      // If only the postmaster was killed by SIGKILL, its children need some time to notice it and exit.
       if (Date.now() > until || !mayStartLater.test(lines.join("\n"))) {
         throw new StartError(`PostgreSQL did not start: ${lines.join(" | ") || "it printed nothing"}`);
       }
@@ -165,15 +166,16 @@ function spawnPostgres(
     ],
     {
       ...(home.user ?? {}),
-      // A session of its own: Ctrl-C at a terminal reaches only this process, which stops PostgreSQL last.
+      // PostgreSQL has its own session: Ctrl-C signals only this process, which stops PostgreSQL last.
       detached: true,
       // A working directory that every user may enter.
       cwd: "/",
       env: {
         PATH: process.env["PATH"] ?? "/usr/bin:/bin",
         LC_ALL: "C",
-        // pg_ctl uses this to identify a process that is no other postmaster. Shared memory that the last children of a killed
-        // one may still hold is checked all the same, which would not happen if the lock file were removed.
+        // pg_ctl uses this variable to identify a process that is not another postmaster. PostgreSQL still
+        // checks whether children of a killed postmaster hold its shared memory; removing the lock file would
+        // skip that check.
         ...(otherProcess === null ? {} : { PG_GRANDPARENT_PID: String(otherProcess) }),
       },
       stdio: ["pipe", "ignore", "pipe"],
@@ -211,7 +213,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
 }
 
 async function createCluster({ user, binaryFolder, clusterFolder }: PostgresHome): Promise<void> {
-  // Created under another name and renamed, so that an interrupted start leaves nothing that looks like a database.
+  // The cluster is renamed when it is complete, so that an interrupted start leaves no database.
   const draft = `${clusterFolder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
@@ -241,7 +243,7 @@ export async function findRunningPostgres(
 ): Promise<EmbeddedPostgres["connection"] | null> {
   const clusterFolder = await findRecordedCluster(dataFolder);
   if (!clusterFolder || (await postmasterOf(clusterFolder)) === null) return null;
-  // Line 5 of the file is the folder of its socket, line 8 says whether it has finished starting.
+  // Line 5 of the file is the folder of the socket; line 8 is `ready` once the start is complete.
   const lines = (await readFile(join(clusterFolder, "postmaster.pid"), "utf8")).split("\n");
   if (lines[7]?.trim() !== "ready") return null;
   return { host: lines[4] as string, port: 5432, user: ownerRole, database: databaseName };
@@ -257,7 +259,7 @@ async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
 
 async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
-  // Closing the pipe has the effect of our exit: the supervisor requests a fast shutdown of PostgreSQL.
+  // Closing the pipe has the effect of our exit: the supervisor requests a fast shutdown.
   child.stdin?.end();
   if (pid !== null) await stopPostmaster(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);

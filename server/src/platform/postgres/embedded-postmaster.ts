@@ -10,9 +10,9 @@ export async function postmasterOf(clusterFolder: string): Promise<number | null
 }
 
 /**
- * The live process that the lock file names although it is not the cluster's postmaster, or null: after a power failure
- * the process ID may have been reused. PostgreSQL would treat a process of its own user as another postmaster and never
- * start.
+ * The live process that the lock file names although it is not the cluster's postmaster, or null. After a
+ * power failure, the process ID may have been reused. PostgreSQL would mistake a process of its own user for
+ * another postmaster and never start.
  */
 export async function otherProcessInLockFile(clusterFolder: string): Promise<number | null> {
   const pid = await livePidInLockFile(clusterFolder);
@@ -30,11 +30,12 @@ function isPostmaster(pid: number, clusterFolder: string): boolean {
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
 }
 
-/** After SIGQUIT a postmaster kills its children after 5 seconds. */
+/** A postmaster kills its children 5 seconds after SIGQUIT, so the limit must be longer. */
 const immediateShutdownMs = 15_000;
 
 /**
- * Fast shutdown; if that takes too long, an immediate one, from which the write-ahead log recovers, and finally SIGKILL.
+ * Requests a fast shutdown. If that takes too long, requests an immediate shutdown, from which the next start
+ * recovers by the write-ahead log, and finally sends SIGKILL.
  * @throws Error where the process still exists
  */
 export async function stopPostmaster(

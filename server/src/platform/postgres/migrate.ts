@@ -56,10 +56,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates the database to the newest schema as its owner and returns what it applied; creates the application's role and
- * its rights where they are missing. Servers that start at the same time wait for each other. Each file has its own
- * transaction, so that it is applied completely or not at all. Migrations that this version does not know are ignored:
- * during a rolling upgrade an older server may start once more.
+ * Migrates the database to the newest schema as its owner and returns the names of the applied migrations.
+ * Creates the application's role and its rights where they are missing. Servers that start at the same time
+ * wait for each other. Each file has its own transaction, so that it is applied completely or not at all.
+ * Migrations that this version does not know are ignored, since an older server may start during a rolling
+ * upgrade.
  */
 export async function migrate(
   ownerConnection: pg.ClientConfig,

@@ -32,8 +32,8 @@ const timeoutMs = 10_000;
 const insufficientPrivilege = "42501";
 
 /**
- * The migrated database of this installation: the one of DATABASE_URL, or the embedded one, whose data folder the caller
- * has locked.
+ * Opens and migrates the database of this installation: the database of DATABASE_URL, or the embedded
+ * database, whose data folder the caller must have locked.
  */
 export async function openDatabase(config: Config, opening: OpenOptions): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) {
@@ -53,7 +53,7 @@ export async function openDatabase(config: Config, opening: OpenOptions): Promis
   }
 }
 
-/** For commands: uses the database of a server that runs on the data folder, or starts it. */
+/** Opens the database for a command: connects to a running embedded PostgreSQL, or starts it. */
 export async function openDatabaseForCommand(
   serverConfig: Config,
   opening: OpenOptions & { clock: Clock },
@@ -132,7 +132,7 @@ function explainMissingRights(error: unknown): never {
   );
 }
 
-/** `options` of a URL would replace our own, so they are removed. */
+/** `options` of a URL would replace the pool's own, so both are combined. */
 function toConnection(databaseUrl: string): pg.PoolConfig {
   const url = new URL(databaseUrl);
   const options = url.searchParams.get("options");
@@ -176,7 +176,7 @@ async function waitForDatabase(connection: pg.PoolConfig, setting: string): Prom
 }
 
 const messageOf = (error: unknown): string => {
-  // Node gives one error for all addresses of a name, whose own message is empty.
+  // If all addresses of a name fail, Node throws one error with an empty message.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   return first instanceof Error ? first.message : String(first);
 };

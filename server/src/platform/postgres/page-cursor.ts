@@ -6,7 +6,7 @@ const bytesOfFilter = 12;
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Omitted fields, and the order of fields and of their values, do not change a filter. */
+/** Normalises a filter: omitted fields and the order of fields and of list values do not matter. */
 function sortQuery(part: unknown): unknown {
   if (part instanceof Date) return part.getTime();
   if (Array.isArray(part)) return part.map((one) => JSON.stringify(sortQuery(one))).sort(compareText);
@@ -21,7 +21,7 @@ const digestOf = (filter: unknown): Buffer =>
     .digest()
     .subarray(0, bytesOfFilter);
 
-/** Page and total are read concurrently: a list that fits one page is counted by the page. */
+/** Page and total are read concurrently, so a list that fits on one page is counted from that page. */
 export function totalOf(
   counted: number,
   shown: number,

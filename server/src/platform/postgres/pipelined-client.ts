@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Socket } from "node:net";
 import pg from "pg";
 
-// Statements built from lists of any length must not fill every connection's memory with plans.
+// Limits prepared statements: those built from lists of varying length would fill every connection's memory.
 const maxNames = 1000;
 const maxPreparedLength = 8000;
 const names = new Map<string, string>();
@@ -17,8 +17,8 @@ function preparedNameOf(text: string): string | null {
 }
 
 /**
- * Prepares each statement once per connection, since PostgreSQL spends more on parsing and planning a short statement
- * than on executing it, and writes the statements of one turn of the event loop to the socket together.
+ * Prepares each statement once per connection, since PostgreSQL spends more on parsing and planning a short
+ * statement than on executing it. Writes the statements of one turn of the event loop to the socket together.
  */
 export class PipelinedClient extends pg.Client {
   #corked = false;

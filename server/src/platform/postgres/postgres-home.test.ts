@@ -24,7 +24,7 @@ it.each(["postgres-home", "postgres-home-folder"])(
   "[RUN-1] fails where %s cannot be read, instead of creating another database",
   async (name) => {
     const data = join(base, `unreadable-${name}`);
-    // A folder in its place: the file system refuses to read it, also to root.
+    // A folder in place of the file cannot be read as a file, not even by root.
     await mkdir(join(data, name), { recursive: true });
     await expect(findRecordedCluster(data)).rejects.toMatchObject({ code: "EISDIR" });
   },

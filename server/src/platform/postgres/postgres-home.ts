@@ -42,10 +42,10 @@ const maxSocketFolderLength = 104 - "/.s.PGSQL.5432 ".length;
 /** Records the location of the cluster when it is not inside the data folder. */
 const recordName = "postgres-home";
 
-/** Records which data folder that cluster belongs to: a copy of the folder names the same cluster. */
+/** Records the data folder of that cluster, since a copy of the folder names the same cluster. */
 const folderRecordName = "postgres-home-folder";
 
-/** Folders for what PostgreSQL's own user needs and cannot access, because it lies below a closed folder. */
+/** Folders for the cluster and the binaries if PostgreSQL's own user may not enter the folders above them. */
 const outsideFolders = ["/var/lib/reposo", "/var/tmp/reposo"];
 
 /** The location of the cluster, existing or new, and the user who must own it. */
@@ -107,7 +107,7 @@ async function parseRecord(dataFolder: string): Promise<ClusterRecord | null> {
   return cluster === null ? null : { cluster, dataFolder: folder };
 }
 
-/** Null where the file or folder does not exist; one that cannot be read must not count as missing. */
+/** Null where the file or folder does not exist. A file that cannot be read must not count as missing. */
 const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
   read.catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -117,7 +117,7 @@ const unlessMissing = <R>(read: Promise<R>): Promise<R | null> =>
 const writeFolderRecord = (dataFolder: string): Promise<void> =>
   writeFile(join(dataFolder, folderRecordName), `${dataFolder}\n`, { mode: 0o600 });
 
-/** Deletes the database to start over, under the data folder's lock: the cluster may lie outside of that folder. */
+/** Deletes the database, inside or outside of the data folder, whose lock the caller must hold. */
 export async function deleteCluster(dataFolder: string): Promise<void> {
   const cluster = await findRecordedCluster(dataFolder);
   if (cluster) await rm(cluster, { recursive: true, force: true });
@@ -131,7 +131,7 @@ async function placeCluster(dataFolder: string, user: PostgresUser | null): Prom
   // The choice is permanent: permissions that change later must not lead to a new, empty database.
   if (record) {
     if (user && !isReachable(record.cluster, user)) throw unreachable(record.cluster);
-    // Without a record, only the cluster's name shows that it was not named by a copy.
+    // For records without a data folder, only the cluster's name shows that the record is not a copy.
     const isOwn = record.dataFolder !== null || basename(record.cluster) === outsideNameOf(dataFolder);
     if (record.dataFolder !== dataFolder && isOwn) await writeFolderRecord(dataFolder);
     return record.cluster;
@@ -177,7 +177,7 @@ export async function reachableBinaries(folder: string, user: PostgresUser | nul
   const { version } = JSON.parse(manifest) as { version: string };
   const copy = join(await outsideFolder(user), `postgres-${version}`);
   if (!existsSync(copy)) {
-    // Completely or not at all: the next start would accept an interrupted copy.
+    // The copy is renamed when it is complete, since the next start would accept an incomplete copy.
     const draft = await mkdtemp(`${copy}.`);
     await cp(origin, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
     await chmod(join(draft, "native"), 0o755);
@@ -211,7 +211,7 @@ async function outsideFolder(user: PostgresUser): Promise<string> {
     } catch {
       continue;
     }
-    // In a world-writable folder, another user may have created it.
+    // If the parent folder is world-writable, another user may have created the folder.
     if (statSync(folder).uid === process.getuid?.() && isReachable(folder, user)) return folder;
   }
   throw new StartError(

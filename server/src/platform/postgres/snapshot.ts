@@ -35,7 +35,7 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
           () => true,
           () => true,
         );
-        // A cancellation has no effect on a statement that PostgreSQL has not begun.
+        // A cancellation has no effect on a statement that PostgreSQL has not begun, so it is repeated.
         const isOver = () => Promise.race([settled, pause(cancelAgainMs, false)]);
         try {
           do if (processId !== 0) await cancelStatement(database, processId);
@@ -104,12 +104,12 @@ export async function openSnapshot(database: Database, signal: AbortSignal): Pro
   };
 }
 
-/** Settled promises of consecutive batches keep each other and their rows in memory, a hundred megabytes. */
+/** Empties a batch: settled promises of consecutive batches would keep 100 MB of rows in memory. */
 export function releaseRows(rows: unknown[]): void {
   rows.length = 0;
 }
 
-/** Only the role that logged in may cancel its statements, not the one of SET ROLE. */
+/** A statement may be cancelled only by the role that logged in, not by the role of SET ROLE. */
 async function cancelStatement(database: Database, processId: number): Promise<void> {
   await transact(database, async (uow) => {
     await sql`SET LOCAL ROLE NONE`.execute(uow);

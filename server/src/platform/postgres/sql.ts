@@ -34,7 +34,7 @@ export class SqlQuery<Row = unknown> {
     return (await this.rows(db))[0] ?? null;
   }
 
-  /** Whether a statement found or changed anything; one that writes needs RETURNING. */
+  /** Whether a statement found or changed a row; a statement that writes needs RETURNING. */
   async hasRows(db: Querier): Promise<boolean> {
     return (await this.rows(db)).length > 0;
   }
@@ -61,7 +61,7 @@ function tag<Row = unknown>(strings: TemplateStringsArray, ...values: unknown[])
   return new SqlQuery<Row>(strings, values);
 }
 
-/** Inserted as it stands: only for text that contains no input. */
+/** Inserts text unchanged; must not be used for text that contains input. */
 const raw = <Row = unknown>(text: string): SqlQuery<Row> => new SqlQuery<Row>([text], []);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

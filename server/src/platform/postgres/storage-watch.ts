@@ -4,12 +4,12 @@ import { hasState } from "./database-errors.ts";
 
 /** PostgreSQL needs space for the next segments of its log, of 16 MiB each, before it can commit anything. */
 const minFreeBytes = 64 * 1024 ** 2;
-/** How long after a statement failed for lack of space the storage counts as full. */
+/** Time for which the storage counts as full after a statement failed for lack of space. */
 const fullMs = 30_000;
 const diskFull = "53100";
 
 export interface StorageWatch {
-  /** Call it with the error of each failed statement. */
+  /** Must be called with the error of each failed statement. */
   noteError(error: unknown): void;
   /** False where writes fail for lack of space, or would soon. */
   hasFreeSpace(): Promise<boolean>;

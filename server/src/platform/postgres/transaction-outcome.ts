@@ -10,7 +10,7 @@ export async function transactionIdOf(uow: Querier): Promise<string> {
 
 const pauseMs = 100;
 
-/** Whether a transaction was committed. Waits for one whose commit PostgreSQL still executes. */
+/** Whether a transaction was committed. Waits while PostgreSQL is still executing the commit. */
 export async function isCommitted(database: Database, clock: Clock, transactionId: string): Promise<boolean> {
   for (;;) {
     const { status } = await sql<{ status: string }>`

@@ -2,7 +2,7 @@ import type { Connection, Database, Querier } from "./database.ts";
 import { isRetryable } from "./database-errors.ts";
 import type { SqlQuery } from "./sql.ts";
 
-/** All transactions write in this order, so that two cannot deadlock. */
+/** All transactions write in this fixed order, which prevents deadlocks. */
 const writeOrder = [
   "orderMoves",
   "ledgerEntries",
@@ -22,19 +22,19 @@ export interface DeferredRows<Row, Written = unknown> {
 }
 
 /**
- * One transaction. `query` executes at once; deferred rows are written by `flush`, or else before the commit. Functions
- * that take a unit of work as their first argument and return nothing defer.
+ * One transaction. `query` executes immediately; deferred rows are written by `flush` or before the commit.
+ * Functions that take a unit of work as their first argument and return nothing only defer rows.
  */
 export interface UnitOfWork extends Querier {
   defer<Row, Written>(kind: DeferredRows<Row, Written>, rows: readonly Row[]): void;
   /** Rows of a kind that are not written yet. */
   deferred<Row, Written>(kind: DeferredRows<Row, Written>): readonly Row[];
-  /** Writes what is deferred now: for rows that are read or changed again in the same transaction. */
+  /** Writes the deferred rows now; needed for rows that are read or changed again in the same transaction. */
   flush(): Promise<void>;
 }
 
 export interface TransactOptions {
-  /** For few statements that process many rows, as in an import: each is planned for its values. */
+  /** For few statements that process many rows, as in an import: each statement is planned for its values. */
   bulk?: boolean;
 }
 
@@ -52,7 +52,7 @@ function createUnitOfWork({ query }: Connection) {
   /** Sends statements without waiting for results in between: after one that fails, PostgreSQL rejects the others. */
   function sendDeferred(): Promise<void>[] {
     const kinds = [...deferred].sort(([a], [b]) => writeOrder.indexOf(a.stage) - writeOrder.indexOf(b.stage));
-    // What was written may publish events too: all of them are then written by one statement.
+    // `onWritten` may defer further events, so events wait until all of them can be written by one statement.
     const mayDefer = kinds.some(([kind]) => kind.onWritten !== undefined);
     return kinds
       .filter(([kind]) => !mayDefer || kind.stage !== "events")
@@ -97,7 +97,7 @@ const genericPlans =
 
 const maxAttempts = 5;
 
-/** Retried after a deadlock or a serialization failure: `work` must have no effect beyond its statements. */
+/** Retries after a deadlock or a serialization failure, so `work` may have no effect but its statements. */
 export async function transact<R>(
   database: Database,
   work: (uow: UnitOfWork) => Promise<R> | R,
@@ -119,7 +119,7 @@ async function attempt<R>(
 ): Promise<R> {
   const connection = await database.reserve();
   const { uow, commit } = createUnitOfWork(connection);
-  // Sent together with the first statement, which fails if this one does.
+  // Sent together with the first statement of `work`, which fails if `begin` fails.
   const begin = connection.query(
     `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
   );

@@ -20,7 +20,7 @@ import type { StorageWatch } from "#platform/postgres/storage-watch.ts";
 
 type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
 
-/** Database, broker, and keys of a server; the first two embedded or external. */
+/** Database, broker, and keys of a server. The database and the broker are embedded or external. */
 export interface Platform {
   database: Database;
   ownerConnection: pg.PoolConfig;
@@ -29,9 +29,9 @@ export interface Platform {
   cipher: KeyCipher;
   /** The URL and login of the broker. */
   mqtt: { url: string; username: string; password: string; local?: LocalBroker; sharedGroup?: string };
-  /** Ends a chair's connection made with an old secret; null with an external broker. */
+  /** Ends a chair's connections made with an old secret; null with an external broker. */
   disconnectDevice: ((deviceId: string) => Promise<void>) | null;
-  /** Until this is called, the broker answers chairs that the server is unavailable: it starts before the application. */
+  /** The broker starts before the application; until this is called, it refuses chairs as unavailable. */
   authenticateDevicesWith(authenticate: AuthenticateDevice): void;
   stop(): Promise<void>;
 }
@@ -43,7 +43,9 @@ const sharedGroup = "reposo";
 const brokerTimeoutMs = 500;
 const databaseTimeoutMs = 3_000;
 
-/** Starts data folder, database, and broker in this order; stops them in reverse, also when a later one fails. */
+/**
+ * Locks the data folder and starts database and broker. Stops them in reverse order, even after a failure.
+ */
 export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {

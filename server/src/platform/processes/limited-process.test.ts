@@ -26,7 +26,7 @@ describe("a program within limits", () => {
 
   it("[FB-2] has low priority, no input, and none of the server's settings", async () => {
     process.env["DATABASE_URL"] = "postgres://secret";
-    // The priority is lowered just after the start; a program that keeps its own reaches its time limit here.
+    // The priority is lowered just after the start. If it is not lowered, the loop reaches the time limit.
     const end = await run(
       "until [ $(nice) -ge 10 ]; do :; done; nice; cat; echo secret=$DATABASE_URL",
     ).finally(() => delete process.env["DATABASE_URL"]);

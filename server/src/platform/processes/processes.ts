@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Distinguishes it from a later process with the same ID; null where it has ended, as a zombie has. */
+/** Distinguishes a process from later ones with the same ID. Null if it has ended or is a zombie. */
 export function processIdentity(pid: number): string | null {
   return process.platform === "linux" ? linuxIdentity(pid) : portableIdentity(pid);
 }

@@ -19,7 +19,7 @@ const columns: Column[] = [
 ];
 const at = Date.UTC(2026, 10, 21, 14, 3, 5);
 
-/** Also with batches of one row, and with an empty one. */
+/** Yields a batch of one row, an empty batch, and the other rows. */
 async function* inBatches(rows: readonly (readonly Cell[])[]) {
   yield rows.slice(0, 1);
   yield [];
@@ -36,7 +36,7 @@ const readCsv = async (rows: readonly (readonly Cell[])[]): Promise<string[][]> 
 const readXlsx = async (rows: readonly (readonly Cell[])[], maxRows = 1000) =>
   readXlsxFile(await buffer(xlsxContent(tableOf(rows), maxRows)));
 
-/** What a guest, a manager, a chair, or an importer may have entered as text. */
+/** Texts that a guest, a manager, a chair, or an importer may have entered. */
 const attacks = [
   "=1+1",
   "+1+1",
@@ -65,7 +65,7 @@ const attacks = [
   "E7\r\n=1+1",
   '"=1+1',
 ];
-/** Where a text would begin once a spreadsheet has split the line or stripped invisible characters. */
+/** The parts of a text after a spreadsheet has split its line or stripped invisible characters. */
 const begins = (text: string) =>
   text.split(/[;\r\n]/).map((part) => part.replace(/^[\s\p{Cc}\p{Cf}"]+/u, ""));
 const marks = /^[=+\-@|＝＋－＠﹦﹢﹣﹫｜−]/u;
@@ -79,7 +79,7 @@ describe("a text in a file for spreadsheets", () => {
     expect(csv[0]).toBe(read);
     for (const part of begins(read)) expect(part).not.toMatch(marks);
     expect(read).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
-    // Figures are figures, negative ones too.
+    // Figures remain numbers, including negative figures.
     expect(csv.slice(1, 3)).toEqual(["-1.00", "-1"]);
     expect(sheet?.data[1]?.slice(1, 3)).toEqual([-1, -1]);
   });
@@ -164,7 +164,7 @@ describe("a table as a file", () => {
         for (;;) {
           read += 100;
           yield Array.from({ length: 100 }, (_, n) => [`Outlet ${Math.random()}`, read + n, 1, at]);
-          // As a database yields to others.
+          // Yields to the event loop, like a read from a database.
           await new Promise(setImmediate);
         }
       } finally {

@@ -2,7 +2,7 @@
 export type ColumnKind =
   | "text"
   | "count"
-  /** Integers, such as money in minor units; read as decimal numbers. */
+  /** Hundredths as integers, such as money in minor units; written as decimal numbers. */
   | "hundredths"
   /** Local time in milliseconds: the caller's local time as if it were UTC. */
   | "time";

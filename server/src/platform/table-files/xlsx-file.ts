@@ -7,7 +7,7 @@ import type { XlsxTask } from "./xlsx-thread.ts";
 
 export const xlsxType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** In the server's own heap, a million rows used a hundred megabytes; a tenth of this is in use at a time. */
+/** In the server's own heap, a million rows occupied 100 MB, although only a tenth is in use at a time. */
 const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 16 };
 
 /** Writes the file in a separate thread, since writing XML costs several times as much as reading and delays other calls. */
@@ -25,7 +25,7 @@ export function xlsxFile(
   thread.on("error", (error) => content.destroy(error as Error));
   content.once("close", () => {
     void thread.terminate();
-    // A terminated thread does not report that it needs no more rows.
+    // A terminated thread does not report that it needs no more rows, so the source is ended here.
     Promise.resolve(source.return?.()).catch(() => {});
   });
   return content;

@@ -79,7 +79,7 @@ describe("days of a report and of the charts", () => {
     ["Europe/Berlin", "2026-03-29T12:00:00Z", 23],
     ["Europe/Berlin", "2026-10-25T12:00:00Z", 25],
     ["America/New_York", "2026-11-01T12:00:00Z", 25],
-    // Half an hour: the last point is as short as the rest of the day.
+    // Clocks change by half an hour, so the last point covers only 30 minutes.
     ["Australia/Lord_Howe", "2026-10-03T23:00:00Z", 24],
     ["Asia/Kathmandu", "2026-03-29T12:00:00Z", 24],
   ])("[DAY-1] [CHART-1] on the day when clocks change in %s (%s) there are %i points", (zone, at, points) => {
@@ -144,11 +144,11 @@ describe("a day until the same time", () => {
   });
 
   it("[DAY-1] [HOME-1] follows the clocks when they change in between", () => {
-    // Berlin leaves summer time on 25 October: the same nine o'clock is eight by UTC now, and was seven then.
+    // Berlin leaves summer time on 25 October: 09:00 is 08:00 UTC afterwards, and was 07:00 UTC before.
     expect(until(7, "2026-10-26T08:00:00Z", "Europe/Berlin").to).toEqual(new Date("2026-10-19T07:00:00Z"));
-    // At 02:30 on a day that has none: until the clocks were put forward.
+    // The earlier day has no 02:30, so the range ends when the clocks were set forward.
     expect(until(1, "2026-03-30T00:30:00Z", "Europe/Berlin").to).toEqual(new Date("2026-03-29T01:00:00Z"));
-    // Cairo skips its midnight: nothing of that day had passed by then.
+    // Cairo skips midnight on that day, so the range is empty.
     const cairo = until(1, "2026-04-24T21:30:00Z", "Africa/Cairo");
     expect(cairo.to).toEqual(cairo.from);
   });

@@ -3,9 +3,9 @@
  * (`+08:00`), from the Timezone-Offset header.
  */
 export interface InstantRange {
-  /** Included. */
+  /** Inclusive. */
   readonly from: Date;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: Date;
 }
 
@@ -32,7 +32,7 @@ export function dateIn(at: Date, zone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** The whole calendar period that contains `at` (yesterday: the one before), in `zone`; weeks begin on Monday. */
+/** The whole period that contains `at` (`yesterday`: the day before), in `zone`; weeks begin on Monday. */
 export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
   const today = dateIn(at, zone);
   switch (period) {
@@ -61,7 +61,7 @@ export const daysRange = (first: Temporal.PlainDate, last: Temporal.PlainDate, z
 
 const hourMs = 3_600_000;
 
-/** Oldest first. Hours are counted from the start of each day: 23 or 25 where clocks change. */
+/** The last `days` days, oldest first. Hours count from the start of a day: 23 or 25 where clocks change. */
 export function splitIntoDays(
   days: number,
   unit: "day" | "hour",
@@ -79,7 +79,7 @@ export function splitIntoDays(
   return { range: daysRange(today.subtract({ days: days - 1 }), today, zone), starts };
 }
 
-/** An hour of a day, counted from 0 as in `cutDays`; null where the day has no such hour. */
+/** An hour of a day, counted from 0 as in `splitIntoDays`; null where the day has no such hour. */
 export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string): InstantRange | null {
   const day = daysRange(date, date, zone);
   const from = day.from.getTime() + hour * hourMs;
@@ -93,7 +93,7 @@ export function dayUntilSameTime(days: number, at: Date, zone: string): InstantR
   const date = now.toPlainDate().subtract({ days });
   if (days === 0) return { from: startOf(date, zone), to: at };
   const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
-  // Where the clocks were set forward over this time, the range ends with that change.
+  // If the clocks were set forward past this time of day, the range ends with that change.
   const skipped = !then.toPlainTime().equals(now.toPlainTime());
   const until = (skipped && then.getTimeZoneTransition("previous")) || then;
   return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** The source of time: `now` for instants, `sleep` for waiting. */
 export interface Clock {
   now(): Date;
-  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects, so a loop checks its signal. */
+  /** Resolves after `ms`, or as soon as `signal` aborts. Never rejects, so a loop must check its signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

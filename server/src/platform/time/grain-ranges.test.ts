@@ -75,7 +75,7 @@ describe("a range of figures", () => {
           step(part.from, part.weight);
           step(part.to, -part.weight);
         }
-        // Where the cells come and go, the range comes and goes, and nothing else does.
+        // The weights of the cells add up to exactly the range, so no step remains.
         if (a.getTime() !== b.getTime()) expect([...steps.values()].filter((by) => by !== 0)).toEqual([]);
         const cells = (all: readonly GrainRange[]) => all.reduce((sum, part) => sum + cellsOf(part), 0);
         expect(cells(parts)).toBeLessThanOrEqual(2 * 48 + 2 * 16 + 62);

@@ -6,15 +6,15 @@ const dayMs = 1_440 * minuteMs;
 /** 1 January 1970 was a Thursday; Monday is 0. */
 const weekdayOfDayZero = 3;
 
-/** The opening hours of an outlet with its time zone. */
 export interface OutletHours {
   readonly week: OpeningHours;
   readonly timeZone: string;
 }
 
 /**
- * When an outlet is open in a range, oldest first; periods that touch are joined. It is open whenever its clocks show an
- * opening hour: an hour that clocks skip is not open, and one that they repeat is open twice.
+ * The intervals of a range in which an outlet is open, oldest first; adjacent intervals are joined. Local
+ * time decides: an hour that is skipped when clocks change is not open, and an hour that is repeated is open
+ * twice.
  */
 export function openIntervals({ week, timeZone }: OutletHours, range: InstantRange): InstantRange[] {
   const open: { from: number; to: number }[] = [];
@@ -33,7 +33,7 @@ export function openIntervals({ week, timeZone }: OutletHours, range: InstantRan
 /** Periods that may overlap a range, in milliseconds of local time. */
 function localPeriods(week: OpeningHours, from: number, to: number): { from: number; to: number }[] {
   const periods = [];
-  // The day before may close after midnight.
+  // Opening hours of the day before may end after midnight.
   for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day += 1) {
     const weekday = (((day + weekdayOfDayZero) % 7) + 7) % 7;
     for (const { opens, closes } of week[weekday] ?? [])

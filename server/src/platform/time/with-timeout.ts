@@ -1,4 +1,4 @@
-/** Waits for `work`, at most this long. */
+/** Waits for `work` for at most `ms`. Rejects only if `work` rejects within that time. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export interface ReplyRow {
   readonly answer: unknown;
 }
 
-/** A crash that loses the claim loses everything committed after it, so it need not wait for the disk. */
+/** A claim need not wait for the disk: a crash that loses the claim also loses all later commits. */
 const withAsynchronousCommit = sql`(SELECT set_config('synchronous_commit', 'off', true)) IS NOT NULL`;
 
 export interface KeyClaim extends ReplyKey {
@@ -79,7 +79,7 @@ export async function storeReplies(db: Querier, replies: readonly ClaimedReply[]
   await updateReplies(replies).execute(db);
 }
 
-/** Releases a key without a reply, so that the request can be retried at once. */
+/** Releases a key without a reply, so that the client can retry immediately. */
 export async function releaseKey(
   db: Querier,
   { tokenHash, operation, key }: ReplyKey,

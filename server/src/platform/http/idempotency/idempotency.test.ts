@@ -186,7 +186,7 @@ describe("an idempotency key", () => {
   });
 });
 
-/** A crashed server leaves a claimed row without a reply. */
+/** Simulates a crashed server, which leaves a claimed row without a reply. */
 async function insertClaim(key: string, heldUntil: Date): Promise<void> {
   await sql`
     UPDATE idempotent_answer SET answer = NULL, holder = ${randomUUID()}, held_until = ${heldUntil}

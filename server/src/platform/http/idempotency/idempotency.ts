@@ -105,7 +105,7 @@ export function createIdempotency({
       stored = null;
       const failure = toProductError(error);
       if (idempotentOutcomes[failure.resultName] === "transient") {
-        // If this fails, the lease ends by itself; the caller gets the original error.
+        // If the release fails, the lease expires by itself; the caller gets the original error.
         await releaseKey(database, key, holder).catch((cause: unknown) =>
           log.warn(
             { err: cause, operation: key.operation },
@@ -151,7 +151,7 @@ export function createIdempotency({
       const answer = duplicate?.answer ?? executeOrWait(key, requestHash, effect);
       if (!duplicate) {
         active.set(id, { requestHash, answer });
-        // The same promise is awaited below.
+        // The same promise is awaited below, which handles its rejection.
         answer.catch(() => {}).finally(() => active.delete(id));
       }
       return replyOf(await answer) as R;
@@ -165,7 +165,7 @@ function replyOf(answer: Answer): unknown {
   throw new ProductError(answer.resultName, { data: answer.data });
 }
 
-/** Fields in another order, or as a form instead of JSON, are the same request. */
+/** Requests are equal even if their fields are in another order, or if only one of them is a form. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

@@ -1,4 +1,4 @@
-/** An IPv6 client owns a whole /64 and could avoid limits on single addresses. */
+/** Groups IPv6 addresses by /64: one client owns a whole /64 and could avoid limits on single addresses. */
 export function addressKey(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
   if (mapped?.[1]) return mapped[1];

@@ -38,7 +38,7 @@ export function limitConnections(
 
 export const bodyTimeoutMs = 60_000;
 
-/** Closes the connection of a request whose body is not complete by then, except for routes with `ownBodyTimeout`. */
+/** Closes the connection of a request whose body is late, except for routes with `ownBodyTimeout`. */
 export function limitBodies(http: FastifyInstance): void {
   http.addHook("onRequest", async (request) => {
     const { raw } = request;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { withTimeout } from "#platform/time/with-timeout.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 
-/** Time limit of active calls when the server stops; stopping takes at most 5 s, the rest is for their dependencies. */
+/** Time limit for active calls during a shutdown, which takes at most 5 s including database and broker. */
 const drainMs = 800;
 
 /**
- * Before a server closes, active calls are completed, and new ones on kept-alive connections are answered with
- * notReady and close their connection, since the database closes after the server. Streams end with their connections.
+ * Before the server closes, active calls are completed. New calls on kept-alive connections get notReady,
+ * which closes their connection, since the database closes next. Streams end with their connections.
  */
 export function drainConnections(http: FastifyInstance): void {
   const active = new Set<FastifyReply>();

@@ -4,7 +4,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { HttpConfig, RateClass } from "#platform/http/http-service.ts";
 import { addressKey } from "./address-key.ts";
 
-/** By the matched route, since a path has several spellings, such as `/%61pi/…` or an absolute URL. */
+/** Uses the matched route, since a path has several spellings, such as `/%61pi/…` or an absolute URL. */
 function rateClassOf({ routeOptions }: FastifyRequest): RateClass {
   const { url = "", config } = routeOptions;
   if (config.rateClass) return config.rateClass;

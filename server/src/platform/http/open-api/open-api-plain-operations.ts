@@ -37,7 +37,7 @@ export const plainOperations: Record<string, Record<string, unknown>> = {
         description: "A stream that stays open.",
         content: { "text/event-stream": { schema: { type: "string" } } },
       },
-      // Also where a ninth stream of a token is opened before the `retry` time of the last closed one.
+      // Also sent for a ninth stream of a token before the `retry` time of the last closed stream.
       429: { $ref: "#/components/responses/RateLimited" },
     },
   },

@@ -25,11 +25,12 @@ export async function registerOpenApiRoutes(http: FastifyInstance): Promise<void
     return reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(encoded);
   });
 
-  // The page requires this plugin, which would generate a document from the routes; it gets ours instead.
+  // The page requires this plugin; its generated document is replaced by ours.
   await http.register(swagger, { openapi: {}, transformObject: () => document() as never });
   await http.register(swaggerUi, {
     routePrefix: "/api/docs",
-    // Its own policy would add upgrade-insecure-requests, which breaks plain http; its styles are inline.
+    // The plugin's own policy would add upgrade-insecure-requests, which breaks plain HTTP. The page's styles
+    // are inline.
     staticCSP: contentSecurityPolicy({ styles: ["'unsafe-inline'"] }),
   });
 }

@@ -25,7 +25,7 @@ const accessTexts: Record<Access, string> = {
   cash: "Takes a manager's token whose account holds the permission `cash`.",
 };
 
-/** Schemas without the schema library's own properties. */
+/** Removes the schema library's own properties from a schema. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
 
 function codesOf(endpoint: Endpoint): ResultName[] {
@@ -80,7 +80,7 @@ const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => (
 const readText =
   "Reads only: GET and POST answer alike, a POST also takes its fields from the query string, and unknown fields are ignored.";
 
-/** The first method has the operation's name; the other one has a suffix. */
+/** Operation IDs must be unique: the first method has the operation's name, the other one a suffix. */
 const operationIdOf = (endpoint: Endpoint, method: "GET" | "POST"): string =>
   method === endpoint.method ? endpoint.name : `${endpoint.name}By${capitalised(method.toLowerCase())}`;
 
@@ -204,11 +204,11 @@ export interface OpenApiSource {
   readonly hasPlain: (path: string) => boolean;
 }
 
-/** The OpenAPI document of the operations that this server serves, with a list of planned ones. */
 const transientCodes = Object.entries(idempotentOutcomes).flatMap(([name, outcome]) =>
   outcome === "transient" ? [resultCodes[name as ResultName]] : [],
 );
 
+/** The OpenAPI document of the operations that this server serves, with a list of planned operations. */
 export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of served) {

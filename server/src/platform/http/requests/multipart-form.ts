@@ -12,9 +12,9 @@ export class FormError extends Error {}
 const limits = { fieldNameSize: 64, fieldSize: 8_192, fields: 16, files: 1, parts: 17, headerPairs: 8 };
 
 /**
- * Reads a multipart form whose last part is one file named `file`. `receive` is called when that file begins, with the
- * fields before it (names in lower case), and reads it with back-pressure. Its result is used only if the form ends
- * correctly, so that a truncated file is rejected.
+ * Reads a multipart form whose last part is one file named `file`. When that file begins, `receive` is called
+ * with the preceding fields (names in lower case) and reads the file with back-pressure. The result of
+ * `receive` is used only if the form ends correctly, so that a truncated file is rejected.
  */
 export function readFileForm<R>(
   body: Readable,
@@ -35,7 +35,7 @@ export function readFileForm<R>(
       body.unpipe(parser);
       end.reject(reason);
       content?.destroy(reason);
-      // Only after `receive` has cleaned up.
+      // The promise is rejected only after `receive` has cleaned up.
       void settled(received).then(() => reject(reason));
     };
 
@@ -73,11 +73,11 @@ export function readFileForm<R>(
 }
 
 async function settled(received: Promise<unknown> | null): Promise<void> {
-  // The form's failure came first and is the one reported.
+  // The form failed first, so its error is reported instead of this one.
   await received?.catch(() => {});
 }
 
-/** The file's bytes; ends only when the form has ended. */
+/** Yields the file's bytes and ends only when the whole form has ended. */
 async function* untilEnd(stream: Readable, end: Promise<void>): AsyncGenerator<Buffer> {
   for await (const piece of stream) yield piece as Buffer;
   await end;

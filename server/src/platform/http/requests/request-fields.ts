@@ -11,7 +11,7 @@ interface SentFields {
 const isJson = (request: FastifyRequest): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\b/i.test(request.headers["content-type"] ?? "");
 
-/** The fields of a request as they were sent, before validation. A read takes them from the query string and the body. */
+/** The fields of a request before validation. A read takes them from the query string and the body. */
 export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFields {
   const query = request.query as object;
   if (request.method === "GET") return { fields: query, encoding: "form" };
@@ -25,7 +25,7 @@ export function sentFields(endpoint: Endpoint, request: FastifyRequest): SentFie
   return { fields: { ...query, ...body }, encoding };
 }
 
-/** Validates the fields of a request; those of a read may include unknown ones, which are removed. */
+/** Validates the fields of a request; unknown fields of a reading operation are removed. */
 export function requestReader<E extends Endpoint>(endpoint: E): (request: FastifyRequest) => RequestOf<E> {
   const validate = requestValidator(endpoint);
   return (request) => {

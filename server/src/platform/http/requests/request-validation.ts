@@ -2,10 +2,10 @@ import { type Endpoint, isRead } from "@reposo/contract/endpoint.ts";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { type FieldProblem, ProductError, type RefusedField } from "#platform/http/product-error.ts";
 
-/** A body of 64 KB can have thousands of errors. */
+/** Limits the response: a body of 64 KB can have thousands of errors. */
 const maxReportedFields = 20;
 
-/** Forms and query strings contain text only, and a single value may be a list by the schema. */
+/** Forms and query strings contain only text, and may send a list as a single value; Ajv coerces both. */
 const validatorsOf = (removeAdditional: boolean) => {
   const options = { allErrors: true, useDefaults: true, removeAdditional, strict: true } as const;
   return { json: new Ajv(options), form: new Ajv({ ...options, coerceTypes: "array" }) };
@@ -37,7 +37,7 @@ function toRefusedField(error: ErrorObject): RefusedField {
   return { path: parts.join("."), problem: problems[error.keyword] ?? "format" };
 }
 
-/** PostgreSQL does not store NUL in text, and its error would be an internal one. */
+/** PostgreSQL does not store NUL in text; its error would become an internal error. */
 function rejectNul(fields: object): void {
   const containsNul = (value: unknown) => [value].flat().some((one) => String(one).includes("\0"));
   const invalid = Object.entries(fields).filter(([, value]) => containsNul(value));
@@ -49,7 +49,7 @@ function rejectNul(fields: object): void {
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
 
-/** Ajv coerces an empty text to zero and "Infinity" to a number within any bounds. */
+/** Ajv would coerce an empty text to zero, and "Infinity" to a number. */
 function invalidNumbers({ properties = {} }: ObjectSchema, fields: Record<string, unknown>): RefusedField[] {
   return Object.entries(properties)
     .filter(([name, { type }]) => {
