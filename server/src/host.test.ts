@@ -20,7 +20,7 @@ interface Ready {
   isNew: boolean;
 }
 
-/** One database for all tests, because creating one is most of a first start. */
+/** All tests share one database, because creating a database takes most of a first start. */
 let dataDir: string;
 const folders: string[] = [];
 async function startOnEmptyFolder(): Promise<void> {
@@ -106,7 +106,7 @@ async function stopWithin5Seconds(child: ChildProcess, ...signals: NodeJS.Signal
   expect(ranMs()).toBeLessThan(5_000);
 }
 
-/** A clock on which a pause of the whole machine is a moment. */
+/** Measures elapsed time, in which a pause of the whole machine counts as at most 250 ms. */
 function watchTime(): () => number {
   let ranMs = 0;
   let last = performance.now();
@@ -123,7 +123,7 @@ function watchTime(): () => number {
   };
 }
 
-/** PostgreSQL has exited, and so have its supervisors as soon as they are scheduled. */
+/** Expects that PostgreSQL has exited, and that its supervisors exit as soon as they are scheduled. */
 async function expectCleanShutdown(): Promise<void> {
   expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
   await expect.poll(() => processesOn(dataDir)).toEqual([]);
@@ -173,7 +173,7 @@ describe("a server", () => {
     const postmaster = Number(
       (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0],
     );
-    // The shells between us and PostgreSQL stop it when we exit: suspended, they cannot.
+    // The shells between server and PostgreSQL stop PostgreSQL when the server exits, unless they are killed.
     const remainingProcesses = processesOn(dataDir).filter((pid) => pid !== postmaster && pid !== child.pid);
     for (const pid of remainingProcesses) process.kill(pid, "SIGKILL");
     child.kill("SIGKILL");
@@ -196,7 +196,7 @@ describe("a server", () => {
       folders.push(copies);
       const copy = join(copies, "data");
       execFileSync("cp", ["-a", dataDir, copy]);
-      // A server that uses this database by mistake would have to migrate it.
+      // A migration is removed, so that a server that uses this database by mistake would migrate it.
       const { rows: newest } = await owner.query<{ row: string }>(
         "DELETE FROM schema_migration WHERE name = (SELECT max(name) FROM schema_migration) RETURNING to_jsonb(schema_migration)::text AS row",
       );
@@ -211,7 +211,7 @@ describe("a server", () => {
       );
       expect([await visit(url), await migrations()]).toEqual([true, left]);
 
-      // As an atomic snapshot is used: its postmaster.pid still names the PostgreSQL of the original.
+      // The copy is used as an atomic snapshot: postmaster.pid still names the PostgreSQL of the original.
       await rm(join(copy, "owner.lock"));
       const snapshot = await startServer({ DATA_DIR: copy });
       visits = 1;

@@ -100,7 +100,7 @@ export async function hostServer<A extends App>(
 
 async function stopApp(app: App, log: Log): Promise<void> {
   const failed = (error: unknown) => log.error({ err: error }, "the application did not stop cleanly");
-  // No new calls first, then the rest.
+  // The HTTP server closes first, so that no new calls arrive while the rest stops.
   await Promise.resolve(app.http.close()).catch(failed);
   await app.stop().catch(failed);
 }

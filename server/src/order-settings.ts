@@ -1,7 +1,6 @@
 import { defaultOrderTimes, type OrderDependencies } from "#features/orders/index.ts";
 import type { AppDependencies } from "./host.ts";
 
-/** Times and limits of orders as they are configured. */
 export function orderSettings({
   limits,
   startDeadlineSeconds,

@@ -3,7 +3,7 @@ import { StartError } from "./platform/config/settings.ts";
 
 const stopTimeoutMs = 4_800;
 
-/** A failed start exits with code 1; a second signal is ignored, since Ctrl-C under npm arrives twice. */
+/** A failed start exits with code 1. A second signal is ignored, since Ctrl-C under npm sends two signals. */
 export async function runProcess(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
   let started: Promise<{ stop(): Promise<void> }> | null = null;
   let isStopping = false;

@@ -4,7 +4,7 @@ import { CliFailure } from "./terminal.ts";
 
 /** A file that gets its name once the transaction whose secrets it contains is committed. */
 export interface OutputFile {
-  /** Its name until then. */
+  /** Path of the file until it is confirmed. */
   readonly unconfirmedPath: string;
   /** Replaces earlier contents, since a transaction may be retried. */
   write(contents: string): Promise<void>;
@@ -16,7 +16,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** @throws CliFailure where a file of this name exists */
 export async function createOutputFile(path: string): Promise<OutputFile> {
-  // In the same folder, because a file cannot be linked into another file system.
+  // The file must be in the same folder, because it cannot be linked into another file system.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
   if (await exists(path))
     throw new CliFailure(2, `The file can't be written, and no coupon was made: ${path} exists already.`);
@@ -39,7 +39,7 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
     },
     async confirm() {
       try {
-        // Unlike a rename, it never replaces a file that was created meanwhile.
+        // Unlike a rename, a link never replaces a file that was created meanwhile.
         await link(unconfirmedPath, path);
       } catch (cause) {
         const message = `The coupons were made. Their codes are in ${unconfirmedPath}, because ${path} can't be written: ${reasonOf(cause)}`;

@@ -13,7 +13,7 @@ interface Options {
   readonly log?: Log;
 }
 
-/** Runs `work` with the application's role; fails without a database, where a setting is probably wrong. */
+/** Runs `work` with the application's role. Fails without a database, since a setting is probably wrong. */
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,

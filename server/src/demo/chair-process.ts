@@ -11,14 +11,14 @@ export interface ChairProcess {
   readonly mqttUrl: string;
   /** Switches all chairs on; the server reports when they are connected. */
   switchOn(): Promise<void>;
-  /** Inserts a coin; `amountMinor` in minor units. The chair returns it where it accepts none. */
+  /** Inserts a coin, which the chair returns if it accepts no coins. */
   insertCoin(deviceId: string, amountMinor: number, currency: Currency): void;
   setNetwork(deviceId: string, to: "offline" | "online"): void;
   stop(): Promise<void>;
 }
 
 export interface ChairProcessOptions {
-  /** CSV file of deviceId,secret of the chairs to start. */
+  /** CSV file with `deviceId,secret` of the chairs to start. */
   readonly credentialsFile: string;
   readonly memoryFolder: string;
   readonly mqttUrl: string;
@@ -27,7 +27,7 @@ export interface ChairProcessOptions {
   readonly print: (line: string) => void;
 }
 
-/** Starts the chairs in a separate process, switched off, so that it loads while the server starts. */
+/** Starts the chairs switched off in a separate process, which loads while the server starts. */
 export function startChairProcess(options: ChairProcessOptions): ChairProcess {
   const child = spawn(
     process.execPath,
@@ -43,7 +43,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
       options.memoryFolder,
       "--off",
     ],
-    // In its own process group: after Ctrl-C, the demo stops the chairs itself.
+    // The child has its own process group, so that the demo and not Ctrl-C stops the chairs.
     { cwd: repository, stdio: ["pipe", "pipe", "inherit"], detached: true },
   );
   child.stdin?.on("error", () => {});
@@ -53,7 +53,7 @@ export function startChairProcess(options: ChairProcessOptions): ChairProcess {
       options.print(`The virtual chairs exited unexpectedly (code ${code}); every chair is offline now.`);
   });
   const ready = firstLine(child);
-  // Handled by `switchOn`.
+  // A rejection is handled by `switchOn`.
   ready.catch(() => {});
 
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => test.close());
 
-/** Numbers by position: unnamed columns would share one name. */
+/** Returns the columns as an array, since unnamed columns would share one name. */
 const numbers = async (columns: string, from: string): Promise<number[]> =>
   (
     await sql

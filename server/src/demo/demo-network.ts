@@ -10,11 +10,11 @@ export interface DemoOutlet {
   readonly latitude: number;
   readonly longitude: number;
   readonly manager: "demo.manager" | "demo.manager2";
-  /** Demand for its chairs; 1 is usual. */
+  /** Factor for the demand for its chairs; 1 is usual. */
   readonly traffic: number;
   readonly deviceIds: readonly string[];
   readonly openingHours: OpeningHours;
-  /** Days since it opened, when its history begins. */
+  /** Days since the outlet opened; its history begins on that day. */
   readonly openedDaysAgo: number;
 }
 

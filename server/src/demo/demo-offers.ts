@@ -1,7 +1,7 @@
 import type { Currency } from "@reposo/contract/fields.ts";
 import type { AdvertRow } from "#features/adverts/index.ts";
 
-/** One price group per currency, with its name; the first gear is a one-minute trial. */
+/** Name of the price group of a currency; its first gear is a one-minute trial. */
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
 const steps = [
@@ -11,7 +11,7 @@ const steps = [
   { gear: 4, name: "Full body", minutes: 30 },
 ] as const;
 
-/** Minor units per gear. */
+/** Prices in minor units, by gear. */
 const amounts: Record<Currency, readonly [number, number, number, number]> = {
   PHP: [5_00, 50_00, 90_00, 120_00],
   MYR: [50, 5_00, 9_00, 12_00],
@@ -48,7 +48,7 @@ export const demoCoupons = [
     currency: null,
     maxUses: 1,
   })),
-  // A cash coupon has one currency; this is the network's main one.
+  // A cash coupon has one currency; PHP is the network's main currency.
   ...numbers.map((n) => ({
     ...anywhere,
     code: `DEMO-CASH-${n}`,

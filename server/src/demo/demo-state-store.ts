@@ -5,7 +5,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type DatabaseContent = "nothing" | "demo" | "otherData";
 
-/** Whether the database contains the demo, which adds an audit entry when it is loaded. */
+/** Whether the database contains the demo: loading the demo adds an audit entry. */
 export async function readContent(db: Querier): Promise<DatabaseContent> {
   const found = await sql<{ demo: boolean; anything: boolean }>`
     SELECT EXISTS (SELECT FROM audit_entry WHERE action = 'demo.loaded') AS demo,
@@ -31,7 +31,7 @@ export async function truncateTables(owner: Querier): Promise<void> {
   );
 }
 
-/** The statistics of empty tables would mislead the planner after such a load. */
+/** The statistics of empty tables would mislead the planner after the demo is loaded. */
 export async function analyzeTables(owner: Querier): Promise<void> {
   await sql`ANALYZE`.execute(owner);
 }

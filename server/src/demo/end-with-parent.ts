@@ -1,3 +1,4 @@
-// Loaded into a child process before its own program. Its standard input is a pipe from the demo, which the kernel
-// closes however the demo ends, including kill -9, so that no process remains.
+// This file is loaded into a child process before the child's own program. The child's standard input is a
+// pipe from the demo. The kernel closes the pipe however the demo ends, even by SIGKILL, so that no process
+// remains.
 process.stdin.once("end", () => process.kill(process.pid, "SIGTERM"));

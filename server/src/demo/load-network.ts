@@ -18,7 +18,7 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   const firstDay = ago(Math.max(...demoOutlets.map((outlet) => outlet.openedDaysAgo)) + 1);
   refuse(await importOutlets(uow, demoOutlets, firstDay));
   refuse(await importPrices(uow, demoPrices, firstDay));
-  // Per outlet, since its chairs were installed when it opened.
+  // Chairs are imported per outlet, since they were installed when the outlet opened.
   for (const outlet of demoOutlets)
     refuse(
       await importDevices(

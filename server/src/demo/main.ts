@@ -23,7 +23,7 @@ function readArguments() {
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The chairs' process loads in parallel with the server, which takes as long to load as to start. */
+/** The chairs' process loads in parallel with the server, whose loading takes as long as its start. */
 async function loadAndStart({ reset, traffic }: { reset: boolean; traffic: boolean }) {
   const config = readDemoConfig(process.env);
   const isLoaded = !reset && hasCredentials(config);

@@ -5,7 +5,7 @@ import type { Config } from "#platform/config/config.ts";
 import { type ChairProcess, startChairProcess } from "./chair-process.ts";
 import { faultyChair } from "./demo-network.ts";
 
-// Loaded before the server, so its imports are few.
+// This file is loaded before the server, so it must have few imports.
 
 export type Print = (line: string) => void;
 

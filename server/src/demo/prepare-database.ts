@@ -29,7 +29,8 @@ export async function prepareDatabase(
       if (dependencies.reset && (await readContent(owner)) === "demo") await truncateTables(owner);
       const outcome = await loadDemo(owner, dependencies);
       if (outcome === "loaded") await analyzeTables(owner);
-      // Otherwise stopping would have to write everything, exceed its timeout, and leave recovery to the next start.
+      // Without a checkpoint, stopping would have to write all data, exceed its timeout, and leave recovery
+      // to the next start.
       if (outcome === "loaded" && config.databaseUrl === null) await checkpoint(owner);
       return outcome;
     } finally {

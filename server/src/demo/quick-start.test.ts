@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const run = promisify(execFile);
 
-/** The modules that are loaded before a module's first line, itself included, as Node counts them. */
+/** The modules that are loaded before a module's first line is executed, including the module itself. */
 async function modulesOf(file: string): Promise<string[]> {
   const count = `
     import { registerHooks } from "node:module";
@@ -22,7 +22,8 @@ async function modulesOf(file: string): Promise<string[]> {
 
 const source = join(import.meta.dirname, "..");
 
-// A second start has five seconds. Most of it is loading and compiling, which can be counted on any machine.
+// A second start may take five seconds. Most of that time is spent on loading modules, whose number is the
+// same on every machine.
 it("starts the chairs' program before it loads the server", async () => {
   const loaded = await modulesOf(join(import.meta.dirname, "prepare-chairs.ts"));
   expect(loaded.length).toBeLessThan(20);

@@ -27,7 +27,7 @@ it("[CASH-2] the demo's traffic inserts coins of the outlet's currency, some whi
       coins[offline.has(deviceId) ? "offline" : "online"] += 1;
     },
   };
-  // Every fifth of some hundred visits is offline.
+  // A fifth of several hundred visits is offline.
   const traffic = simulateCoins({ chairs, clock: { now: () => new Date(0), sleep: () => setImmediate() } });
   await expect.poll(() => coins.online).toBeGreaterThan(500);
   traffic.stop();

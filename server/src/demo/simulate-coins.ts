@@ -14,7 +14,7 @@ type CoinChair = (typeof chairsWithCoinBox)[number];
 
 const between = (min: number, max: number): number => min + Math.random() * (max - min);
 
-/** Simulates customers who insert one to four coins, with a probability of 20 % while the chair is offline. */
+/** Simulates customers who insert one to four coins. The chair is offline in 20 % of the visits. */
 export function simulateCoins(dependencies: { readonly chairs: ChairProcess; readonly clock: Clock }): {
   stop(): void;
 } {

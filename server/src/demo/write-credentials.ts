@@ -19,7 +19,7 @@ export async function writeCredentials(database: Database, clock: Clock, file: s
   const lines = ["deviceId,secret"];
   for (const [index, deviceId] of deviceIds.entries())
     lines.push(`${deviceId},${secrets[index] ?? (await rotateCredential(deviceId))}`);
-  // Atomic, since an incomplete file would leave chairs without a secret.
+  // The file is replaced atomically, since an incomplete file would leave chairs without a secret.
   await writeFile(`${file}.new`, `${lines.join("\n")}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return true;

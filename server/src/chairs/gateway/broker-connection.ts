@@ -5,7 +5,7 @@ import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";
 import { createMqttSession } from "./mqtt-session.ts";
 
 export interface BrokerConnection {
-  /** Connects, and reconnects until `stop`; returns at once. */
+  /** Connects, and reconnects until `stop`; returns without waiting for the connection. */
   start(): void;
   stop(): Promise<void>;
   connected(): boolean;
@@ -13,15 +13,16 @@ export interface BrokerConnection {
   publish(topic: string, payload: Buffer): Promise<void>;
 }
 
-/** Two connections: acknowledgements still arrive while flow control leaves the receiving one unread. */
+/** Uses two connections: acknowledgements still arrive while flow control pauses the receiving one. */
 export function createBrokerConnection(dependencies: {
   url: string;
   username: string;
   password: string;
   topics: string[];
   /**
-   * Group of servers among which the broker divides messages; null where each receives all. States are never divided:
-   * a shared subscription delivers no retained messages, and a server that connects needs the state of every chair.
+   * Group of servers among which the broker divides messages; null: every server receives all messages.
+   * States are never divided: a shared subscription delivers no retained messages, and a server that connects
+   * needs the state of every chair.
    */
   sharedGroup: string | null;
   timeoutMs: number;
@@ -42,7 +43,7 @@ export function createBrokerConnection(dependencies: {
     for (const wake of waiters) wake();
     log.info({ topics }, "connected to the broker");
   };
-  /** On every connection, which delivers the retained states again. */
+  /** Called on every connection, since subscribing delivers the retained states again. */
   const subscribe = async (client: MqttClient) => {
     const divided = topics.filter((topic) => sharedGroup !== null && !topic.endsWith("/state"));
     const received = topics.filter((topic) => !divided.includes(topic));

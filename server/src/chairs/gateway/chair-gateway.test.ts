@@ -88,7 +88,7 @@ const onEvent = (
     for (const message of loadBatch().events ?? []) await handler(deviceId, message);
   });
 
-/** A server connects to a broker by its URL, except to the embedded one. */
+/** A server connects to an external broker by its URL, and to the embedded broker within the process. */
 const transports = [
   ["through a socket", () => ({})],
   ["inside one process", () => ({ local: broker.local })],
@@ -172,7 +172,7 @@ it("receives the retained states of the embedded broker too, and nothing after i
 });
 
 it("stops waiting for an unreachable broker, and sends nothing later", async () => {
-  // Short while the broker is down; afterwards long, so that a busy machine does not fail the test.
+  // Short while the broker is down, and long afterwards, so that a busy machine does not fail the test.
   let timeoutMs = 100;
   const sleep: Clock["sleep"] = (ms, signal) => systemClock.sleep(ms === 100_000 ? timeoutMs : ms, signal);
   const gateway = openGateway({ timeoutMs: 100_000, clock: { ...systemClock, sleep } });
@@ -328,7 +328,7 @@ it.each(transports)(
     });
     await startGateway(gateway);
     const devices = ["GATE0001", "GATE0002", "GATE0003", "GATE0004", "GATE0005"];
-    // Inside one process each chair has a separate socket, and each may have one message past its gate.
+    // Inside one process, each chair has its own socket, which may pass one message before it is left unread.
     const maxAhead = transport === "through a socket" ? 0 : devices.length;
     const seqs = Array.from({ length: 40 }, (_, index) => index + 1);
     const chairs = await Promise.all(devices.map(connectAs));

@@ -29,7 +29,7 @@ export function readChairMessage(topicName: string, bytes: Buffer, isRetained: b
   }
   const { deviceId, topic } = parsed;
   const invalid = (problem: string): ReadMessage => ({ kind: "invalid", deviceId, problem });
-  // An external broker may accept it, and would deliver it again on every connection of a server.
+  // An external broker may accept a retained message and deliver it again on every connection of a server.
   if (isRetained && topic !== "state") return invalid("retained");
   if (bytes.length > maxChairMessageBytes) return invalid(`${bytes.length} bytes`);
   const text = bytes.toString("utf8");
@@ -56,7 +56,7 @@ function firstProblem(topic: UpTopic, payload: unknown): string {
   return error === undefined ? "invalid" : `${error.instancePath || "payload"} ${error.message}`;
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair: such a message would fail at every attempt. */
+/** PostgreSQL stores neither NUL nor lone surrogates, so such a message would fail at every attempt. */
 const containsUnstorableText = (payload: unknown): boolean =>
   /\\u(?:0000|d[89a-f][0-9a-f]{2})/.test(JSON.stringify(payload));
 
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Messages of one chair in the order it sent them that are processed together: a reply, then a state, then events. */
+/** Messages of one chair that are processed together, sent in the order of reply, state, and events. */
 export interface ChairMessageBatch {
   readonly reply?: PayloadOf<"reply">;
   readonly state?: PayloadOf<"state">;
@@ -79,13 +79,14 @@ export interface ChairMessageBatch {
 
 const topicOrder = { reply: 0, state: 1, event: 2 } as const;
 
-/** Bounds the transaction that stores them with those of 250 other chairs. */
+/** Limits the size of the transaction, which stores the events of up to 250 chairs. */
 const maxEvents = 32;
 
 /**
- * How many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state, and an event
- * within a moment: at most one of each, never in another order than it sent them. A chair that returns after an outage
- * sends all coins of that time: consecutive events of coin runs are batched.
+ * How many of the first messages form a batch. A chair that starts or ends a massage sends a reply, a state,
+ * and an event in quick succession, so a batch contains at most one of each, in the order in which they were
+ * sent. A chair that returns after an outage sends all coins of that time, so consecutive events of coin runs
+ * are batched.
  */
 export function batchSize(messages: readonly ChairMessage[]): number {
   let count = 1;

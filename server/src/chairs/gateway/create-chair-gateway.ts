@@ -24,7 +24,10 @@ export interface GatewayCounts {
   received: number;
   invalid: number;
   retried: number;
-  /** A chair repeats events without a receipt, starts are sent again, and newer states replace lost ones. */
+  /**
+   * Messages that could not be processed. A chair repeats events without a receipt, starts are sent again,
+   * and newer states replace lost states.
+   */
   abandoned: number;
   /** Dropped because their device had too many others waiting. */
   dropped: number;
@@ -36,7 +39,7 @@ export interface ChairGateway {
   /** Stops receiving, then waits for a bounded time until what was received is processed. */
   stop(): Promise<void>;
   connected(): boolean;
-  /** Resolves when the broker has accepted the command, not when the chair has received it; rejects without a broker. */
+  /** Resolves when the broker, not yet the chair, has received the command; rejects without a broker. */
   send(deviceId: string, command: PayloadOf<"command">): Promise<void>;
   /** To be called after the commit that stores the events, never before. */
   sendReceipt(deviceId: string, receipt: PayloadOf<"receipt">): Promise<void>;
@@ -45,10 +48,10 @@ export interface ChairGateway {
 }
 
 /**
- * Sends commands to chairs and receives their messages. Every server on a broker receives every state, and replies and
- * events where the broker does not divide them among servers. A message may be repeated after a reconnect or a retry:
- * handlers must be idempotent. A server processes a device's messages in order; another server may process the next one
- * meanwhile.
+ * Sends commands to chairs and receives their messages. Every server on a broker receives every state. The
+ * broker divides replies and events among the servers, or else every server receives all of them. A message
+ * may be repeated after a reconnect or a retry, so handlers must be idempotent. A server processes a device's
+ * messages in order, but another server may process the device's next message concurrently.
  */
 export function createChairGateway(dependencies: {
   url: string;
@@ -60,7 +63,7 @@ export function createChairGateway(dependencies: {
   log: Log;
   /** Divides replies and events among the servers of this group, on a broker with shared subscriptions. */
   sharedGroup?: string;
-  /** Devices whose messages are processed at once. */
+  /** Number of devices whose messages are processed concurrently. */
   concurrency?: number;
   /** Messages held in memory before the broker's socket is left unread. */
   highWater?: number;
@@ -128,7 +131,7 @@ export function createChairGateway(dependencies: {
         const messages = load();
         const failed = messages.map(({ topic }) => topic);
         if (delayMs === null || stopping.signal.aborted) {
-          // One of them may always fail, which must not keep the others from being processed.
+          // A message that always fails must not prevent the others from being processed.
           if (messages.length > 1 && !stopping.signal.aborted) return handleEach(deviceId, messages);
           counts.abandoned += failed.length;
           return log.error(

@@ -1,11 +1,11 @@
-/** Processes the tasks of each device in order and many devices at once, with a limit on what waits in memory. */
+/** Processes each device's tasks in order and many devices concurrently; limits the tasks in memory. */
 export interface DeviceQueues<T> {
-  /** @returns the older task that was dropped for this one if too many of the device were waiting, otherwise null */
+  /** @returns the device's older task that was dropped because too many tasks were waiting, or null */
   push(deviceId: string, task: T): T | null;
   /** Tasks that wait or are being processed. */
   size(): number;
   hasCapacity(): boolean;
-  /** Calls back as soon as there is capacity, at once where there is. */
+  /** Calls back as soon as there is capacity; synchronously if there is capacity already. */
   whenCapacity(proceed: () => void): void;
   /** Resolves when nothing is left. */
   idle(): Promise<void>;
@@ -13,7 +13,7 @@ export interface DeviceQueues<T> {
 
 interface DeviceQueue<T> {
   readonly tasks: T[];
-  /** How many of the first are being processed. */
+  /** Number of first tasks that are being processed. */
   active: number;
 }
 
@@ -39,7 +39,7 @@ export function createDeviceQueues<T>(dependencies: {
 
   const notifyWaiters = () => {
     if (hasCapacity() && capacityWaiters.length > 0) {
-      // Each of them adds one task.
+      // Each waiter adds one task.
       const proceed = capacityWaiters.splice(0, dependencies.highWater - size);
       for (const next of proceed) next();
     }
@@ -60,7 +60,7 @@ export function createDeviceQueues<T>(dependencies: {
     queue.active = 0;
     size -= done.length;
     active -= 1;
-    // To the end of the queue: a chair with many messages must not delay the others.
+    // The device moves to the end of the queue, so that a chair with many messages does not delay the others.
     if (tasks.length > 0) ready.push(deviceId);
     else waiting.delete(deviceId);
     notifyWaiters();
@@ -91,7 +91,7 @@ export function createDeviceQueues<T>(dependencies: {
         size += 1;
         return null;
       }
-      // The first are being processed or next; of the others the oldest is dropped, since newer messages replace it.
+      // The first tasks are being processed or are next; a newer message replaces the oldest of the others.
       return queue.tasks.splice(queue.active || 1, 1)[0] ?? null;
     },
     size: () => size,

@@ -8,14 +8,14 @@ const firstPauseMs = 100;
 const maxPauseMs = 5000;
 
 export interface MqttSession {
-  /** Connects, and reconnects until `stop`; returns at once. */
+  /** Connects, and reconnects until `stop`; returns without waiting for the connection. */
   start(): void;
   stop(): Promise<void>;
   /** The client while it is connected and has been prepared, else null. */
   client(): MqttClient | null;
 }
 
-/** Every attempt is a new client with an empty store, so that only the outbox resends commands. */
+/** Every attempt creates a new client with an empty store, so that only the outbox resends commands. */
 export function createMqttSession(dependencies: {
   url: string;
   username: string;
@@ -37,13 +37,13 @@ export function createMqttSession(dependencies: {
   const connectOnce = (signal: AbortSignal) =>
     new Promise<{ wasReady: boolean }>((resolve) => {
       const opened = mqtt.connect(dependencies.url, {
-        // Several servers share a broker: of two connections with one ID it would close the first.
+        // Several servers share a broker, which closes the older of two connections with the same ID.
         clientId: `server-${randomUUID()}`,
         username: dependencies.username,
         password: dependencies.password,
         protocolVersion: 4,
         clean: true,
-        // Detects a broker that vanished without closing the connection within 15 s.
+        // Detects within 15 s that the broker has vanished without closing the connection.
         keepalive: 10,
         reconnectPeriod: 0,
         connectTimeout: 10_000,
@@ -65,7 +65,7 @@ export function createMqttSession(dependencies: {
         ready = true;
         dependencies.onReady();
       };
-      // Without it Nagle and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
+      // Without it, Nagle's algorithm and delayed acknowledgements add 88 ms to a round trip of 0.1 ms.
       (opened.stream as Socket).setNoDelay?.(true);
       dependencies.configure?.(opened);
       opened.on("connect", () => void prepare());

@@ -14,7 +14,7 @@ export interface TimedEvent {
 const inLockOrder = <E extends { readonly deviceId: string }>(rows: readonly E[]): E[] =>
   rows.toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : a.deviceId > b.deviceId ? 1 : 0));
 
-/** Stores events, of each chair those of one epoch. @returns whether an event was not stored before */
+/** Stores events, for each chair those of one epoch. @returns whether an event was not stored before */
 export async function insertEvents(
   uow: UnitOfWork,
   events: readonly TimedEvent[],
@@ -48,7 +48,7 @@ export interface EpochProgress {
 
 const progress = sql`device_id AS "deviceId", complete_up_to AS "completeUpTo", highest_seq AS "highestSeq"`;
 
-/** `completeUpTo` stops before the first missing number; the rows stay locked, so it never goes back. */
+/** `completeUpTo` stops before the first missing number. The rows stay locked, so that it never decreases. */
 export async function advanceEpochs(
   uow: UnitOfWork,
   sequences: readonly EventSequence[],
@@ -76,7 +76,7 @@ export async function advanceEpochs(
     return mark !== undefined && mark.completeUpTo < mark.highestSeq;
   });
   if (behind.length === 0) return known;
-  // A separate statement, after the lock: it sees what another server has stored until now.
+  // A separate statement after the lock sees all events that other servers have committed until now.
   const advanced = await sql<EpochProgress>`
     WITH mark AS (
       SELECT e.device_id, e.epoch, e.complete_up_to FROM chair_epoch e

@@ -32,11 +32,11 @@ export interface ChairIntakeDependencies {
   readonly log: Log;
   readonly sendReceipt: (deviceId: string, receipt: PayloadOf<"receipt">) => Promise<void>;
   readonly wake: () => void;
-  /** When these chairs were installed; unknown ones are left out. */
+  /** When these chairs were installed; unknown chairs are omitted. */
   readonly installationDates: (uow: UnitOfWork, deviceIds: readonly string[]) => Promise<Map<string, Date>>;
   /** Opens the case of a chair's missing events. */
   readonly reportGap: (uow: UnitOfWork, gap: EventGap) => Promise<void>;
-  /** Closes it once no epoch of the chair misses any. */
+  /** Closes that case once no epoch of the chair misses events. */
   readonly closeFilledGaps: (
     uow: UnitOfWork,
     chair: { readonly deviceId: string; readonly closedAt: Date },
@@ -59,9 +59,9 @@ interface QueuedBatch {
 }
 
 /**
- * Stores what chairs report, and has it processed, in one transaction for all that arrives at a time. Each event is
- * stored once by (device, epoch, seq), in whatever order it is repeated. The receipt is sent after the commit: a chair
- * deletes only what a receipt covers.
+ * Stores what chairs report and calls the handlers, in one transaction for all messages that arrive together.
+ * Each event is stored once by (device, epoch, seq), in whatever order events are repeated. The receipt is
+ * sent after the commit, since a chair deletes the events that a receipt covers.
  */
 export function createChairIntake(deps: ChairIntakeDependencies) {
   const { database, clock, log, sendReceipt, wake, installationDates } = deps;
@@ -121,7 +121,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
     { completeUpTo, highestSeq }: EpochProgress,
     { isNew, now }: { isNew: (event: TimedEvent) => boolean; now: Date },
   ): Promise<void> {
-    // Events out of order fill a gap within moments, and close the case.
+    // A gap due to events out of order is filled within moments, which closes the case.
     if (highestSeq > completeUpTo)
       return deps.reportGap(uow, { deviceId, epoch, seq: completeUpTo + 1, at: now });
     const added = events.filter(isNew);
@@ -133,7 +133,7 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
-    // Thousands reconnect at once after an outage.
+    // Thousands of chairs may reconnect at the same time after an outage.
     maxSize: 250,
     async processBatch(queued) {
       const messages = queued.map(

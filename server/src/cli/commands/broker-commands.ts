@@ -41,7 +41,7 @@ async function writeFiles(terminal: Terminal, folder: string, ports: Ports): Pro
   let isConfigNew = false;
   try {
     await mkdir(folder, { recursive: true });
-    // Written in place, so that the owner and group for Mosquitto's user remain.
+    // The files are overwritten in place, so that the owner and group that Mosquitto needs remain.
     for (const [name, text] of Object.entries(files)) await writeConfidential(join(folder, name), text);
     isConfigNew = await writeOnce(config, mosquittoConfig(folder, ports));
   } catch (error) {

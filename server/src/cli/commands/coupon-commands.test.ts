@@ -130,7 +130,7 @@ it.each([
   expect(await countCoupons()).toBe(coupons);
 });
 
-/** A line to PostgreSQL that breaks once, after a commit and before its response. */
+/** A proxy to PostgreSQL that loses its connections once, after a commit and before its response. */
 async function loseCommitResponse(socketPath: string) {
   let lost = 0;
   const server = createServer((client) => {

@@ -112,8 +112,9 @@ interface BatchDependencies {
 }
 
 /**
- * The codes are written before the commit, since those of committed coupons would be lost with a failed write. They are
- * deleted only if the transaction certainly had no effect: a connection that is lost during the commit does not show it.
+ * The codes are written before the commit, since a failed write after the commit would lose the codes of
+ * existing coupons. They are deleted only if the transaction certainly had no effect; if the connection is
+ * lost during the commit, its outcome is unknown.
  */
 async function createBatch(
   { database, terminal: { clock }, file }: BatchDependencies,

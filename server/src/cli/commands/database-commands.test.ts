@@ -49,7 +49,7 @@ async function reposo(args: readonly string[], env: Record<string, string>) {
   return { code, text: lines.join("\n") };
 }
 
-/** Every table that changes only through calls. */
+/** The number of rows and a checksum of every table that changes only through calls. */
 async function contentOf(database: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
@@ -71,7 +71,7 @@ describe("a backup of the embedded database", () => {
     const before = await contentOf(owner);
     let isWriting = true;
     let transactions = 0;
-    // Two rows per transaction: a backup that contains half of one is inconsistent.
+    // Each transaction inserts two rows, so a backup that contains only one of them is inconsistent.
     const writing = (async () => {
       for (; isWriting; transactions += 1)
         await sql`INSERT INTO audit_entry (at, actor, action, subject)
@@ -141,7 +141,7 @@ describe("a backup of the embedded database", () => {
   it("[G-12] is restored again after an interrupted attempt, which empties no folder but the one that it filled", async () => {
     const [backup, restored] = [join(base, "interrupted"), join(base, "again")];
     expect(await reposo(["backup", backup], { DATA_DIR: data })).toMatchObject({ code: 0 });
-    // A folder in its place cannot be copied: the attempt ends after the files and before the database.
+    // A folder in place of the secret cannot be copied, so the attempt fails before the database.
     const secret = join(backup, "broker-secret");
     await rm(secret);
     await mkdir(secret);

@@ -140,7 +140,7 @@ export function chairLink(
   return { link: url.href, isLocalOnly: ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname) };
 }
 
-// Labels get scratched: error correction for a quarter of the code, and the standard margin of four modules.
+// Labels get scratched, so a quarter of the code can be restored. Four modules are the standard margin.
 const label = { ecc: "Q", border: 4 } as const;
 
 export const qrCodeSvg = (text: string): string => renderSVG(text, label);

@@ -55,7 +55,7 @@ describe.each([
   const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
-  /** Paid for a chair that does not start, and the provider rejects the refund in this way. */
+  /** Pays an order on a chair that does not start, whose refund the provider ends in the given state. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
     const chair = await addChair(world, outlet);
     chair.setFaults({ refuse: "motorHot" });
@@ -198,7 +198,7 @@ describe.each([
       code: 1,
       out: 'There is no order "261121-0000-0000".',
     });
-    // As after many calls without a response.
+    // Sets the state after many calls without a response.
     await sql`UPDATE refund SET state = 'needsAttention' WHERE order_id = ${orderId}`.execute(world.owner);
     expect((await reposo("refund", "retry", orderId)).out).toMatch(/^(stripe|xendit) has not reported/);
     await refundIs("onItsWay");

@@ -10,7 +10,7 @@ export type RowOf<C extends Columns> = PartialRow<{
 }>;
 
 export interface CsvTable<R> {
-  /** Without fields of absent columns; undefined where a cell is invalid. */
+  /** Fields of absent columns are missing; fields of invalid cells are undefined. */
   readonly rows: readonly R[];
   /** The file itself is invalid: nothing is imported, but the remaining rows can still be validated. */
   readonly isUnreadable: boolean;
@@ -25,14 +25,14 @@ interface CsvRecord {
 
 interface FileProblem {
   readonly line: number;
-  /** From 0; past the last one where the file has no such column. */
+  /** Index of the column from 0; the number of columns if the file has no such column. */
   readonly index: number;
   readonly text: string;
 }
 
 const maxShownProblems = 20;
 
-/** RFC 4180, UTF-8, header first, columns in any order. @throws CliFailure where the file is not CSV */
+/** Reads RFC 4180 in UTF-8, header first, columns in any order. @throws CliFailure for an invalid file */
 export async function readCsvFile<const C extends Columns>(
   path: string,
   columns: C,
@@ -127,7 +127,7 @@ function parseRecords(file: string, content: string): CsvRecord[] {
       info: { lines: number };
       record: string[];
     }[];
-    // The parser returns the last line of a record, which can span several lines; it begins after the previous one.
+    // The parser returns the last line of a record; its first line follows the previous record.
     const located = parsed.map(({ record }, index) => ({
       line: (parsed[index - 1]?.info.lines ?? 0) + 1,
       cells: record,

@@ -47,7 +47,7 @@ export interface ImportKind {
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** Renames a column to the importer's field, where the file has it. */
+/** Renames a column to the importer's field if the file has that column. */
 function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
   const { [from]: value, ...rest } = row;
   return { ...rest, ...(from in row && { [to]: value }) } as Omit<R, K> & { readonly [P in N]?: R[K] };

@@ -38,7 +38,7 @@ async function load(kind: string, ...lines: string[]) {
 const read = async (table: string, columns: string) =>
   (await sql.raw(`SELECT ${columns} FROM ${table} ORDER BY 1`).execute(test.owner)).rows;
 
-/** The output for one changed row, and for the same file once more. */
+/** Expects one changed row, and no change when the same file is imported again. */
 async function changesOnce(kind: string, ...lines: string[]) {
   expect(await load(kind, ...lines)).toEqual({ code: 0, out: `${kind}: 0 new, 1 changed, 0 as they were.` });
   await expectUnchanged(kind, ...lines);

@@ -6,7 +6,7 @@ import { reconnectedChair } from "#demo/demo-network.ts";
 import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Value of a coin for a minute at outlets of `outlet l`: 10 pesos, a ringgit, a yuan, a thousand rupiah. */
+/** Value of a coin for a minute, by the currency of `outlet l`: 10 pesos, 1 ringgit, 1 yuan, 1,000 rupiah. */
 const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
 // PostgreSQL computes the rows of the other tables from those of orders, one table per statement: a hundred thousand
@@ -40,12 +40,12 @@ export async function addToDraft(uow: UnitOfWork, orders: readonly PastOrder[]):
 }
 
 export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = null): Promise<number> {
-  // Checking foreign keys row by row would take half of the time; the values come from the referenced tables. Requires the
-  // owner's privilege.
+  // Checking foreign keys row by row would take half of the time, although the values come from the
+  // referenced tables. Disabling the checks requires the owner's privilege.
   await sql`
     SELECT set_config('session_replication_role', 'replica', true)
     WHERE has_parameter_privilege('session_replication_role', 'SET')`.execute(uow);
-  // Where triggers run, orders are inserted before their transitions.
+  // If triggers run, they must accept orders that are inserted before their transitions.
   await importOrders(uow);
   await sql`
     INSERT INTO customer (customer_id, created_at)
@@ -76,7 +76,7 @@ export async function writePastOrders(uow: UnitOfWork, outage: Outage | null = n
     )
     SELECT count(*) AS orders FROM written`.execute(uow);
   const { rows: counts } = await sql`SELECT FROM order_rollup LIMIT 1`.execute(uow);
-  // Without triggers, the table's counters are not updated.
+  // If triggers were disabled, they did not count the orders.
   if (counts.length === 0) await rollUpOrders(uow);
   await writeTransitions(uow);
   await writeMoney(uow, outage);
@@ -195,7 +195,7 @@ async function writeCoins(uow: UnitOfWork, outage: Outage | null): Promise<void>
     WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(uow);
 }
 
-/** Lets the rest of the transaction insert orders in any state, without transitions; requires the owner. */
+/** Lets the rest of the transaction insert orders in any state without transitions, as the owner. */
 export async function importOrders(uow: UnitOfWork): Promise<void> {
   await sql`SET LOCAL ROLE NONE`.execute(uow);
   await sql`SET LOCAL reposo.importing_orders = 'on'`.execute(uow);

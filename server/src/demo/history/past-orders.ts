@@ -25,7 +25,7 @@ export interface PastOrder {
   readonly customer: number;
   readonly status: Extract<OrderStatus, "completed" | "cancelled" | "failed" | "refunded">;
   readonly endReason: EndReason;
-  /** Delays from the order to its payment and to the chair's start, and how long the chair ran. */
+  /** Delays from the order to its payment and to the chair's start, and the duration of the run. */
   readonly paidAfterSeconds: number;
   readonly startedAfterSeconds: number;
   readonly ranSeconds: number;
@@ -76,7 +76,7 @@ export function pastOrdersOfDay(
     const price = random.pick(prices, (p) => (p.minutes === 1 ? 2 : 40 / p.minutes + 2));
     const order = placeOrder(random, { deviceId, orderedAtMs, price, daysAgo, index });
     orders.push(order);
-    // An unpaid order does not hold the chair; leaving it free meanwhile is simpler.
+    // An unpaid order does not reserve the chair, but treating all orders alike is simpler.
     freeAt = endOf(order).getTime() + pauseSeconds * 1000;
   }
   return orders;
@@ -110,7 +110,7 @@ function placeOrder(
     ] as const,
     (option) => option.weight,
   );
-  // A gift coupon has the value of the second gear.
+  // A cash coupon has the value of the second gear.
   const payType = method.payType === "cashCoupon" && price.gear !== 2 ? "online" : method.payType;
   const paidAfterSeconds = payType === "online" ? random.between(8, 95) : 0;
   const startedAfterSeconds = paidAfterSeconds + random.between(1, 4);
@@ -151,7 +151,7 @@ function placeOrder(
 
 const secondsACoin = 60;
 
-/** Coins start the chair at once; stopping early refunds nothing. */
+/** Coins start the chair immediately; stopping early refunds nothing. */
 function simulateCoins(
   random: SeededRandom,
   facts: Omit<PastOrder, "status" | "endReason" | "ranSeconds">,
@@ -188,10 +188,10 @@ export interface Outage {
 }
 
 const outageDays = 10;
-/** After the month of the outage was closed. */
+/** Day of the month of the reconnection, when the month of the outage is closed. */
 const reconnectionDay = 9;
 
-/** The last days of the month before the last one. */
+/** The outage covers the last days of the month before the previous month. */
 export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
   const end = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -210,7 +210,7 @@ export function outageBefore(now: Date, timeZone = "Asia/Manila"): Outage {
 export const isPossible = ({ deviceId, orderedAt, payType }: PastOrder, { from, to }: Outage): boolean =>
   payType === "coin" || deviceId !== reconnectedChair || orderedAt < from || orderedAt >= to;
 
-/** Thirteen months of an outlet's orders that had ended by `now`. */
+/** An outlet's orders since it opened that had ended by `now`. */
 export function* pastOrdersOf(
   outlet: DemoOutlet,
   prices: readonly PastPrice[],
