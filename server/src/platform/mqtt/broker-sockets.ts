@@ -7,7 +7,7 @@ export interface BrokerLimits {
   readonly connectionsPerAddress: number;
   /** Open connections per address whose CONNECT is not complete. */
   readonly pendingPerAddress: number;
-  /** From the moment a connection is accepted until its CONNECT is complete, a TLS handshake included. */
+  /** Time limit for an accepted connection to complete its CONNECT, including a TLS handshake. */
   readonly connectSeconds: number;
 }
 

@@ -7,7 +7,7 @@ export interface QueryResult<Row> {
   readonly rows: Row[];
   /** Rows that a statement returned or changed. */
   readonly rowCount: number | null;
-  /** What PostgreSQL reports as executed: a COMMIT of a failed transaction reports ROLLBACK. */
+  /** The command that PostgreSQL executed: for a COMMIT of a failed transaction, this is ROLLBACK. */
   readonly command: string;
 }
 

@@ -24,7 +24,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   dataFolder: string;
   log: Log;
-  /** Settings of postgresql.conf in addition to our own. Only tests may trade durability for speed with them. */
+  /** Settings of postgresql.conf that override the product's. Only tests may trade durability for speed. */
   settings?: Record<string, string>;
 }
 
@@ -259,7 +259,7 @@ async function stopLeftOver(clusterFolder: string, log: Log): Promise<void> {
 
 async function stopPostgres(child: ChildProcess, clusterFolder: string): Promise<void> {
   const pid = await postmasterOf(clusterFolder);
-  // Closing the pipe has the effect of our exit: the supervisor requests a fast shutdown.
+  // Closing the pipe has the effect of an exit: the supervisor requests a fast shutdown.
   child.stdin?.end();
   if (pid !== null) await stopPostmaster(pid, 2_000);
   while (child.exitCode === null && child.signalCode === null) await delay(10);

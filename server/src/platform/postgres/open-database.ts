@@ -13,7 +13,7 @@ import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
 
 export interface OpenDatabase {
   database: Database;
-  /** The owner's connection: it migrates, and audits what the application may not see. */
+  /** The owner's connection, for migrations and for audits of data that the application may not read. */
   ownerConnection: pg.PoolConfig;
   storage: StorageWatch;
   close(): Promise<void>;

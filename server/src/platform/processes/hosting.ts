@@ -44,7 +44,7 @@ const brokerTimeoutMs = 500;
 const databaseTimeoutMs = 3_000;
 
 /**
- * Locks the data folder and starts database and broker. Stops them in reverse order, even after a failure.
+ * Locks the data folder and starts database and broker; stops them in reverse order, even after a failure.
  */
 export async function startPlatform(config: Config, { log }: { log: Log }): Promise<Platform> {
   const stops: (() => Promise<unknown>)[] = [];
