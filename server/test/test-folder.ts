@@ -15,12 +15,12 @@ export async function makeTestFolder(purpose: string): Promise<string> {
   return folder;
 }
 
-/** A killed run could not remove its folders; its databases have stopped by themselves. */
+/** Removes the folders of killed runs, whose databases have stopped by themselves. */
 export async function removeStaleFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = Number(testFolderName.exec(name)?.[1]);
     if (!pid || processIdentity(pid) !== null) continue;
-    // Folders of other users cannot be removed, and a concurrent run may be removing the same one.
+    // Folders of other users cannot be removed, and a concurrent run may be removing the same folder.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
   }
 }

@@ -28,14 +28,14 @@ export async function makeOutlet(
       latitude: null,
       longitude: null,
       created_at: factoryStart,
-      // Tests of migrations make outlets in older schemas.
+      // Tests of migrations create outlets in older schemas, which lack this column.
       ...(outlet.openingHours && { opening_hours: JSON.stringify(outlet.openingHours) }),
     },
   ]);
   return outletId;
 }
 
-/** Makes a coin order of an order, with the time of an earlier coin: its ID begins with a later time. */
+/** Turns an order into a coin order with the time of an earlier coin: its ID contains a later time. */
 export const moveToEarlierCoin = (db: Database, orderId: string, orderedAt: Date): Promise<unknown> =>
   sql`UPDATE orders SET order_type = 'coin', pay_type = 'coin', ordered_at = ${orderedAt}, started_at = ${orderedAt},
     ends_at = ${orderedAt}, ended_at = ${orderedAt}, end_reason = 'finished'

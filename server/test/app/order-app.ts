@@ -22,7 +22,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Everything here is real, and machines that run tests are busy.
+// The tests use a real server, broker, and database, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const settings = { ...relaxedLimits, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
@@ -165,7 +165,7 @@ export interface ChairToAdd {
   speed?: number;
 }
 
-/** A connected virtual chair at the place, which the server knows to be online. */
+/** Adds a connected virtual chair to the outlet and waits until the server considers it online. */
 export async function addChair(
   { database, owner, fleet, motors }: Pick<OrderApp, "database" | "owner" | "fleet" | "motors">,
   outlet: PricedOutlet,

@@ -4,7 +4,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 export interface PastOrders {
   readonly count: number;
-  /** Of the newest order; each is `everySeconds` older than the next. */
+  /** Time of the newest order; each order is `everySeconds` older than the next. */
   readonly until: Date;
   readonly everySeconds: number;
   /** Every n-th order was refunded to a coupon; the others were paid at the counter and completed. */

@@ -31,7 +31,7 @@ export interface UploadApp {
   close(): Promise<void>;
 }
 
-/** A customer who may send files: one with an order that a coupon was given for. */
+/** A customer who may send files, since the customer has an order that was paid by a coupon. */
 export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<typeof makeCustomer> {
   const customer = await makeCustomer(db);
   const outlet = await makePricedOutlet(db);
@@ -49,7 +49,7 @@ export async function openUploadApp({
 }: {
   files?: Partial<FileStoreConfig>;
   media?: Partial<MediaConfig>;
-  /** Warnings logged by the server. */
+  /** Receives the warnings that the server logs. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
   const db = await openTestDatabase();

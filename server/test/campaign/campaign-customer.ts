@@ -13,7 +13,7 @@ import type { WebhookDelivery } from "./webhook-delivery.ts";
 import { sendFeedback } from "./campaign-feedback.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** How long the end of an order is awaited. */
+/** Time to wait for the end of an order. */
 const timeoutMs = 8_000;
 const over = /^(completed|cancelled|refunded|failed)$/;
 /** Refusals that are expected now and then: chair busy or offline, coupon used up, payment provider down. */
@@ -150,7 +150,7 @@ async function payAt(world: CampaignWorld, page: CompanyPage): Promise<boolean> 
     page.state = "paid";
     return true;
   }
-  // A delayed payment method: the page is complete, the payment follows.
+  // With a delayed payment method, the page is complete before the payment.
   page.state = "pending";
   await delay(world.random.between(200, 2_000));
   if ((page.state as CompanyPage["state"]) !== "pending") return false;
@@ -215,7 +215,7 @@ async function follow(customer: Customer, plan: OrderPlan, followed: Followed): 
   }
 }
 
-/** Also: the massage has ended, or has been extended to the limit. */
+/** An extension may also be refused because the massage has ended or has been extended to the limit. */
 const expectedExtendRefusals = new Set([...expectedRefusals, 20302, 20306]);
 
 async function addMinutes(

@@ -35,7 +35,7 @@ export interface CampaignWorld {
   wanted: string | null;
   /** No new plan is started. */
   isOver: boolean;
-  /** Until then (by `performance.now`) a server may report that it has no database: its connections were closed. */
+  /** Time (by `performance.now`) until which a 500 is accepted, because database connections were closed. */
   cutUntil: number;
   /** Unexpected results, each as a sentence. */
   readonly unexpected: string[];
@@ -45,7 +45,7 @@ export interface CampaignWorld {
   close(): Promise<void>;
 }
 
-/** A place with chairs, payment providers, and a database that outlive every server killed between them. */
+/** An outlet with chairs, payment providers, and a database that keep running when servers are killed. */
 export async function openCampaignWorld(seed: number): Promise<CampaignWorld> {
   const test = await openTestDatabase({ poolSize: 12 });
   const companies = [await openStripeCompany(), await openXenditCompany()];
@@ -137,7 +137,7 @@ export async function callUntilAnswered<E extends Endpoint>(
   }
 }
 
-/** Posts until the server has accepted it. @returns the status of the response */
+/** Repeats the request until a server responds with a status below 500, and returns the status. */
 export async function postUntilAnswered(
   world: CampaignWorld,
   path: string,
@@ -155,8 +155,8 @@ export async function postUntilAnswered(
 }
 
 /**
- * The leases of killed servers would expire by themselves after half a minute, and checks of payments and refunds are
- * due later, although no minute passes here.
+ * Makes jobs and leases due now. The leases of killed servers would expire only after half a minute, and
+ * checks of payments and refunds would be due even later.
  */
 export async function advanceServerTime(
   { test }: Pick<CampaignWorld, "test">,

@@ -7,10 +7,10 @@ import { recordFailingSeed, readFailingSeeds } from "./failing-seeds.ts";
 import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
-/** Rounds of `npm run campaign -- chairs`; `npm test` has time for two small ones. */
+/** Rounds of `npm run campaign -- chairs`; `npm test` has time for two small rounds. */
 const rounds = Number(process.env["REPOSO_CHAIR_ROUNDS"] ?? 0);
 const isCampaign = rounds > 0;
-/** Of the command: more than a thousand faults. */
+/** Rounds of the command by default, with more than a thousand faults in total. */
 const defaultRounds = 90;
 const scale = isCampaign
   ? { chairs: 50, rounds, coinsPerChair: 27, chairFaults: 11, starts: 10 }
@@ -24,7 +24,7 @@ interface Total {
   ran: number;
 }
 
-/** Two servers on Mosquitto, of which one is killed, and chairs behind a link that can lose what it carries. */
+/** Two servers on Mosquitto, one of which can be killed, and chairs behind a link that can lose data. */
 const openWorld = async (seed: number): Promise<FaultWorld> => {
   const world = await openFaultWorld(
     { broker: "mosquitto", lossyLink: true, joined: true },
@@ -32,7 +32,7 @@ const openWorld = async (seed: number): Promise<FaultWorld> => {
     { chairs: scale.chairs, deadlineSeconds: 20, postgres: isCampaign ? "system" : "shared" },
   );
   await sql`UPDATE price_group SET coins_per_minute = 600`.execute(world.test.owner);
-  // Before the latest of their events.
+  // The installation must precede the events of a chair whose clock is behind.
   await sql`UPDATE device SET installed_at = '2026-01-01'`.execute(world.test.owner);
   return world;
 };

@@ -11,7 +11,7 @@ import { compareMotors, findOrders, isSettled, findUnsettled } from "#test/campa
 export interface CoinRound {
   readonly coinsPerChair: number;
   readonly chairFaults: number;
-  /** Customers who start a chair meanwhile. */
+  /** Number of customers who start a chair during the round. */
   readonly starts: number;
 }
 
@@ -19,7 +19,7 @@ const settleTimeoutMs = 120_000;
 const coinValues = [100, 200];
 const insertionMs = 1_500;
 
-/** Inserts coins while faults occur; then everything recovers and the books are compared. @returns faults that occurred */
+/** Inserts coins while faults occur, waits for the recovery, and compares the books. */
 export async function runCoinRound(
   world: FaultWorld,
   boxes: Map<string, CoinBox>,
@@ -72,8 +72,9 @@ export async function runCoinRound(
 }
 
 /**
- * Runs all audits after each fault, one run at a time, while coins fall and other faults last: each audit reads one
- * snapshot and holds at any moment. A database that the fault interrupted is audited once it is back.
+ * Runs all audits after each fault, one run at a time, while coins are inserted and other faults continue:
+ * each audit reads one snapshot and must hold at any moment. A database that a fault interrupted is audited
+ * when it is available again.
  */
 function createFaultAudits({ test }: FaultWorld) {
   const findings: string[] = [];

@@ -43,7 +43,7 @@ beforeAll(async () => {
   test = await openTestDatabase();
   servers = await openKilledServers(test.connection, {
     ...relaxedLimits,
-    // No gateway processes the messages of these chairs: an order stays until it is stopped.
+    // No gateway processes the messages of these chairs, so an order stays live until it is stopped.
     START_DEADLINE_SECONDS: "600",
   });
   outlet = await makePricedOutlet(test.owner);
@@ -71,11 +71,11 @@ it(
     async function runningServer(): Promise<RunningServer> {
       while (server === null) {
         const started = await servers.start(nextKill()).catch((error: unknown) => {
-          // It gave up because its connections were closed, as any start without a database does; start another one.
+          // The start failed because its connections were closed, so another server is started.
           if (!(error instanceof CrashedAtStart || performance.now() < cutUntil)) throw error;
           return null;
         });
-        // Chairs of a killed server count as offline until they reconnect, which these would do at once.
+        // Chairs of a killed server count as offline until they reconnect, which real chairs do immediately.
         await sql`UPDATE device SET online = true`.execute(test.owner);
         await sql`UPDATE idempotent_answer SET held_until = now()`.execute(test.owner);
         await sql`UPDATE outbox SET due_at = now()`.execute(test.owner);
@@ -140,7 +140,7 @@ it(
   120_000 + rounds * 30_000,
 );
 
-/** Until then (by `performance.now`) a server may report that it has no database: its connections were closed. */
+/** Time (by `performance.now`) until which a server may fail because its database connections were closed. */
 let cutUntil = 0;
 
 async function cutConnections(afterMs: number): Promise<void> {

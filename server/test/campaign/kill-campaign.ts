@@ -18,7 +18,7 @@ import { createWebhookDelivery } from "./webhook-delivery.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const customerCount = 7;
-/** A fail point that is not hit within this time is given up: the server is killed anyway. */
+/** If a fail point is not hit within this time, the server is killed anyway. */
 const timeoutMs = 8_000;
 const settleTimeoutMs = 90_000;
 
@@ -37,9 +37,9 @@ export interface CampaignFigures {
 }
 
 /**
- * Runs consecutive servers, each killed at a fail point of the payment path, while customers order, pay, stop, and
- * complain, chairs and payment providers fail, and webhooks arrive late, twice, or never. At the end every book is
- * compared with every other.
+ * Runs consecutive servers, each killed at a fail point of the payment path, while customers order, pay,
+ * stop, and complain, chairs and payment providers fail, and webhooks arrive late, twice, or never. At the
+ * end, the ledger, orders, payment providers, and chairs are compared with each other.
  */
 export async function runKillCampaign({
   kills,
@@ -104,12 +104,12 @@ const prepare = (world: CampaignWorld, plan: KillPlan) => {
   return { target, server: world.servers.prepare(target ? `${target.failPoint}:${target.pass}` : undefined) };
 };
 
-/** @returns whether it was killed at the planned fail point */
+/** @returns whether the server was killed at the planned fail point */
 async function killOne(world: CampaignWorld, target: KillTarget, waiting: WaitingServer): Promise<boolean> {
   world.wanted = target?.failPoint ?? null;
   const server = await waiting.start().catch((error: unknown) => {
     if (error instanceof CrashedAtStart) return "atItsPoint" as const;
-    // It gave up because its connections were closed, as any start without a database does; start another one.
+    // The start failed because its connections were closed, so another server is started.
     if (performance.now() < world.cutUntil) return "cutOff" as const;
     throw error;
   });
@@ -122,7 +122,7 @@ async function killOne(world: CampaignWorld, target: KillTarget, waiting: Waitin
   return target !== null && ended !== null;
 }
 
-/** Continues independently of the servers: minutes pass, refunds complete, providers fail and recover, connections break. */
+/** Runs independently of the servers: time passes, refunds complete, providers and connections fail. */
 function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof createWebhookDelivery>) {
   const { random, companies, test } = world;
   let isStopped = false;

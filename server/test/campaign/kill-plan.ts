@@ -21,7 +21,7 @@ export interface KillPlan {
   readonly hits: ReadonlyMap<string, number>;
 }
 
-/** Fail points with the fewest kills so far come first, sometimes a random moment. */
+/** Prefers the fail points with the fewest kills so far, and sometimes chooses a random moment. */
 export function planKills(random: SeededRandom): KillPlan {
   const hits = new Map(moneyFailPoints().map((name) => [name, 0]));
   return {
@@ -30,7 +30,7 @@ export function planKills(random: SeededRandom): KillPlan {
       if (random.next() < 0.06) return null;
       const minCount = Math.min(...hits.values());
       const failPoint = random.pick([...hits], ([, count]) => (count === minCount ? 8 : 1))[0];
-      // Later hits find the server with other work in progress.
+      // At later hits, the server has other work in progress.
       return { failPoint, pass: random.pick([1, 2, 3], (pass) => 4 - pass) };
     },
     hit(failPoint) {

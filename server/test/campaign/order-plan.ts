@@ -15,13 +15,13 @@ export interface OrderPlan {
   /** Online: discount of a coupon in percent. */
   readonly percentOff: number | null;
   readonly plannedFault: PlannedFault | null;
-  /** Milliseconds after which it is stopped. */
+  /** Time after which the order is stopped; null: never. */
   readonly stopAfterMs: number | null;
-  /** Orders an extension once it runs, with the same pay type. */
+  /** Whether an extension with the same pay type is ordered once the massage runs. */
   readonly isExtended: boolean;
   readonly sendsFeedback: boolean;
   readonly isRefundedManually: boolean;
-  /** A manager requests its refund. */
+  /** Whether a manager requests the refund of the order. */
   readonly isRefundRequested: boolean;
 }
 

@@ -8,13 +8,13 @@ import { makeManager } from "#test/app/network-factory.ts";
 import { type CampaignWorld, callUntilAnswered, oneIn } from "./campaign-world.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Nothing is refundable. */
+/** Expected if nothing is refundable. */
 const expectedRefusals = new Set([20302]);
 const actor = "operator";
 
 /**
- * A manager requests the refund of an ended order, with retries while servers are killed; two operators approve or refuse
- * it concurrently, outside the server, or not before the campaign ends.
+ * A manager requests the refund of an ended order and retries while servers are killed. Two operators outside
+ * the server approve or refuse the request concurrently, or it stays undecided until the campaign ends.
  * @returns whether the server accepted the request
  */
 export async function requestRefundAsManager(world: CampaignWorld, orderId: string): Promise<boolean> {

@@ -10,8 +10,9 @@ export interface EventClient {
   /** The last ID received, with or without an event. */
   lastId(): string;
   /**
-   * Resolves with the first event, from the next unread one on, that `matches`; rejects after `withinMs`, which is long:
-   * events are held back until earlier transactions have ended, those of other tests in the same cluster included.
+   * Resolves with the first unread event that `matches`; rejects after `withinMs`. The default is long, since
+   * events are held back until earlier transactions have ended, including those of other tests in the same
+   * cluster.
    */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
   /** Resolves when the server has ended the stream. */

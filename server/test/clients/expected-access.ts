@@ -38,7 +38,7 @@ export const ofAnOrder: Expected = {
 };
 /** Notes on an order: for managers who may see its outlet's orders. */
 export const onAnOrder: Expected = { ...ofAnOrder, viewer: 403 };
-/** Of an outlet's managers who may see its orders. */
+/** Feedback, for managers of its outlet who may see the outlet's orders. */
 export const ofAFeedback = (fields: Record<string, string>, own = 200): Expected => ({
   fields: ({ feedbackId }) => ({ feedbackId, ...fields }),
   anonymous: 401,
@@ -55,7 +55,7 @@ export const ofAnOutletsOrder = (fields: Record<string, string>, own = 200): Exp
   viewer: 403,
   outsider: [20301, own, 20301],
 });
-/** Figures of a range, of one outlet. */
+/** Figures of one outlet in a range. */
 export const ofAnOutlet: Expected = {
   fields: ({ areaId }) => ({ areaId, range: "today" }),
   anonymous: 401,
@@ -64,7 +64,7 @@ export const ofAnOutlet: Expected = {
   viewer: 403,
   outsider: [20601, 200, 20601],
 };
-/** Of the manager's own account: the request names no other. */
+/** Concerns the manager's own account; the request names no other account. */
 export const ofTheManager = (codes: Codes, fields?: Expected["fields"]): Expected => ({
   ...everyone(codes, fields),
   anonymous: 401,

@@ -10,7 +10,7 @@ import { createHttp, type HttpDependencies } from "#platform/http/create-http.ts
 import { testCipher } from "#test/app/key-cipher.ts";
 import { type Log, silentLog } from "#platform/logging/log.ts";
 
-/** Above what a test calls. */
+/** Limits that no test reaches. */
 export const testHttpLimits: HttpConfig["limits"] = {
   callsPerMinuteAddress: 100_000,
   healthCallsPerMinuteAddress: 100_000,
@@ -97,7 +97,7 @@ export async function call<E extends Endpoint>(
   return envelopeOf<ReplyOf<E>>(response);
 }
 
-/** What a browser does before it sends a password. */
+/** Encrypts a password like a browser does before it sends the password. */
 export async function encryptPassword(
   http: FastifyInstance,
   password: string,
@@ -127,7 +127,7 @@ export async function tryLogin(
 
 let accounts = 0;
 
-/** A manager that belongs to no demo, with a name of its own. */
+/** A manager outside of the demo, with a unique login name. */
 export function newManager(account: Partial<NewAccount> = {}): NewAccount {
   accounts += 1;
   return {

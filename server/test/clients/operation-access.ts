@@ -16,8 +16,9 @@ import {
 } from "./expected-access.ts";
 
 /**
- * Every operation of the published document, called by every kind of caller, with an ID of this outlet, of another one,
- * and of nothing at all. An operation that is missing from the table fails, and so does one that no longer exists.
+ * Every operation of the published document, called by every kind of caller, with an ID of the caller's
+ * outlet, of another outlet, and with an ID that does not exist. An operation that is missing from the table
+ * fails, as does an entry for an operation that no longer exists.
  */
 export const operations: Record<string, Expected> = {
   guestLogin: everyone(200, device),
@@ -47,7 +48,7 @@ export const operations: Record<string, Expected> = {
     viewer: 403,
     outsider: [20601, 200, 20601],
   },
-  // The chair there is in use by another customer.
+  // The chair of the other outlet is in use by another customer.
   deviceStatus: {
     fields: device,
     anonymous: 401,
@@ -59,7 +60,7 @@ export const operations: Record<string, Expected> = {
   changeService: { ...ofAChair, fields: ({ deviceId }) => ({ deviceId, inService: "true" }) },
   identifyDevice: ofAChair,
   identification: ofAChair,
-  // The chair there is in use by another customer.
+  // The chair of the other outlet is in use by another customer.
   startTestRun: { ...ofAChair, outsider: [20204, 20203, 20201] },
   testRun: ofAChair,
   deviceConfiguration: ofAChair,
@@ -97,9 +98,9 @@ export const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
   orderList: { ...ofAnOutlet, fields: onlyArea },
-  // Of the caller only: the request names nothing.
+  // Concerns the caller only; the request names no ID.
   ownOrders: { anonymous: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
-  // Nothing runs: callers who may see the order get that answer, all others that it does not exist.
+  // No massage is running. Callers who may not see the order get the code of an unknown order.
   extend: {
     ...ofAnOrder,
     fields: ({ orderId, priceId }) => ({ orderId, priceId, payType: "coupon", couponCode: "NO-SUCH-CODE" }),
@@ -110,7 +111,7 @@ export const operations: Record<string, Expected> = {
   },
   stop: ofAnOrder,
   refundRequests: ofAnOutletsOrder({}),
-  // It has not received money yet.
+  // The order has not received money yet.
   requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),
   incomeToday: ownFigures,
   incomeOverview: ownFigures,
@@ -203,7 +204,7 @@ export const operations: Record<string, Expected> = {
     outsider: [20703, 400, 20703],
   },
   getPolicy: { ...everyone(200), guest: 20605, anonymous: 401 },
-  // Only the caller's own files: all others are reported as missing.
+  // Callers see only their own files; all others are reported as missing.
   uploadState: { ...everyone(200, () => ({ key: "default/20261121/none/chair.jpg" })), anonymous: 401 },
   feedbackInsert: {
     ...onAnOrder,
@@ -222,14 +223,13 @@ export const operations: Record<string, Expected> = {
   feedbackDetail: ofAFeedback({}),
   feedbackLook: ofAFeedback({}),
   feedbackAnswer: ofAFeedback({ answer: "We are sorry" }),
-  // It has not been answered yet.
   notificationSettings: ofTheManager(200),
   saveNotificationSettings: {
     ...ofAnOutlet,
     viewer: [200, 20601, 20601],
     fields: ({ areaId }) => ({ mutedAreaId: areaId }),
   },
-  // Not an address of a push service.
+  // This is not the address of a push service.
   subscribePush: ofTheManager(400, () => ({
     endpoint: "https://127.0.0.1/push",
     p256dh: "AAAA",
@@ -238,6 +238,7 @@ export const operations: Record<string, Expected> = {
   })),
   unsubscribePush: ofTheManager(200, () => ({ endpoint: "https://push.example.com/none" })),
   sendTestNotification: ofTheManager(200),
+  // The feedback has not been answered yet.
   feedbackClose: ofAFeedback({ outcome: "explained" }, 20302),
   liveEvents: { ...everyone(200), anonymous: 401 },
   healthLive: everyone(200),

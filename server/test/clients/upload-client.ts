@@ -75,7 +75,7 @@ export async function upload(
   return keyIn(policy);
 }
 
-/** Taken upright with the phone on its side, with a location: what a camera really produces. */
+/** A photo as a camera produces it, with a rotation and a location in its metadata. */
 export const photo = (width = 640, height = 480): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#8a5a2b" } })
     .jpeg()

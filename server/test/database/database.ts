@@ -7,7 +7,7 @@ import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 export interface TestDatabase {
   /** As the application sees it, logged in as `reposo_app`. */
   database: Database;
-  /** As the role that migrates: for rows that the application itself may not write, past orders included. */
+  /** Logged in as the role that migrates, for rows the application may not write, such as past orders. */
   owner: Database;
   connection: pg.PoolConfig;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface TestDatabase {
 /** For an owner's connection: orders may be written in any status, without their transitions. */
 export const importingOrders = { options: "-c reposo.importing_orders=on" };
 
-/** A database of its own for a test file: a clone of the migrated, empty template. */
+/** A separate database for a test file, cloned from the migrated, empty template. */
 export async function openTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const { template, ...server } = inject("postgres");
   const name = `test_${randomBytes(6).toString("hex")}`;

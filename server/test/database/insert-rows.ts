@@ -1,7 +1,7 @@
 import type { Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-/** Rows of a test, all with the same columns. */
+/** Inserts rows that all have the columns of the first row. */
 export async function insertRows(
   db: Querier,
   table: string,

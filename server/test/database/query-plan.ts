@@ -59,7 +59,7 @@ async function explain(db: Querier, { text, values }: Statement): Promise<Plan[]
   return nodesOf(row["QUERY PLAN"][0].Plan);
 }
 
-/** Cost of the scans of these tables, index entries that were filtered out included: blocks of 8 kB. */
+/** Number of blocks of 8 kB that the scans of these tables read, including filtered index entries. */
 export const blocksRead = (plan: readonly Plan[], isOf: (relation: string) => boolean): number =>
   plan
     .filter((node) => isOf(node["Relation Name"] ?? ""))

@@ -12,7 +12,7 @@ export async function dumpSchema(connection: pg.ClientConfig): Promise<string> {
     const lines = async (query: string) =>
       (await client.query<{ line: string }>(query)).rows.map((row) => row.line);
     const sections = [
-      // Some refer to tables that are created later.
+      // Some functions refer to tables that are created later.
       ["SET check_function_bodies = off;", ...(await lines(functions))],
       await lines(tables),
       await lines(parts),

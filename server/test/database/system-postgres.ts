@@ -16,11 +16,11 @@ export interface SystemPostgres {
   /** Runs a statement as the administrator, who is a superuser and needs no password. */
   administer(statement: string, database?: string): Promise<void>;
   urlOf(database: string, user?: string): string;
-  /** Runs one of its programs, like pg_dump, as its user. */
+  /** Runs a program of PostgreSQL, such as pg_dump, as PostgreSQL's user. */
   run(program: string, ...args: string[]): Promise<string>;
-  /** Kills all of its processes at once, as a crash of the machine does, but keeps what was written. */
+  /** Kills all processes at the same time, like a crash of the machine, but keeps what was written. */
   kill(): Promise<void>;
-  /** After `kill`; resolves when it has recovered. */
+  /** Starts PostgreSQL after `kill`; resolves when it has recovered. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,12 +73,12 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
     run,
     async kill() {
       const exited = once(child, "exit");
-      // Shell and postmaster; the other processes are in separate groups and end when the postmaster is missing.
+      // Kills shell and postmaster. The other processes are in separate groups and end by themselves.
       process.kill(-(child.pid as number), "SIGKILL");
       await exited;
     },
     async start() {
-      // It refuses to start while processes of the killed one still use their shared memory.
+      // PostgreSQL refuses to start while processes of the killed server still use its shared memory.
       for (let tries = 0; tries < 10; tries += 1) {
         await delay(300);
         child = spawnPostgres();

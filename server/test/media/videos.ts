@@ -37,7 +37,7 @@ export interface VideoToRecord {
 
 const recorded = new Map<string, Promise<Buffer>>();
 
-/** Records a video with ffmpeg that says where it was taken in its metadata, chapters, and subtitles. */
+/** Records a video with ffmpeg whose metadata, chapters, and subtitles contain a position. */
 export async function recordVideo(name: VideoName, how: VideoToRecord = {}): Promise<Buffer> {
   const id = JSON.stringify([name, how]);
   const recording = recorded.get(id) ?? record(name, how);
@@ -118,7 +118,7 @@ const homes = (): Buffer =>
     box("free", text(gpsPosition)),
   ]);
 
-/** The children of a box's content, complete. */
+/** The complete child boxes of a box's content. */
 function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
   const found = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -129,10 +129,10 @@ function boxesOf(bytes: Buffer): { type: string; whole: Buffer }[] {
   return found;
 }
 
-/** A video whose index stands at its end, with positions in its index, in its tracks, between and behind them. */
+/** Adds positions to a video with its index at the end: to index, tracks, between samples, and at the end. */
 export function isoWithPlaces(bytes: Buffer): Buffer {
   const withHomes = boxesOf(bytes).map(({ type, whole }) => {
-    // Bytes of no sample, inside the box of samples.
+    // Bytes that belong to no sample, inside the box of samples.
     if (type === "mdat") return box("mdat", whole.subarray(8), text(`between ${gpsPosition}`));
     if (type !== "moov") return whole;
     const children = boxesOf(whole.subarray(8)).map((child) =>

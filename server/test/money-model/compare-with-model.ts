@@ -62,7 +62,8 @@ function returnedBy({ server }: MoneyWorld, { provider, ref }: Row): number {
 }
 
 /**
- * Everything recovers and hours pass: nothing is left open, every book agrees, every audit is clean.
+ * Lets everything recover and hours pass, then verifies that nothing is open, all books agree, and all audits
+ * pass.
  * @returns how the orders ended
  */
 export async function closeBooks(world: MoneyWorld): Promise<string[]> {
@@ -107,7 +108,7 @@ function expectOneBook(world: MoneyWorld, row: Row): void {
   expect(row.returnedMinor + abandoned).toBe(row.refundTotalMinor);
 }
 
-/** A massage that its chair ended early needs a case, and no other one does. */
+/** Exactly the massages that their chairs ended early need a case. */
 async function expectShortRuns({ server, model }: MoneyWorld): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     SELECT order_id AS id FROM attention_case

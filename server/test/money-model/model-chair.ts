@@ -23,7 +23,7 @@ interface Run {
   endsMs: number;
 }
 
-/** A chair that follows the protocol, on a clock that stands still: its messages wait until they are fetched. */
+/** A chair that follows the protocol, on a clock of the test. Its messages wait until they are fetched. */
 export function createModelChair(deviceId: string) {
   const epoch = randomUUID();
   const known = new Set<string>();
@@ -133,11 +133,11 @@ export function createModelChair(deviceId: string) {
       const payload = { commandId, outcome: "done" as const, running: running(now) };
       messages.push({ to: "reply", payload, ...(type === "stop" && orderId && { toStop: orderId }) });
     },
-    /** Its own clock ends a massage. */
+    /** The chair's own clock ends a massage. */
     tick(now: number): void {
       if (run !== null && run.endsMs <= now) endRun(run.endsMs, { type: "finished" });
     },
-    /** It reports a massage as finished, or stops for an unknown reason, at any time. */
+    /** The chair reports a massage as finished, or stops for an unknown reason, at any time. */
     finishEarly: (now: number) => endRun(now, { type: "finished" }),
     stopItself: (now: number) => endRun(now, { type: "stopped", reason: "bored" }),
     press: (now: number) => endRun(now, { type: "stopped", reason: "button" }),

@@ -12,7 +12,7 @@ const termsOf: Record<CouponKind, Record<string, unknown>> = {
   amountOff: { property: "amountOff", valueMinor: 6_000, currency: "PHP", maxUses: 1 },
 };
 
-/** One of each kind. */
+/** Creates one coupon of each kind. */
 export async function makeCoupons({ test, clock }: ModelServer): Promise<ModelCoupon[]> {
   const blank = {
     valueMinor: null,

@@ -16,7 +16,7 @@ export function modelEnd(
   { type, reason = "", seconds = 0, at }: PayloadOf<"event">,
   boughtSeconds: number,
 ): ModelEnd {
-  // This chair's clock is always right.
+  // The clock of a model chair is always correct.
   const atMs = Date.parse(at as string);
   if (type === "stopped") {
     if (reason === "fault" || reason === "powerLoss") return { atMs, reason };

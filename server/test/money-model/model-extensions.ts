@@ -5,7 +5,7 @@ const [startMs, graceMs, silenceMs] = [20_000, 15_000, 30_000];
 const maxLeftMs = 120 * 60_000;
 const minute = 60_000;
 
-/** Minutes that were added to a run: the model's expectation, in addition to the order of the run itself. */
+/** The expectation for extensions of a run, in addition to the order of the run itself. */
 export function createModelExtensions({
   orders,
   broken,
@@ -25,7 +25,10 @@ export function createModelExtensions({
   const taken = (run: ModelOrder) =>
     of(run).filter(({ status }) => status === "running" || status === "completed");
   const boughtSeconds = (run: ModelOrder) => 60 * (run.minutes + minutesOf(taken(run)));
-  /** Failed, also where its cash was refunded at once without a refusal of the chair: the run may be longer by it. */
+  /**
+   * Extensions that failed or were refunded after they were sent, and that the chair did not refuse: the run
+   * may include their minutes.
+   */
   const unconfirmedRun = (run: ModelOrder) =>
     of(run).filter(
       ({ status, isSent, refusedByChair }) =>
@@ -101,7 +104,7 @@ export function createModelExtensions({
       } else if (extension.wasQueried) abandon(run, extension, "startDeadline", now);
       else Object.assign(extension, { wasQueried: true, deadlineMs: now + graceMs });
     },
-    /** The run is over: an extension that ran ends with it, one that had not begun fails. */
+    /** At the end of a run, an extension that ran ends too, and an extension that had not begun fails. */
     ended(run: ModelOrder, endedMs: number, reason: EndReason): void {
       for (const extension of of(run)) {
         if (extension.status === "unpaid") end(extension, "cancelled", "runEnded");

@@ -6,7 +6,7 @@ export interface ModelOrder {
   readonly place: number;
   readonly payType: Exclude<PayType, "coin">;
   readonly minutes: number;
-  /** In money, after any coupon. */
+  /** Amount to be paid in money, after deduction of any coupon. */
   readonly amountMinor: number;
   readonly coupon: ModelCoupon | null;
   readonly customer: number;
@@ -14,21 +14,21 @@ export interface ModelOrder {
   readonly parent: ModelOrder | null;
   status: OrderStatus;
   endReason: EndReason | null;
-  /** When the server has to act by itself next. */
+  /** Time of the server's next action that needs no event. */
   deadlineMs: number | null;
   paidMs: number;
   startedMs: number;
   endsMs: number;
   endedMs: number;
   wasQueried: boolean;
-  /** The chair was sent these minutes and refused them. */
+  /** Whether the chair was sent these minutes, and whether it refused them. */
   isSent: boolean;
   refusedByChair: boolean;
-  /** A stop was requested and the chair has not replied: until then the stop is valid. */
+  /** Time until which a requested stop is valid if the chair does not reply. */
   stopUntilMs: number;
-  /** Every stop of it that was valid at any time. */
+  /** Every stop of the order that was valid at any time. */
   readonly stops: { readonly requestedMs: number; readonly untilMs: number }[];
-  /** Its chair ended it well before its time without a fault or a request. */
+  /** The chair ended the massage well before its time without a fault or a request. */
   wasCutShort: boolean;
   receivedMinor: number;
   /** Refunded, or in progress. */

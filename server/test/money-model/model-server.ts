@@ -8,7 +8,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
-/** One database and one clock for many runs; each run has its own place, chairs, customers, and coupons. */
+/** One database and one clock for many runs; each run has its own outlet, chairs, customers, and coupons. */
 export interface ModelServer {
   readonly test: TestDatabase;
   readonly clock: ManualClock;
@@ -16,14 +16,14 @@ export interface ModelServer {
   readonly payments: ReturnType<typeof createPayments>;
   readonly orders: ReturnType<typeof createOrders>;
   readonly intake: ReturnType<typeof wireChairIntake>;
-  /** Receives commands to chairs: the current run. */
+  /** Sends a command to a chair of the current run. */
   toChair: Parameters<typeof createOrders>[0]["sendCommand"];
 }
 
 export async function openModelServer(companies: readonly PaymentCompany[]): Promise<ModelServer> {
   const test = await openTestDatabase();
   const { database } = test;
-  // Companies and their signatures use real time; our clock only runs ahead of it.
+  // Companies and their signatures use real time; the clock of the test only runs ahead of it.
   const clock = manualClock(new Date(Math.ceil(Date.now() / 60_000) * 60_000));
   const publicUrl = "https://chairs.example";
   const env = Object.fromEntries(companies.flatMap((company) => Object.entries(company.env)));

@@ -14,7 +14,7 @@ import { extendOrder, type Paying, type Placing, placeOrder } from "./place-comm
 
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
-/** An event; afterwards everything due is processed, and database and model agree. */
+/** Causes an event, processes everything that is due, and verifies that database and model agree. */
 const event = (
   name: string,
   run: (world: MoneyWorld) => Promise<void>,
@@ -22,7 +22,7 @@ const event = (
 ): Command => ({
   check,
   async run(_model, world) {
-    // No two events have the same instant: IDs decide which came first.
+    // No two events have the same instant, since the times in IDs determine their order.
     world.server.clock.advance(1);
     await run(world);
     await world.settle();
@@ -81,7 +81,7 @@ export const pay = (pick: number, delivery: WebhookDelivery): Command =>
     const { model, server } = world;
     const isClaimed = () => model.paid(order, world.now());
     if (company === undefined) {
-      // Its page accepts no money once it was refused or the order has ended.
+      // The simulated page accepts no money after a refusal or after the end of the order.
       if (payment.state !== "created") return;
       const times = delivery === "threeTimes" ? 3 : 1;
       await Promise.all(
@@ -283,7 +283,7 @@ export const moneyCommands: fc.Arbitrary<Command>[] = (() => {
         fc.nat(70_000),
       )
       .map(([at, act, afterMs]) => breakInTheMiddle(at, act, afterMs)),
-    // The client library of the first provider waits in real time between its attempts.
+    // Only the second provider fails: the first one's library waits in real time between attempts.
     fc
       .tuple(fc.constantFrom("failing" as const, "losingResponses" as const), fc.integer({ min: 1, max: 4 }))
       .map(([fault, calls]) => companyFault(1, fault, calls)),

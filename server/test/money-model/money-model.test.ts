@@ -19,22 +19,22 @@ import {
 import { type ModelServer, openModelServer } from "./model-server.ts";
 import { type MoneyTerms, openMoneyWorld } from "./money-world.ts";
 
-/** Runs of `npm test`; `npm run campaign -- orders` runs hundreds or thousands. */
+/** Number of runs of `npm run campaign -- orders`; not set by `npm test`, which runs a sample. */
 const wanted = process.env["REPOSO_MODEL_RUNS"];
 const sampleMs = 10_000;
 const fewestRandomRuns = 10;
-/** Audits read all orders of a database, so that each would take longer with many runs in one. */
+/** Audits read all orders of a database, so they would take longer with more runs in one database. */
 const runsADatabase = 40;
 
 const atFirst = { place: 0, gear: 1, coupon: null, customer: 0, provider: "simulated" } as const;
 const online = { ...atFirst, payType: "online" } as const;
 const counter = { ...atFirst, payType: "cash" } as const;
 
-/** Former failures, minimised by hand, with the seed that found them. */
+/** Former failures in minimal form, with the seeds that found them. */
 const found: [Iterable<Command>, MoneyTerms][] = [
   // 1363306969: checks of a payment doubled with each repetition, without end.
   [[place(online), pass(10 * 60_000)], { policy: "proportional", repeats: true, isTogether: false }],
-  // 617713877: minutes that a chair accepted without a reply and that were given up meanwhile.
+  // 617713877: a chair accepted minutes without a reply, and the server abandoned them meanwhile.
   [
     [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000)],
     { policy: "proportional", repeats: true, isTogether: false },
@@ -43,7 +43,8 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     [place(counter), setMode(0, "sendsNothing"), addMinutes(0, counter), pass(40_000), pass(3 * 3_600_000)],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // A chair that failed while disconnected: the unused part is refunded when it reports, although its run was ended as lost.
+  // A chair failed while disconnected: the unused part is refunded when the chair reports the failure,
+  // although its run was ended as lost.
   [
     [
       place(online),
@@ -80,7 +81,7 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "full", repeats: false, isTogether: true },
   ],
-  // 2015841882: a chair that accepted minutes without a reply and lost power just before they were given up.
+  // 2015841882: a chair accepted minutes without a reply and lost power just before they were abandoned.
   [
     [
       place(counter),
@@ -130,7 +131,7 @@ const property = fc.asyncProperty(
       await fc.asyncModelRun(() => ({ model: world.model, real: world }), commands);
       for (const end of await closeBooks(world)) ends.set(end, (ends.get(end) ?? 0) + 1);
     } catch (error) {
-      // Its remains must not fail the runs that minimise it.
+      // Data of a failed run must not affect the runs that minimise it.
       await running.test.close();
       server = null;
       throw error;
@@ -144,7 +145,7 @@ it(
     const seed = printedSeed("orders, payments, coupons and refunds");
     const startMs = performance.now();
     if (wanted === undefined) {
-      // On any machine: each of these runs, and as many random ones as it takes to reach some outcomes.
+      // However slow the machine: all former failures, and enough random runs to reach several outcomes.
       await fc.assert(property, { seed, examples: found, numRuns: found.length + fewestRandomRuns });
       // In small portions, because fast-check counts a property that is interrupted before its first run as failed.
       for (let portion = 1; performance.now() - startMs < sampleMs; portion += 1)

@@ -6,7 +6,7 @@ const paymentMs = 15 * 60_000;
 const startMs = 20_000;
 const graceMs = 15_000;
 const silenceMs = 30_000;
-/** How long a stop is still valid. */
+/** Time for which a stop is valid. */
 const stopMs = 10 * 60_000;
 
 const isLive = ({ status }: ModelOrder) => status === "paid" || status === "starting" || status === "running";
@@ -26,7 +26,7 @@ export function createMoneyModel(policy: RefundPolicy) {
     Object.assign(order, { status, endReason: reason, deadlineMs: null });
     if (status !== "completed") release(order);
   };
-  /** Nothing ran: everything is refunded, cash by a manager at once. */
+  /** For orders that never ran: everything is refunded, cash immediately by a manager. */
   const fail = (order: ModelOrder, reason: EndReason) => {
     order.refundTotalMinor = order.receivedMinor;
     end(order, order.receivedMinor > 0 && order.payType !== "online" ? "refunded" : "failed", reason);
@@ -85,7 +85,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       else start(placed, now);
     },
 
-    /** The provider has received the customer's money and we know it. */
+    /** The provider has received the customer's money, and the server knows it. */
     paid(order: ModelOrder, now: number): void {
       if (order.receivedMinor > 0) return;
       order.receivedMinor = order.amountMinor;
@@ -111,7 +111,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       if (order.status === "starting") fail(order, reason);
     },
     ended(order: ModelOrder, atMs: number, reason: EndReason, now: number): void {
-      // It was ended because its chair was silent, and the chair reports later that it had failed.
+      // The order was ended because its chair was silent, and the chair reports later that it had failed.
       if (order.status === "completed" && order.endReason === "silent")
         extensions.recordRefund(order, Math.min(Math.max(atMs, order.startedMs), order.endedMs), reason);
       if (order.status !== "running") return;
@@ -121,7 +121,7 @@ export function createMoneyModel(policy: RefundPolicy) {
     stopped(order: ModelOrder, now: number): "refused" | "done" {
       if (order.status === "unpaid") end(order, "cancelled", "stopped");
       else if (order.status === "paid") fail(order, "stopped");
-      // The chair has been sent added minutes, or runs them: they end with the massage.
+      // Added minutes that the chair was sent or runs end with the massage.
       else if (order.parent !== null) return "refused";
       else if (order.status === "starting") fail(order, "stopped");
       else if (order.status === "running") requestStop(order, now);
@@ -129,7 +129,7 @@ export function createMoneyModel(policy: RefundPolicy) {
       return "done";
     },
 
-    /** Its chair reports it as running although it has ended: it is stopped, unless a stop is already in progress. */
+    /** The chair reports an ended order as running: the run is stopped, unless a stop is in progress. */
     runsAfterItsEnd(order: ModelOrder, now: number): void {
       if (order.status === "completed" && order.stopUntilMs <= now) requestStop(order, now);
     },

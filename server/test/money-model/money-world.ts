@@ -15,7 +15,7 @@ import { soleWorker } from "#test/app/outbox-context.ts";
 
 const chairs = 2;
 const leaseMs = 1;
-/** More than everything that one moment can cause. */
+/** Limit of rounds at one moment, which is never reached without a defect. */
 const maxRounds = 300;
 
 export interface MoneyWorld {
@@ -41,7 +41,7 @@ export interface MoneyTerms {
   readonly policy: RefundPolicy;
   /** Performs every effect twice: an outbox repeats an effect whose result is unknown. */
   readonly repeats: boolean;
-  /** Messages of a chair in one moment are processed together, or one by one. */
+  /** Whether messages of a chair at one moment are processed together instead of one by one. */
   readonly isTogether: boolean;
 }
 
@@ -51,7 +51,7 @@ interface MessageBatch {
   readonly event?: Extract<ChairMessage, { to: "event" }>;
 }
 
-/** At most one of each kind, in their sequence. */
+/** Batches of consecutive messages, with at most one message of each kind. */
 function together(messages: readonly ChairMessage[], isTogether: boolean): MessageBatch[] {
   const batches: MessageBatch[] = [];
   for (const message of messages) {
@@ -78,7 +78,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const now = () => clock.now().getTime();
   const jobs = { ...orders.jobs, ...payments.jobs };
 
-  /** The minutes that each command requests from a chair: the command names the run alone. */
+  /** The extension that each command requests, since a command contains only the order of the run. */
   const extensionOfCommand = new Map<string, ModelOrder>();
   server.toChair = async (deviceId, command) => {
     const run = orderOf(command.orderId);
@@ -91,7 +91,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const orderOf = (orderId: string | null | undefined) =>
     model.orders.find((order) => order.orderId === orderId);
 
-  /** Applies what the server processes, in the chair's own sequence: reply, state, event. */
+  /** Applies messages to the model in the order in which the server processes them. */
   function applyMessages({ reply, state, event }: MessageBatch, place: number): void {
     if (reply) {
       const ran = applyRun(reply.payload.running);

@@ -13,7 +13,7 @@ type Reply = ReplyOf<typeof activate> | ReplyOf<typeof extend>;
 export interface Paying {
   readonly payType: ModelOrder["payType"];
   readonly provider: "simulated" | "stripe" | "xendit";
-  /** Null: none is given. */
+  /** Index of the coupon; null: no coupon is used. */
   readonly coupon: number | null;
   readonly customer: number;
 }
@@ -36,7 +36,7 @@ function replacedBy({ coupons }: MoneyWorld, paying: Paying, parent: ModelOrder 
   return held.find((order) => order.parent === null && isHeldBy(paying)(order)) ?? null;
 }
 
-/** What remains to pay in money with a coupon, or why it is refused; deliberately implemented again here. */
+/** Remaining amount with a coupon, or the reason why it is refused; deliberately a second implementation. */
 function worthOf(
   { kind, maxUses, held }: ModelCoupon,
   paying: Paying,
@@ -66,7 +66,7 @@ function worthOf(
 
 const takesCoupon = ({ payType }: Paying) => payType === "coupon" || payType === "cashCoupon";
 
-/** What remains to pay, or the refusal: by the coupon alone, for any purpose. */
+/** Remaining amount, or the refusal, as far as the coupon alone determines it. */
 function payableWith(
   world: MoneyWorld,
   paying: Paying,
@@ -108,7 +108,7 @@ export async function placeOrder(world: MoneyWorld, placing: Placing): Promise<v
   });
 }
 
-/** The customer of the massage extends it; at the counter a manager does. */
+/** The customer of the massage extends it; if it was placed at the counter, a manager does so. */
 export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelOrder): Promise<void> {
   const { model, server, customers, manager } = world;
   const isCounter = run.customer === counterCustomer;
@@ -136,7 +136,7 @@ interface Execution {
   readonly gear: number;
   readonly place: number;
   readonly parent: ModelOrder | null;
-  /** What remains to pay, or the refusal. */
+  /** Remaining amount, or the refusal. */
   readonly expected: number | string;
   readonly send: (payment: {
     priceId: string;
@@ -167,7 +167,7 @@ async function execute(
       ...(coupon && { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: coupon.code }),
     }),
   );
-  // An extension belongs to the customer of the massage, at the counter to no customer.
+  // An extension belongs to the customer of the massage, or to no customer at the counter.
   const customer = parent?.customer ?? (payType === "cash" ? counterCustomer : paying.customer);
   const facts = { place, parent, payType, minutes: minutesOf[gear] as number, coupon, customer };
   if (mayFail && outcome === "payMethodUnavailable" && typeof expected === "number") {
@@ -195,7 +195,7 @@ async function outcomeOf(placing: Promise<Reply>): Promise<Reply | string> {
   }
 }
 
-/** The one that the model does not know yet. */
+/** The order that the model does not know yet. */
 async function newestOrder({ server, outlet, model }: MoneyWorld): Promise<string> {
   const known = model.orders.map(({ orderId }) => orderId);
   const { rows } = await sql<{ id: string }>`

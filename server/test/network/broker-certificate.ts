@@ -19,7 +19,7 @@ cUPb5z0XTgOVarNkKWYBxWZDb8TC
 -----END CERTIFICATE-----
 `;
 
-/** Of an authority that signed nothing in the tests. */
+/** Certificate of an authority that signed no other certificate of the tests. */
 export const otherCertificate = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATWgAwIBAgIUQEgedk54dEoTrDtZDIvkgIDexdwwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRYW5vdGhlciBhdXRob3JpdHkwIBcNMjYxMTI1MDYxNjQ3WhgP

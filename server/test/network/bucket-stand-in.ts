@@ -18,8 +18,8 @@ export interface BucketStandIn {
 export const bucketKeys = { accessKeyId: "AKIDREPOSOTEST", secretAccessKey: "a-secret-of-the-test" };
 
 /**
- * A bucket that speaks S3 over HTTP: PUT, GET with a range, DELETE by path, errors in XML, and the signature (version
- * 4) of every request recomputed from what arrived.
+ * A stand-in for an S3 bucket over HTTP: PUT, GET with a range, DELETE by path, and errors in XML. It
+ * recomputes the signature (version 4) of every received request.
  */
 export async function openBucketStandIn(bucket: string): Promise<BucketStandIn> {
   const objects: BucketStandIn["objects"] = new Map();

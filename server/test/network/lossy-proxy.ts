@@ -5,9 +5,9 @@ import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
 export interface LossyLink {
   readonly port: number;
-  /** While set, connections lose data for up to a second and then break, one chunk in `oneIn`. */
+  /** While set, one chunk in `oneIn` is lost, and its connection breaks within a second. */
   setLossy(isLossy: boolean): void;
-  /** Delays every chunk by this, in order. */
+  /** Delays every chunk by `ms` without changing the order. */
   setDelay(ms: number): void;
   /** Resets every connection. */
   cut(): void;
@@ -17,8 +17,8 @@ export interface LossyLink {
 const oneIn = 12;
 
 /**
- * A proxy to a local port that is as unreliable as a mobile network: where it loses a chunk, it loses everything
- * after it in both directions, and the connection breaks a while later. What was written meanwhile is lost.
+ * A proxy to a local port that is as unreliable as a mobile network. After it loses a chunk, it loses
+ * everything that follows in both directions, and the connection breaks a while later.
  */
 export async function openLossyLink(targetPort: number, random: SeededRandom): Promise<LossyLink> {
   let isLossy = false;

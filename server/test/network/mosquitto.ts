@@ -16,11 +16,11 @@ export interface MosquittoPorts {
 }
 
 export interface Mosquitto extends MosquittoPorts {
-  /** Resolves when it accepts connections. */
+  /** Resolves when the broker accepts connections. */
   start(): Promise<void>;
-  /** Makes it reload passwords and access rights. */
+  /** Reloads passwords and access rights. */
   reload(): void;
-  /** Kills it without notice; it has no persistence, so its state is lost. */
+  /** Kills the broker without notice. Its state is lost, since it has no persistence. */
   kill(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openMosquitto(folder: string, users: ReadonlyMap<string, s
 /** The system's Mosquitto with the configuration in this folder. */
 export async function prepareMosquitto(files: string, ports: MosquittoPorts): Promise<Mosquitto> {
   const config = join(files, "main.conf");
-  // As root it would otherwise become a user who may not read the folder.
+  // As root, Mosquitto would otherwise switch to a user who may not read the folder.
   const user = process.getuid?.() === 0 ? "user root\n" : "";
   await writeFile(config, `${user}${await readFile(join(files, "reposo.conf"), "utf8")}`);
   let child: ChildProcess | null = null;
@@ -92,7 +92,7 @@ export async function prepareMosquitto(files: string, ports: MosquittoPorts): Pr
   };
 }
 
-/** Debian installs it in a folder that is only on root's PATH. */
+/** Debian installs Mosquitto in a folder that is only on root's PATH. */
 function program(): string {
   const named = process.env["MOSQUITTO_PATH"];
   if (named) return named;

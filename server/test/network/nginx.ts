@@ -36,7 +36,7 @@ function nginxPath(): string {
 export async function openNginx(folder: string, upstreamPort: number): Promise<Nginx> {
   const [httpPort, httpsPort] = [await findQuietPort(), await findQuietPort()];
   const path = (name: string) => join(folder, name);
-  // The folder's name has a space.
+  // The folder's name contains a space, so paths are quoted.
   const file = (name: string) => `"${path(name)}"`;
   await writeFile(path("certificate.pem"), testCertificate);
   await writeFile(path("key.pem"), testKey, { mode: 0o600 });

@@ -3,8 +3,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port for consecutive servers. It lies below the ephemeral ports that Linux and others assign: of those, a port that
- * is free now may be taken by another process before the next server starts.
+ * A port for consecutive servers. It is below the range of ephemeral ports, from which another process may be
+ * assigned a free port before the next server starts.
  */
 export async function findQuietPort(): Promise<number> {
   for (;;) {
@@ -21,6 +21,6 @@ export async function findQuietPort(): Promise<number> {
   }
 }
 
-/** A server without a configured port looks for a free one; when another process took it meanwhile, it retries. */
+/** Whether a server failed to start because another process took the free port that it had found. */
 export const isFreePortLost = (output: string): boolean =>
   /port \d+ on \S+ is used by another program; choose another with PORT\n/.test(output);

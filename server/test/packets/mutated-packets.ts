@@ -1,7 +1,7 @@
 import { maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import type { SeededRandom } from "#demo/history/seeded-random.ts";
 
-/** A length of bytes or a text with its length before it, as MQTT writes both. */
+/** Bytes or a text, preceded by the length, as MQTT encodes both. */
 function field(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string);
   const length = Buffer.alloc(2);

@@ -10,7 +10,7 @@ import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { connectPacket, mutate, type PacketLogin, validPackets } from "./mutated-packets.ts";
 
-/** `npm run campaign -- packets` sends a million. */
+/** Number of packets; `npm run campaign -- packets` sends a million. */
 const wanted = Number(process.env["REPOSO_PACKETS"] ?? 10_000);
 const connectionsAtOnce = 32;
 const connectionsPerRound = 320;
@@ -25,7 +25,7 @@ const observer: PacketLogin = { deviceId: "WITNESS1", secret: "the witness's" };
 const serverSecret = "the server's";
 const secretOf = new Map([...attackers, observer].map(({ deviceId, secret }) => [deviceId, secret]));
 
-/** More than one frame may hold, of a type that does not exist: the broker closes once it has read what came before. */
+/** An invalid frame: the broker closes the connection once it has read everything before this frame. */
 const terminator = Buffer.alloc(5_000);
 
 /** Logs in where there is a login, then sends the rest; resolves once the broker has closed the connection. */
@@ -45,11 +45,11 @@ interface Burst {
   readonly login: PacketLogin | null;
   readonly bytes: Buffer;
   readonly mutated: number;
-  /** Ends its side at once, while the broker still verifies the secret. */
+  /** Sends everything with the CONNECT and ends its side, while the broker still verifies the secret. */
   readonly isEarly: boolean;
 }
 
-/** One connection's bytes: mostly a login first, without which the broker ends it at the first packet. */
+/** The bytes of one connection. Most log in first, since the broker closes others at the first packet. */
 function burst(random: SeededRandom): Burst {
   const login = random.pick(attackers, () => 1);
   const valid = validPackets(login);
@@ -63,7 +63,7 @@ function burst(random: SeededRandom): Burst {
         random,
       ),
     );
-    // The broker closes at the first violation, so that most of what follows is valid.
+    // Sometimes a valid packet follows, which the broker must not process after a violation.
     if (random.next() < 0.3) chunks.push(random.pick(valid, () => 1));
   }
   return {

@@ -30,7 +30,7 @@ async function buildApp({ database, mqtt, publicUrl }: AppDependencies) {
   };
 }
 
-// A killed test runner takes its servers with it.
+// The server ends with the test runner, even if the runner is killed.
 process.stdin.on("end", () => process.exit()).resume();
 
 await runProcess(async () => {

@@ -21,14 +21,14 @@ export interface WaitingServer {
   start(): Promise<RunningServer>;
 }
 
-/** It was killed at its fail point before it served a request. */
+/** The server was killed at its fail point before it served a request. */
 export class CrashedAtStart extends Error {}
 
 export interface KilledServers {
   readonly mqttUrl: string;
   /** A whole server as a separate process, which is killed at `failPoint` if one is given. */
   start(failPoint?: string): Promise<RunningServer>;
-  /** The same in two steps: loading its code is most of a server's start. */
+  /** Starts a server in two steps, since loading its code takes most of the time. */
   prepare(failPoint?: string): WaitingServer;
   /** Kills the processes that a failed test left running: they hold the data folder. */
   killAll(): Promise<void>;

@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * What this process still uses, in bytes, after garbage collection. Without it, a figure shows when the runtime last
- * collected, which a busy machine defers by tens of megabytes.
+ * Bytes that this process uses after garbage collection. Without a collection, the figure depends on when the
+ * runtime last collected, which a busy machine defers by tens of megabytes.
  */
 export function memoryInUse(): number {
   setFlagsFromString("--expose-gc");

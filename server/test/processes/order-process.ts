@@ -5,7 +5,7 @@ import { buildApp } from "#app.ts";
 import { hostServer } from "#host.ts";
 import { runProcess } from "#run-process.ts";
 
-// The whole server, to be killed at a fail point. A killed test runner takes it with it.
+// A complete server to be killed at a fail point. It also ends with the test runner.
 process.stdin.on("end", () => process.exit());
 // All code is loaded by now; a successor waits here for the end of its predecessor.
 await once(process.stdin, "data");

@@ -16,7 +16,7 @@ const mountAndExec = 'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 12
 export interface SmallDiskServer {
   readonly url: string;
   readonly mqttPort: number;
-  /** The owner's, to the embedded database. */
+  /** The owner's connection to the embedded database. */
   readonly connection: pg.PoolConfig;
   /** Fills the disk to the last byte. */
   fill(): Promise<void>;
@@ -25,8 +25,8 @@ export interface SmallDiskServer {
 }
 
 /**
- * A whole server with embedded database and broker, whose data folder is a small disk of its own: a file system that
- * only this process and its children can see, so that a killed test leaves no mount behind. Linux only.
+ * A complete server with embedded database and broker. Its data folder is a small file system that only this
+ * process and its children can see, so that a killed test leaves no mount behind. Linux only.
  */
 export async function startSmallDiskServer(env: Readonly<Record<string, string>>): Promise<SmallDiskServer> {
   const folder = await makeTestFolder("disk");

@@ -5,7 +5,7 @@ export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
-  /** As it was sent, headers included. */
+  /** The message as it was sent, including its headers. */
   readonly source: string;
 }
 

@@ -12,7 +12,7 @@ export interface CompanyPage {
 
 export interface CompanyRefund {
   readonly ref: string;
-  /** The server's ID of it. */
+  /** The server's ID of the refund. */
   readonly refundId: string;
   readonly pageRef: string;
   readonly amountMinor: number;

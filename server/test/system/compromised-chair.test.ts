@@ -112,7 +112,7 @@ describe("a compromised chair", () => {
     await publish("state", { ...idle, running: runningWith(orderId) });
     // Its last message has been processed.
     await eventually(async () => expect(await online()).toBe(true));
-    // It is sent a stop for the order that is not its own, and a case is opened.
+    // The chair is sent a stop for the order of the other chair, and a case is opened.
     await eventually(() => expect(received.map(({ type }) => type)).toContain("stop"));
     expect(await eventsOf(deviceId)).toBe(2);
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
@@ -223,7 +223,7 @@ describe("a compromised chair", () => {
     });
     await publish("event", chairEvent(1, "started", { orderId: "not an order" }));
     await publish("state", idle);
-    // A message that is retried before it is given up takes longer.
+    // A message that failed and was retried would delay this beyond the timeout.
     await eventually(async () => expect(await online()).toBe(true), 7_000);
     expect(await eventsOf(deviceId)).toBe(1);
   });

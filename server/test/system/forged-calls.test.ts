@@ -109,7 +109,7 @@ it("[START-3] counts guessed coupons of one network together, whatever guests an
     const deviceId = await makeDevice(limited.owner, { outletId, priceGroupId });
     const payload = { deviceId, priceId: priceIds[0], payType: "coupon", couponCode: "GUESS-1" };
     const codes: number[] = [];
-    // A new minute may begin between them: eight attempts exceed two minutes' worth.
+    // A new minute may begin meanwhile; eight attempts exceed the limits of two minutes.
     for (let guess = 1; guess <= 8; guess += 1) {
       const { token } = await makeCustomer(limited.owner);
       const answer = await limited.http.inject({

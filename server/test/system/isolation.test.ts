@@ -17,7 +17,7 @@ import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Everything about a chair that is visible to its customers. */
+/** Operations whose results are visible to every customer of a chair. */
 const isPublic = ["publicDevice", "priceGroup", "adverts"];
 
 interface Operation {
@@ -84,7 +84,7 @@ async function publishedOperations(): Promise<Operation[]> {
   );
 }
 
-/** The router's own list of its routes: a tree of path segments, four columns per level. */
+/** Parses the router's list of its routes: a tree of path segments with four columns per level. */
 function routesOf(tree: string): { method: string; path: string }[] {
   const above: string[] = [];
   return tree.split("\n").flatMap((line) => {
@@ -245,13 +245,13 @@ async function callOperation(
     return { code: 200, text: "", data: null };
   }
   const text = await response.text();
-  // A file: its rows are searched like any response.
+  // The rows of a file are searched like any response.
   if (response.headers.get("content-type")?.startsWith("text/csv")) return { code: 200, text, data: null };
   const { code = response.status, data = null } = JSON.parse(text) as { code?: number; data?: unknown };
   return { code, text, data };
 }
 
-/** What each caller must not read of the other outlet. */
+/** Texts of the other outlet that a response to this caller must not contain. */
 const secretsFrom = (caller: CallerName): string[] =>
   caller === "outsider"
     ? [here.outletId, devices.here]

@@ -54,7 +54,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
   return text;
 };
 
-/** Over TLS, with the certificate validated. */
+/** Sends a request over TLS and validates the certificate. */
 function call(path: string, headers: Record<string, string> = {}, body?: Iterable<Buffer>) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(

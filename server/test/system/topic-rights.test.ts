@@ -22,7 +22,7 @@ const topicOf = (id: string, topic: string) => `chairs/${id}/${topic}`;
 interface Broker {
   readonly chairUrl: string;
   readonly serverUrl: string;
-  /** Closes the connection of a chair that publishes to a forbidden topic; the other broker ignores the message. */
+  /** Whether the broker closes the connection of a chair after a forbidden message; the other ignores it. */
   readonly closesOnRefusal: boolean;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ describe.each(Object.keys(brokers))("on the %s broker", (name) => {
       client.publish(topic, "forged", { qos: 1, retain: true }, () => {});
       await isClosed;
     }
-    // Everything before it was processed once this one arrived: messages of a connection keep their order.
+    // A connection's messages keep their order, so all earlier ones are processed when this one arrives.
     if (!client.connected) client = await chair(broker, forger);
     await client.publishAsync(topicOf(forger, "event"), "own", { qos: 1 });
     await expect.poll(() => atHost).toContain(`${topicOf(forger, "event")} own`);

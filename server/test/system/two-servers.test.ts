@@ -46,7 +46,7 @@ describe("two servers on one database and one broker", () => {
   it("[LOGIN-1] [LOGIN-4] [G-10] share login keys, nonces, and sessions", async () => {
     const account = newManager();
     await createAccount(world.database, world.clock, account);
-    // The key is from the first server, the password arrives at the second.
+    // The key comes from the first server; the password is sent to the second server.
     const encrypted = await encryptPassword(world.http, account.password);
     const opened = await call(second.http, login, { account: account.loginName, ...encrypted });
     expect(opened.code).toBe(200);
@@ -98,7 +98,7 @@ describe("two servers on one database and one broker", () => {
       orderIds.push((await browser.order({ deviceId, priceId: outlet.priceIds[1], ...pay })).orderId);
     }
     for (const orderId of orderIds) await browser.reaches(orderId, "starting");
-    // Both look for due work by themselves; the chairs are queried and get their grace period.
+    // Both servers look for due work by themselves; the chairs are queried and get their grace period.
     world.advanceTime(21_000);
     const countReports = () =>
       sql<{ reports: number }>`

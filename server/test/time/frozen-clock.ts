@@ -3,11 +3,11 @@ import type { OrderApp } from "#test/app/order-app.ts";
 
 export interface FrozenClock {
   advance(ms: number): void;
-  /** Time continues from where it was moved to. */
+  /** Lets time continue, ahead of the machine's time by the sum of all advances. */
   release(): void;
 }
 
-/** Stops a server's time, so that what must not happen yet does not depend on the speed of the machine. */
+/** Stops a server's time, so that nothing becomes due too early on a slow machine. */
 export function freezeClock({ clock, advanceTime }: Pick<OrderApp, "clock" | "advanceTime">): FrozenClock {
   const frozenAt = clock.now().getTime();
   let movedMs = 0;

@@ -26,7 +26,7 @@ export async function openMovableClock(folder: string): Promise<MovableClock> {
   };
 }
 
-/** How the library is loaded differs among systems; its own program knows the way. */
+/** How the library is loaded differs among systems, so its own program provides the variables. */
 function preloading(): Record<string, string> {
   const program = process.env["FAKETIME_PATH"] ?? "faketime";
   const printEnv = "process.stdout.write(JSON.stringify(process.env))";

@@ -3,7 +3,7 @@ import { allAttacks } from "./attack-list.ts";
 import { type AttackOutcome, type AttackWorld, openAttackWorld } from "./attack-world.ts";
 import { type Measured, measureDuring } from "./measure-server.ts";
 
-/** Of each attack; `npm test` runs a sample. */
+/** Number of attempts of each attack; 0 in `npm test`, which runs a sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
 const only = process.env["REPOSO_ATTACK"] ?? null;
 const isCampaign = attempts > 0;
@@ -45,7 +45,7 @@ it(
   "[ATTACK-4] refuses every attack of the list with default limits, while others are served",
   async () => {
     const lines: Line[] = [];
-    // Once before, so that the undisturbed run measures a server that has compiled its code.
+    // A first run lets the server compile its code, so that it does not slow the undisturbed run.
     await measureDuring(world, minDurationMs / 2, async () => {});
     const { measured: baseline } = await measureDuring(world, Math.max(minDurationMs, 500), async () => {});
     expect(baseline.failures).toBe(0);

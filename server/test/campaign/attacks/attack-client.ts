@@ -10,7 +10,7 @@ export interface AttackRequest {
   readonly token?: string | undefined;
   /** Number of the sender's address, since limits count by address. */
   readonly from?: number;
-  /** Of a call that the server may process for a while. */
+  /** Timeout of a call that the server may process for a long time. */
   readonly timeoutMs?: number;
 }
 
@@ -18,14 +18,14 @@ export interface AttackAnswer {
   readonly status: number;
   readonly location: string | null;
   readonly text: string;
-  /** Of the envelope; the status where there is none. */
+  /** Code of the envelope; the HTTP status if there is no envelope. */
   readonly code: number;
 }
 
 /** A server that does not respond within this time has failed; a busy machine may need most of it. */
 const silenceMs = 120_000;
 
-/** On Linux all of 127.0.0.0/8 is this machine; elsewhere the attacks share one address. */
+/** On Linux, all of 127.0.0.0/8 belongs to this machine; elsewhere the attacks share one address. */
 export const addressOf = (from: number): string =>
   process.platform === "linux" ? `127.1.${Math.floor(from / 250) % 250}.${(from % 250) + 1}` : "127.0.0.1";
 
@@ -93,7 +93,7 @@ export function createAttackClient(url: string) {
     hostname,
     port: Number(port),
     send,
-    /** An operation of the interface, its request as JSON. */
+    /** Calls an operation of the API with its request as JSON. */
     call: (path: string, fields: object, sender: Pick<AttackRequest, "token" | "from"> = {}) =>
       send({
         method: "POST",
@@ -114,13 +114,13 @@ function codeOf(text: string): number | undefined {
   return typeof code === "number" ? code : undefined;
 }
 
-/** The data of an answer that succeeded. */
+/** The data of a successful response. @throws Error for any other response */
 export function dataOf<E extends Endpoint>(_endpoint: E, { text, code }: AttackAnswer): ReplyOf<E> {
   if (code !== 200) throw new Error(`the server answered ${text}`);
   return (JSON.parse(text) as Envelope<ReplyOf<E>>).data;
 }
 
-/** Runs `count` attempts, some of them at the same time, and counts those that succeed. */
+/** Runs `count` attempts, up to `atOnce` of them concurrently, and counts those that succeed. */
 export async function attempt(
   count: number,
   one: (index: number) => Promise<boolean>,

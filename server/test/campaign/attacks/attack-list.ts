@@ -27,7 +27,7 @@ import {
 } from "./outlet-attacks.ts";
 import { alterPrices, floodUnpaidOrders, forgeWebhooks, guessCoupons } from "./payment-attacks.ts";
 
-/** In this order: media last, because the server processes accepted files for a while. */
+/** Media attacks run last, because the server processes accepted files for a while. */
 export const allAttacks: readonly Attack[] = [
   guessTokens,
   fixateTokens,

@@ -24,7 +24,7 @@ export interface AttackOutcome {
 
 export interface Attack {
   readonly name: string;
-  /** Waits for a timeout of the server, so that only a campaign runs it. */
+  /** The attack waits for a timeout of the server, so only a campaign runs it. */
   readonly isSlow?: true;
   /** @param count requested number of attempts; some attacks need more or are bounded */
   run(world: AttackWorld, count: number): Promise<AttackOutcome>;

@@ -28,7 +28,7 @@ async function openSockets(
   return opened;
 }
 
-/** Requests whose headers never end; accepted is each ordinary call that fails meanwhile. */
+/** Sends requests whose headers never end; ordinary calls that fail meanwhile count as accepted. */
 export const holdSlowSockets: Attack = {
   name: "slow HTTP sockets (failed calls of others)",
   async run({ client, own }, count) {
@@ -46,7 +46,7 @@ export const holdSlowSockets: Attack = {
   },
 };
 
-/** Silent connections to the broker; accepted is each above the limit that stays open. */
+/** Opens silent connections to the broker; those that stay open above the limit count as accepted. */
 export const holdSilentBrokerSockets: Attack = {
   name: "silent sockets of one address at the broker, above its limit",
   async run({ mqttUrl }, count) {
@@ -79,10 +79,10 @@ const halfClientHello = Buffer.concat([
   randomBytes(250),
 ]);
 
-/** Of the broker's default timeout of 10 seconds, and what a busy machine may need to close the sockets. */
+/** The broker's default timeout of 10 s, and the time a busy machine may need to close the sockets. */
 const handshakeTimeoutMs = 30_000;
 
-/** Handshakes that never end; accepted is each that the broker keeps beyond its timeout. Chairs connect meanwhile. */
+/** Starts handshakes that never end, while a chair connects; those the broker keeps count as accepted. */
 export const holdTlsHandshakes: Attack = {
   name: "unfinished TLS handshakes at the broker",
   isSlow: true,
@@ -110,7 +110,7 @@ export const holdTlsHandshakes: Attack = {
   },
 };
 
-/** Streams of one token above its limit of eight. */
+/** Opens event streams of one token above its limit of eight. */
 export const openManyStreams: Attack = {
   name: "event streams above the token's limit",
   async run({ client, test }, count) {
@@ -160,7 +160,7 @@ async function connectBroker(url: string, options: IClientOptions) {
   return { client, isOpen };
 }
 
-/** Guessed secrets, other client ids, and the server's own name. */
+/** Connects with guessed secrets, other client IDs, and the server's user name. */
 export const connectAsAnother: Attack = {
   name: "connections to the broker as another chair or as the server",
   run: ({ mqttUrl, own, foreign, chairSecret }, count) =>
@@ -183,7 +183,7 @@ export const connectAsAnother: Attack = {
     }),
 };
 
-/** An event that the server would store from its own chair. */
+/** An event that the server would store if the chair of the topic published it. */
 const forgedCoin = (index: number): string =>
   JSON.stringify({
     epoch: "forged",
@@ -228,7 +228,7 @@ export const leaveOwnTopics: Attack = {
           await Promise.race([client.publishAsync(topic, forgedCoin(index), { qos: 1 }), closed]);
           return false;
         } catch {
-          // A refused subscription rejects.
+          // The promise of a refused subscription rejects.
           return false;
         } finally {
           client.end(true);
@@ -240,7 +240,7 @@ export const leaveOwnTopics: Attack = {
   },
 };
 
-/** Proves that the forged coins would be counted: the chair's own is stored. */
+/** Proves that forged coins would be counted, since a coin of the chair itself is stored. */
 async function requireStoredCoin(world: AttackWorld): Promise<void> {
   const { mqttUrl, own, chairSecret } = world;
   const { client } = await connectBroker(mqttUrl, {

@@ -18,7 +18,7 @@ async function countRows({ test }: AttackWorld): Promise<number> {
   return counted.rows[0]?.rows as number;
 }
 
-/** Random tokens of both forms, and altered ones of a guest. */
+/** Sends random tokens of both forms, and altered tokens of a guest. */
 export const guessTokens: Attack = {
   name: "tokens guessed or altered",
   async run({ client }, count) {
@@ -36,7 +36,7 @@ export const guessTokens: Attack = {
   },
 };
 
-/** A token that the attacker chose is presented to the operation that issues tokens. */
+/** Presents a token that the attacker chose to the operation that issues tokens. */
 export const fixateTokens: Attack = {
   name: "tokens chosen by the attacker",
   run: ({ client }, count) =>
@@ -63,7 +63,7 @@ export const floodGuests: Attack = {
   },
 };
 
-/** Attempts at one manager's password from many addresses; beyond ten a minute none may reach the password check. */
+/** Guesses a manager's password from many addresses; beyond ten a minute, no guess may be checked. */
 export const guessPasswords: Attack = {
   name: "passwords guessed beyond the account's limit",
   async run({ client, test }, count) {
@@ -82,7 +82,7 @@ export const guessPasswords: Attack = {
       };
       const { code } = await client.call(login.path, fields, { from });
       if (code === 200) throw new Error("a guessed password opened a session");
-      // Everything but the limit's refusal was admitted.
+      // Any response but a refusal by the limit means that the password was checked.
       if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
       return false;
     });
@@ -91,7 +91,7 @@ export const guessPasswords: Attack = {
   },
 };
 
-/** The ciphertext of a correct password that has opened a session already, from everywhere. */
+/** Replays the ciphertext of a correct password, which has already opened a session, from many addresses. */
 export const replayLogins: Attack = {
   name: "login ciphertexts replayed",
   async run({ client, test }, count) {
@@ -115,7 +115,7 @@ export const replayLogins: Attack = {
   },
 };
 
-/** One return ticket of a payment in many browsers; accepted is each grant beyond the first. */
+/** Uses one return ticket of a payment in many browsers; grants beyond the first count as accepted. */
 export const reuseTickets: Attack = {
   name: "return tickets of a payment reused by other browsers",
   async run({ client, own, test }, count) {
@@ -132,7 +132,7 @@ export const reuseTickets: Attack = {
   },
 };
 
-/** Spellings of a path and absolute-form requests that once escaped the limit of an address. */
+/** Calls by spellings of a path and absolute URLs that once evaded the limit of an address. */
 export const evadeLimits: Attack = {
   name: "calls beyond the address's limit by other spellings",
   async run({ client }, count) {

@@ -17,8 +17,9 @@ const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /**
- * Calls the interface as an ordinary customer and manager until `work` is done, at least `minDurationMs`. In a thread, because
- * the attacks keep this one busy, which would count as a slow response of the server.
+ * Calls the interface as an ordinary customer and manager until `work` is done, for at least `minDurationMs`.
+ * The calls are made in a separate thread, because the attacks keep this thread busy, which would look like a
+ * slow server.
  */
 export async function measureDuring<R>(
   { client, own, pid }: AttackWorld,

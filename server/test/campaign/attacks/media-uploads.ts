@@ -7,7 +7,7 @@ import { box } from "#test/media/videos.ts";
 import { attempt, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 
-/** Each by a separate manager, because a manager may hold only a few open policies. */
+/** Creates a manager for each policy, because a manager may hold only a few open policies. */
 async function policyOf({ client, own, test }: AttackWorld, from: number): Promise<Policy> {
   const { token } = await makeManager(test.owner, { outletIds: [own.outlet.outletId] });
   return dataOf(getPolicy, await client.call(getPolicy.path, {}, { token, from }));
@@ -62,7 +62,7 @@ async function largePng(): Promise<Buffer> {
   return stdout;
 }
 
-/** Ten files that are made to occupy the processor and the memory, at the same time; a stored video of them is accepted. */
+/** Uploads files that occupy processor and memory; all that are stored but the PNG count as accepted. */
 export const sendHostileMedia: Attack = {
   name: "hostile media files at the same time",
   async run(world, count) {
@@ -91,7 +91,7 @@ export const sendHostileMedia: Attack = {
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 const html = Buffer.from("<!doctype html><script>alert(1)</script>");
 
-/** Content of another type than it claims to be, and files that are two types at once. */
+/** Uploads content of another type than claimed, and files that are of two types. */
 export const sendPolyglots: Attack = {
   name: "files of another type than they claim, SVG and HTML",
   async run(world, count) {

@@ -20,7 +20,6 @@ interface Operation {
   readonly method: string;
   readonly path: string;
   readonly id: string;
-  /** Fields by name with their schemas. */
   readonly fields: Readonly<Record<string, Schema>>;
 }
 
@@ -94,10 +93,10 @@ async function digestOf({ test, foreign }: AttackWorld): Promise<string> {
   return createHash("sha256").update(JSON.stringify(rows.rows)).digest("hex");
 }
 
-/** Operations that customers of any chair may call: they order at it, as its own customers do. */
+/** Operations that customers may call for any chair, since any customer may order at any chair. */
 const ofAnyCustomer = ["activate", "couponPrices"];
 
-/** Every operation, as a manager and as a customer, with ids of another outlet in every field that takes one. */
+/** Calls every operation with IDs of another outlet, as a manager, as a customer, and without a token. */
 export const useForeignIds: Attack = {
   name: "foreign ids, in every operation of the OpenAPI document",
   async run(world, count) {
@@ -136,7 +135,7 @@ export const useForeignIds: Attack = {
   },
 };
 
-/** Every operation that writes, called by a page of another site with the victim's token. */
+/** Calls every operation that writes like a page of another site that has the victim's token. */
 export const callCrossSite: Attack = {
   name: "cross-site calls of every operation that writes",
   async run(world, count) {
@@ -155,7 +154,7 @@ export const callCrossSite: Attack = {
   },
 };
 
-/** An outlet whose name is a formula, exported; accepted cells are those that a spreadsheet would evaluate. */
+/** Exports an outlet whose name is a formula; cells that a spreadsheet would evaluate count as accepted. */
 export const exportFormulas: Attack = {
   name: "formula cells in exports",
   async run({ client, own }, count) {
@@ -183,7 +182,7 @@ const elsewhere = ["https://evil.example", "//evil.example", "/\\evil.example", 
 const pages = (path: string): string[] =>
   elsewhere.flatMap((to) => [`${path}?next=${encodeURIComponent(to)}`, `${path}?redirect=${to}&url=${to}`]);
 
-/** Locations on another origin. */
+/** Requests pages with links to another origin; redirects to that origin count as accepted. */
 export const redirectToForeignHost: Attack = {
   name: "open redirects",
   async run({ client }, count) {

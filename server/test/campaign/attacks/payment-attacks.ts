@@ -22,7 +22,7 @@ export const placeOrder = (
     ...sender,
   });
 
-/** Codes guessed by customers from many addresses, while a valid coupon exists. */
+/** Customers guess codes from many addresses while a valid coupon exists. */
 export const guessCoupons: Attack = {
   name: "coupons guessed",
   async run({ client, own, test, couponCode }, count) {
@@ -103,7 +103,7 @@ export const alterPrices: Attack = {
   },
 };
 
-/** Webhooks without, with a wrong, or with another webhook's signature. */
+/** Sends webhooks without a signature, with an invalid one, or with that of another webhook. */
 export const forgeWebhooks: Attack = {
   name: "forged or altered payment webhooks",
   async run(world, count) {

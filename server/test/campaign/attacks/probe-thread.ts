@@ -6,7 +6,7 @@ import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { createAttackClient } from "./attack-client.ts";
 
-/** What the thread measures: calls of an ordinary customer and manager, and the memory of the server. */
+/** Input of the thread, which calls as a customer and manager and reads the server's memory. */
 export interface Probe {
   readonly url: string;
   readonly pid: number;
@@ -22,7 +22,7 @@ export interface ProbeResult {
   readonly memoryMb: number | null;
 }
 
-/** An address of its own, so that no attacker's limit applies to it; below the limit of an address. */
+/** The thread has its own address, to which no attacker's limit applies, and calls below the limit. */
 const from = 60_000;
 const pauseMs = 55;
 

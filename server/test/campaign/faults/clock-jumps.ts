@@ -21,7 +21,7 @@ export const clockJumps: Fault = {
       await until(() => isReady(world), world.deadlineMs);
       const own = chairs.filter((_, place) => place % phases.length === phase);
       placed.push(...(await placeStarts(world, 500, own)));
-      // A start whose deadline the jump moves into the past must expire, so that each start has begun before the next jump.
+      // A start whose deadline a jump moves into the past must expire, so each start must begin before it.
       await until(() => own.every((chair) => chair.state().nextSeq > 1), world.deadlineMs);
     }
     return placed;

@@ -8,7 +8,7 @@ import type { Fault } from "./run-fault.ts";
 const clients = 24;
 const streamsPerToken = 8;
 const lastsMs = 8_000;
-/** After one, two, and four more seconds: the announced delays double. */
+/** The announced delays double, so streams are replaced after 1, 2, and 4 more seconds. */
 const maxReplaced = 1 + Math.ceil(Math.log2(1 + lastsMs / 1_000));
 
 /** Clients with one token open three times the allowed streams and reconnect as soon as they are closed. */

@@ -72,7 +72,7 @@ async function placeStart(world: FaultWorld, deviceId: string): Promise<PlacedSt
   throw new Error(`no server answered a start of ${deviceId} in ${retryTimeoutMs} ms`);
 }
 
-/** Writes by the test itself, repeated when the database was killed meanwhile. */
+/** Repeats a write of the test itself until it succeeds, since the database may be killed meanwhile. */
 async function arrange<T>(write: () => Promise<T>): Promise<T> {
   for (const endMs = performance.now() + retryTimeoutMs; ; await delay(100)) {
     try {
@@ -84,8 +84,8 @@ async function arrange<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The payment page of an order whose server was killed before it responded: following the order opens the page once the
- * time has passed in which the server that placed it could still do so.
+ * The payment page of an order whose server was killed before it responded. Following the order opens the
+ * page once the time has passed in which the killed server could still have opened it.
  */
 async function findPage(
   world: FaultWorld,

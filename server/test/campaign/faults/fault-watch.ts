@@ -12,7 +12,7 @@ export interface ConnectivityWatch {
   stop(): Promise<void>;
 }
 
-/** Records when each chair could be reached: connected, and the server that customers call ready. */
+/** Records when each chair could be reached: it was connected, and the server of its customers was ready. */
 export function watchConnectivity(world: FaultWorld): ConnectivityWatch {
   const intervals = new Map<string, Interval[]>();
   const open = new Map<string, Interval>();

@@ -22,7 +22,7 @@ import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Duration of a fault: the campaign uses the product's own deadline, the sample in `npm test` a shorter one. */
+/** Scale of a fault. The campaign uses the product's deadline; the sample in `npm test` a shorter one. */
 export interface FaultScale {
   readonly chairs: number;
   readonly deadlineSeconds: number;
@@ -55,9 +55,9 @@ export interface FaultWorld {
   readonly findings: string[];
   /** The server that customers call; null while it is down. */
   serving(): RunningServer | null;
-  /** The first server, which runs the embedded broker. */
+  /** Kills the first server, which runs the embedded broker. */
   killServer(): Promise<void>;
-  /** With a fail point, the server is killed when it is hit. */
+  /** With a fail point, the server is killed when it reaches that point. */
   startServer(failPoint?: string): Promise<void>;
   /** Null where the database of the test run is shared. */
   readonly postgres: SystemPostgres | null;
@@ -231,7 +231,7 @@ export async function until(isTrue: () => Promise<boolean> | boolean, withinMs: 
   return false;
 }
 
-/** Every chair is online and has answered the messages that it received on connecting. */
+/** Waits until every chair is online and has answered the messages that it received on connecting. */
 async function allOnline({ test, outlet }: FaultWorld): Promise<void> {
   const isSettled = async () => {
     const { unavailable } = await sql<{ unavailable: number }>`

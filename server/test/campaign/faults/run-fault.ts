@@ -4,7 +4,7 @@ import type { PlacedStart } from "./fault-starts.ts";
 import { type ConnectivityWatch, watchConnectivity } from "./fault-watch.ts";
 import { type FaultNeeds, type FaultScale, type FaultWorld, openFaultWorld, until } from "./fault-world.ts";
 
-/** One kind of fault. A new one is a file in `faults/` and an entry in `fault-list.ts`. */
+/** One kind of fault. To add a fault, add a file in `faults/` and an entry in `fault-list.ts`. */
 export interface Fault extends FaultNeeds {
   readonly name: string;
   /** Places starts and causes the fault meanwhile. Resolves when everything works again and each start has a result. */
@@ -13,7 +13,7 @@ export interface Fault extends FaultNeeds {
 
 export interface FaultFigures {
   readonly starts: number;
-  /** Before any payment. */
+  /** Starts that were refused before any payment. */
   readonly refused: number;
   readonly ran: number;
   readonly returned: number;
@@ -73,7 +73,7 @@ export async function findOrders({ test }: FaultWorld): Promise<OrderRow[]> {
   return rows;
 }
 
-/** Every accepted start is an order, no order belongs to another customer, and every chair that was back in time ran. */
+/** Every accepted start is an order, a client knows every order, and chairs that were back in time ran. */
 function compareStarts(
   world: FaultWorld,
   watch: ConnectivityWatch,
@@ -100,7 +100,7 @@ function compareStarts(
   return findings;
 }
 
-/** By `performance.now`; the deadline of a server with a moved clock is in the time of that clock. */
+/** The deadline by `performance.now`, which cannot be derived from a stored time of a movable clock. */
 function deadlineOf(
   { clock, deadlineMs }: FaultWorld,
   { startDeadlineAt }: OrderRow,

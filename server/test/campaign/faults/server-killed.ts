@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { placeStarts } from "./fault-starts.ts";
 import type { Fault } from "./run-fault.ts";
 
-/** The server is killed together with its broker, and is away for a fifth of the start deadline: 4 s of 20 s. */
+/** The server is killed with its broker and is unavailable for a fifth of the start deadline: 4 of 20 s. */
 export const serverKilled: Fault = {
   name: "server-killed",
   broker: "embedded",
