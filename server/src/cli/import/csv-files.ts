@@ -32,7 +32,7 @@ interface FileProblem {
 
 const maxShownProblems = 20;
 
-/** Reads RFC 4180 in UTF-8, header first, columns in any order. @throws CliFailure for an invalid file */
+/** Reads RFC 4180 in UTF-8, header first, columns in any order. @throws CliFailure where it is not CSV */
 export async function readCsvFile<const C extends Columns>(
   path: string,
   columns: C,

@@ -35,7 +35,7 @@ function dataOf(error: ProductError, language: Language, requestId: string): unk
 const statusOf = (name: ResultName): number =>
   name in transportFaults ? transportFaults[name as keyof typeof transportFaults] : 200;
 
-/** Sends every failed response; no other function turns an error into a response. */
+/** Sends the response to a request that failed with `error`, and logs unexpected errors. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toProductError(error);
   const language = languageOf(request);

@@ -24,7 +24,7 @@ import { createFrameGuard } from "./mqtt-frames.ts";
 /** Access for the server that hosts the broker, without a socket between the two. */
 export interface LocalBroker {
   /**
-   * Receives the retained messages of these topics first, and then what is published on them. A chair's
+   * Receives the retained messages of these topics, and what is published on them from now on. A chair's
    * message is accepted when `whenCapacity` calls back; the chair's socket is not read until then.
    * @returns a function that ends the subscription
    */

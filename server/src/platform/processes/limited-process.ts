@@ -34,7 +34,8 @@ const environment = (): NodeJS.ProcessEnv =>
 
 /**
  * Runs a program at low priority within limits, without input. Settles when it has ended; rejects with the
- * signal's reason after an abort, and where the program cannot be started. `output` contains at most 8 kB.
+ * signal's reason after an abort, and where the program cannot be started. Reading of `output` stops after 8
+ * kB.
  */
 export async function runLimited(
   command: string,
