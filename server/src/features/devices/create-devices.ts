@@ -20,7 +20,9 @@ export interface DevicesDependencies {
 export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ database, clock, brokerConnected = () => true }: DevicesDependencies) {
-  /** Without a broker, no chair can be started. */
+  /**
+   * Reports every chair as offline while the broker is disconnected, because no chair can be started then.
+   */
   const findReachable = async (deviceId: string): Promise<DeviceRecord | null> => {
     const device = await findDevice(database, deviceId);
     return device && { ...device, online: device.online && brokerConnected() };

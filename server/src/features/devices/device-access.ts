@@ -29,7 +29,10 @@ export const deviceStatus =
     );
   };
 
-/** A chair of one of the caller's outlets, by its number as entered. */
+/**
+ * A chair of one of the caller's outlets, by its number as entered.
+ * @throws ProductError deviceUnknown or deviceOfOtherOutlet
+ */
 export async function ownDevice(
   db: Querier,
   caller: Pick<ManagerCaller, "outletIds" | "name">,

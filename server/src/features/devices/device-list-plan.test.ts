@@ -15,7 +15,7 @@ beforeAll(async () => {
     INSERT INTO device (device_id, outlet_id, installed_at, online)
     SELECT 'P' || lpad(n::text, 6, '0'), (${outlets}::text[])[1 + n % 100], now(), n % 7 <> 0
     FROM generate_series(1, 5000) n`.execute(test.owner);
-  // Ten past orders a chair and a live one on every tenth.
+  // Ten past orders per chair, and a live order on every tenth chair.
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
       gear, minutes, amount_minor, currency, started_at, ends_at)
@@ -63,7 +63,7 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
 
   it.each(reads)("[DEV-1] reads no foreign chair and no past order for %s", async (_what, read) => {
     const nodes = await planOf(test.database, (db) => read(db, own));
-    // Open orders are few wherever they stand: reading all of them is no scan of the past.
+    // The table of open orders is not checked, because it is small and contains no past orders.
     const scans = nodes.filter(
       ({ "Relation Name": name }) => name === "device" || name?.startsWith("orders"),
     );

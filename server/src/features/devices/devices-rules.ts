@@ -11,8 +11,8 @@ export interface DeviceCondition {
 }
 
 /**
- * Whether a chair can be started (START-4). Whether it is in use is separate: that has its own code (20203) and does not
- * make the chair abnormal.
+ * Whether a chair can be started (START-4). Use is a separate condition, because a chair in use has its own
+ * code (20203) and is not abnormal.
  */
 export function availabilityOf(device: DeviceCondition): Availability {
   if (device.disabledAt !== null) return { kind: "unavailable", reason: "disabled" };
@@ -21,7 +21,7 @@ export function availabilityOf(device: DeviceCondition): Availability {
   return { kind: "available" };
 }
 
-/** Most chairs that lose their connection or restart are back within seconds. */
+/** Most chairs that lose their connection or restart reconnect within seconds. */
 const brieflyMs = 60_000;
 
 /** Whether only a recently lost connection prevents a start. */
@@ -43,7 +43,9 @@ export interface DeviceUse {
 export const isInUse = (device: { liveOrder: object | null; unorderedRunEndsAt: Date | null }): boolean =>
   device.liveOrder !== null || device.unorderedRunEndsAt !== null;
 
-/** When the chair is expected to be free; null where it is, or where its massage has not started. */
+/**
+ * The expected end of the chair's use; null where the chair is free, or where its massage has not started.
+ */
 export const usedUntil = ({ liveOrder, unorderedRunEndsAt }: DeviceUse): Date | null =>
   liveOrder === null ? unorderedRunEndsAt : liveOrder.endsAt;
 

@@ -35,7 +35,7 @@ export interface DeviceRecord {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-// Reads a table of orders, since whether an order holds a chair is part of the chair's state.
+// Reads a table of the orders feature, because the live order is part of the chair's state.
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
 /** In use by a live order, or by a massage without one. Needs `joinLiveOrder`. */
@@ -72,7 +72,7 @@ const toRecord = ({
 export const findDevice = async (db: Querier, deviceId: string): Promise<DeviceRecord | null> =>
   (await findDevices(db, [deviceId])).get(deviceId) ?? null;
 
-/** Several chairs, by their IDs. */
+/** Chairs by their IDs; unknown and malformed IDs are omitted. */
 export async function findDevices(
   db: Querier,
   deviceIds: readonly string[],
@@ -135,7 +135,7 @@ function matches({ deviceId, keyword, online, inUse, abnormal }: DeviceFilter) {
   if (online !== null) conditions.push(sql`d.online = ${online}`);
   if (inUse !== null) conditions.push(inUse ? isInUseNow : sql`NOT ${isInUseNow}`);
   if (abnormal !== null) conditions.push(abnormal ? isAbnormal : sql`NOT ${isAbnormal}`);
-  // strpos instead of LIKE, so that input contains no wildcards.
+  // strpos instead of LIKE, so that `%` and `_` in the input are not wildcards.
   if (keyword !== null)
     conditions.push(sql`(strpos(d.device_id, upper(${keyword}::text)) > 0
       OR strpos(lower(o.name), lower(${keyword}::text)) > 0)`);

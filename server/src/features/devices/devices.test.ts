@@ -75,7 +75,7 @@ describe("the device list", () => {
     expect(await ids({ keyword: "100%" })).toEqual(["L00001", "L00004", "L00005"]);
     expect(await ids({ keyword: "L_0" })).toEqual([]);
     expect(await ids({ keyword: "\\" })).toEqual([]);
-    // One chair by its whole number, however many others hold it within theirs.
+    // `deviceId` matches only the complete number; `keyword` also matches parts of it.
     expect(await ids({ deviceId: "L00003" })).toEqual(["L00003"]);
     expect(await ids({ deviceId: "L0000" })).toEqual([]);
     expect(await ids({ deviceId: "L".repeat(5_000) })).toEqual([]);

@@ -13,7 +13,10 @@ type DeviceListRequest = RequestOf<typeof deviceList>;
 const filterOf = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
   value === undefined || value === "all" ? null : value === meansTrue;
 
-/** A page of the chairs of the caller's outlets, by number; `total` counts the whole filter. */
+/**
+ * A page of the chairs of the caller's outlets, sorted by number; `total` counts all chairs that match the
+ * filter.
+ */
 export const listDevices =
   (database: Database) =>
   async (

@@ -51,7 +51,7 @@ export async function updateTestRuns(uow: UnitOfWork, events: readonly TestRunEv
     WHERE t.test_run_id = e."testRunId" AND t.device_id = e."deviceId"`.execute(uow);
 }
 
-/** Test runs that ran, by the time of their request. */
+/** Counts the test runs that took place, by the time of their request. */
 export async function countTestRuns(
   db: Querier,
   { deviceId, outletId }: Pick<NewTestRun, "deviceId" | "outletId">,

@@ -25,7 +25,10 @@ export interface DeviceActionsDependencies {
 
 const lowestGear = 1;
 
-/** The state of a command by the chair's reply; without one it expires, as the chair then no longer executes it. */
+/**
+ * Derives the state of a command from the chair's reply. Without a reply, the command expires at `notAfter`,
+ * because the chair does not execute it later.
+ */
 export function commandState(
   { notAfter, outcome }: Pick<ManagerCommand, "notAfter" | "outcome">,
   now: Date,
@@ -34,7 +37,10 @@ export function commandState(
   return outcome === "done" || outcome === "duplicate" ? "confirmed" : outcome;
 }
 
-/** Commands of managers that the chair's reply confirms: one of a kind at a time, however often it is requested. */
+/**
+ * Commands of managers that the chair confirms by its reply. While a command is pending, another request of
+ * the same kind returns that command instead of sending a second one.
+ */
 export function createDeviceCommands({ database, clock, wake, brokerConnected }: DeviceActionsDependencies) {
   type FindLatest = (db: Querier, deviceId: string) => Promise<ManagerCommand | null>;
 
@@ -68,7 +74,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
   }
 
   return {
-    /** Has a chair blink. */
+    /** Makes a chair blink. */
     identify: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
       send(caller, givenId, latestIdentify, async (uow, { deviceId }, now, notAfter) => {
         const commandId = enqueueCommand(uow, { deviceId, type: "identify", orderId: null, notAfter }, now);
@@ -84,7 +90,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
     identification: (caller: ManagerCaller, givenId: string) =>
       stateOfLatest(caller, givenId, latestIdentify),
 
-    /** Has a chair run for a minute without an order. A chair that is out of service may be tested. */
+    /** Runs a chair for `testRunSeconds` without an order. A chair that is out of service may be tested. */
     startTestRun: (caller: ManagerCaller, givenId: string): Promise<DeviceCommand> =>
       send(caller, givenId, latestTestRun, async (uow, { deviceId, outletId }, now, notAfter) => {
         const current = await ownDevice(uow, caller, deviceId);

@@ -12,7 +12,10 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { lockService, writeService } from "./device-actions-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Takes a chair out of service or returns it; only the operator enables a chair that the operator disabled. */
+/**
+ * Takes a chair out of service, or returns it to service. Only the operator can enable a chair that the
+ * operator disabled.
+ */
 export const createChangeService =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
   async (

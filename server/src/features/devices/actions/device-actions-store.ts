@@ -38,7 +38,7 @@ export async function latestIdentify(db: Querier, deviceId: string): Promise<Man
     WHERE device_id = ${deviceId} AND type = 'identify' ORDER BY created_at DESC LIMIT 1`.rowOrNull(db);
 }
 
-/** A report of the run confirms the command as well: its reply may be lost. */
+/** A report of the run confirms the command as well, because the reply may be lost. */
 export async function latestTestRun(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
   return sql<ManagerCommand>`
     SELECT c.command_id AS "commandId", c.not_after AS "notAfter",

@@ -46,7 +46,7 @@ describe("[CHAIR-2] identify", () => {
       expect(await latest()).toEqual({ commandId: data.commandId, state: "confirmed" }),
     );
     expect(await trail()).toEqual([{ actor: `manager:${accountId}`, detail: { commandId: data.commandId } }]);
-    // Confirmed: the next tap is a command of its own.
+    // The command is confirmed, so the next request creates a new command.
     expect((await identify()).data.commandId).not.toBe(data.commandId);
   });
 

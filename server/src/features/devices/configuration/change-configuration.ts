@@ -15,8 +15,9 @@ export interface ConfigurationChange {
 }
 
 /**
- * Requests a new version of a chair's configuration and sends it to a chair that is online; an offline one receives it
- * when it reports again. A change to the present values requests nothing.
+ * Stores a new version of a chair's requested configuration and sends it if the chair is online. An offline
+ * chair receives the version when it reports its state again. A change without different values creates no
+ * version.
  * @returns whether the chair exists
  */
 export async function changeConfiguration(

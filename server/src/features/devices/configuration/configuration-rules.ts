@@ -1,7 +1,10 @@
 import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
 import type { configurationStates } from "@reposo/contract/devices/device-configuration.ts";
 
-/** A field that is null is left as it is at the chair, or was not reported by it. */
+/**
+ * A requested field that is null leaves the chair's value unchanged. A reported field that is null was not
+ * reported.
+ */
 export interface ConfigurationValues {
   /** Minor units of the outlet's currency. */
   readonly pulseValue: number | null;
@@ -30,9 +33,12 @@ export interface ConfigurationStatus {
   } | null;
 }
 
-/** A command that was published to a chair that reports is answered within this time, or was lost. */
+/** A connected chair replies within this time; a command without a reply by then is considered lost. */
 const answeredWithinMs = 2_000;
-/** A chair that confirms a version and reports another one is sent it again after this time at the earliest. */
+/**
+ * Minimum time between a chair's confirmation of a version and sending that version again because the chair
+ * reports another one.
+ */
 const confirmedAgainMs = 60_000;
 
 export type ConfigurationState = (typeof configurationStates)[number];
@@ -40,7 +46,7 @@ export type ConfigurationState = (typeof configurationStates)[number];
 export function configurationState({ desired, reported, command }: ConfigurationStatus): ConfigurationState {
   if (desired === null) return "none";
   const isConfirmed = command?.outcome === "done" || command?.outcome === "duplicate";
-  // A chair that reports no configuration confirms it by its reply alone.
+  // For a chair that reports no configuration, its reply is the only confirmation.
   if (reported === null ? isConfirmed : reported.version === desired.version) return "applied";
   return command?.outcome === "refused" ? "refused" : "pending";
 }

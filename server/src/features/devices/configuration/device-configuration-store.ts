@@ -23,7 +23,7 @@ interface StatusRow {
   outcome: CommandOutcome | null;
 }
 
-/** Chairs for which nothing was requested and which reported nothing have a row of nulls. */
+/** Returns one status per given ID; `desired`, `reported`, and `command` are null where there is none. */
 export async function selectConfigurationStatus(
   db: Querier,
   deviceIds: readonly string[],
@@ -81,7 +81,9 @@ export async function selectConfigurationStatus(
   }));
 }
 
-/** The chair's row stays locked until the transaction ends, so that versions are counted one after another. */
+/**
+ * Locks the chair's row until the transaction ends, so that concurrent changes receive consecutive versions.
+ */
 export async function lockDevice(
   uow: UnitOfWork,
   deviceId: string,
@@ -112,7 +114,7 @@ export interface ReportedConfiguration {
   readonly configuration: ChairConfiguration;
 }
 
-/** @returns the chairs of these whose report differs from the one before, with their outlets */
+/** @returns the chairs whose report differs from their previous report, with their outlets */
 export async function saveReported(
   uow: UnitOfWork,
   reports: readonly ReportedConfiguration[],

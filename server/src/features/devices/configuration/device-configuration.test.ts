@@ -121,7 +121,8 @@ describe("[CHAIR-3] the configuration of a chair", () => {
     expect(await commands()).toHaveLength(2);
 
     await goOffline();
-    // Sent while the server still took the chair for online: stored, unanswered.
+    // The server sends the command while it still considers the chair online, so the command is stored and
+    // receives no reply.
     await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(world.owner);
     await setVolume(80);
     await sql`UPDATE device SET online = false WHERE device_id = ${chair.deviceId}`.execute(world.owner);

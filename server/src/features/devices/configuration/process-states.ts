@@ -6,7 +6,10 @@ import { nextStep, payloadOf } from "./configuration-rules.ts";
 import { saveReported, selectConfigurationStatus } from "./device-configuration-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Saves what chairs report of their configuration, and sends the requested one to those that report another. */
+/**
+ * Saves the configurations that chairs report, and sends the requested configuration to online chairs that
+ * have not applied it.
+ */
 export const createProcessStates =
   ({ clock }: { readonly clock: Clock }) =>
   async (uow: UnitOfWork, { states }: Pick<ChairMessages, "states">): Promise<void> => {

@@ -8,8 +8,9 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 const timeoutMs = 10 * 60_000;
 
 /**
- * A server with an embedded broker processes `disconnectDevice` within a second. Otherwise, that server has stopped, and
- * the connection has ended with it, or the broker is external: its operator has to change the secret and end the
+ * Deletes `disconnectDevice` jobs that have been due for ten minutes. A server with an embedded broker
+ * processes such a job within a second. A remaining job has one of two causes: that server has stopped, which
+ * ended the connection, or the broker is external, and its operator has to change the secret and end the
  * connection.
  */
 export const expireDisconnects =

@@ -21,7 +21,9 @@ export interface References {
   readonly priceGroups: ReadonlyMap<string, Currency>;
 }
 
-/** Values of existing chairs that an import may omit; locked against another import. */
+/**
+ * Loads values of existing chairs that an import may omit, and locks their rows until the transaction ends.
+ */
 export async function lockKnownDevices(
   uow: UnitOfWork,
   deviceIds: readonly string[],
@@ -54,8 +56,10 @@ export async function referencesOf(
 }
 
 /**
- * Only the operator's own `disabled` is set and cleared: a manager's out of service remains, or becomes the operator's,
- * which no manager can revert. @returns the rows that were new or differed
+ * Inserts and updates chairs. An import sets and clears only the operator's `disabled`: a chair that a
+ * manager took out of service stays out of service. If the operator disables such a chair, no manager can
+ * return it to service.
+ * @returns the rows that were new or differed
  */
 export async function upsertDevices(
   uow: UnitOfWork,

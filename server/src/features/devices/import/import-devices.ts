@@ -60,7 +60,7 @@ export async function importDevices(
   });
 }
 
-/** Keeps the manager's reason, which the operator's decision replaces. */
+/** Records the manager's reason, which the import deletes from the chair. */
 const disabledByOperator = (actor: string, deviceId: string, before: string, at: Date): AuditEntry => ({
   at,
   actor,

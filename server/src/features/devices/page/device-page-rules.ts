@@ -5,20 +5,19 @@ import { hourShareDays } from "@reposo/contract/devices/device-page.ts";
 /** A time in which a chair ran. */
 export type Run = InstantRange;
 
-/** The use of a chair on one day. */
 export interface DayUse {
-  /** Whole minutes that it ran. */
+  /** Minutes for which the chair ran, rounded. */
   readonly minutes: number;
-  /** Whole minutes in which its outlet was open; null where the outlet has no opening hours. */
+  /** Minutes for which the outlet was open, rounded; null where the outlet has no opening hours. */
   readonly openMinutes: number | null;
-  /** Percent of the open time that it ran, rounded; null where there was none. */
+  /** Percentage of the open time for which the chair ran, rounded; null where there was no open time. */
   readonly share: number | null;
 }
 
 /**
- * The use of a chair between each of `starts` and the next, the last ending at `to`. Overlapping runs, as of a coin
- * during another massage, count once.
- * @param open when the outlet was open, in order and without overlaps; null where it has no opening hours
+ * The use of a chair in each interval from one of `starts` to the next; the last interval ends at `to`.
+ * Overlapping runs, for example of a coin during another massage, count once.
+ * @param open opening times of the outlet, sorted and without overlaps; null where it has no opening hours
  */
 export function useByDay(
   runs: readonly Run[],
@@ -36,14 +35,14 @@ export function useByDay(
   }));
 }
 
-/** Percent of the time of all `open` intervals that a chair ran, rounded; null where there is none. */
+/** Percentage of the `open` time for which a chair ran, rounded; null where there is no open time. */
 export const shareOf = (runs: readonly Run[], open: readonly InstantRange[]): number | null =>
   percent(totalMs(common(runs, open)), totalMs(open));
 
 const percent = (part: number, all: number): number | null =>
   all === 0 ? null : Math.round((100 * part) / all);
 
-/** The time that lies in both, in order. */
+/** The intersection of runs and opening times, sorted. */
 function common(runs: readonly Run[], open: readonly InstantRange[]): InstantRange[] {
   const shared: InstantRange[] = [];
   let first = 0;
@@ -86,8 +85,8 @@ export interface CalendarHour {
 export const hoursOfWeek = 168;
 
 /**
- * Percent of each hour of the week that a chair ran while its outlet was open, rounded; null for hours that have not
- * come yet, and for those in which the outlet is closed.
+ * Percentage of each hour of the week for which a chair ran while its outlet was open, rounded; null for
+ * hours that have not begun, and for hours in which the outlet is closed.
  * @param hours oldest first, without a gap
  * @param open as in `useByDay`
  */
@@ -111,7 +110,7 @@ export function shareByHour(
   return sums.map(({ ran: used, all }) => percent(used, all));
 }
 
-/** The hours of the week in which an outlet is closed from beginning to end, on every day of `hours`. */
+/** The hours of the week in which the outlet is closed throughout, in every week of `hours`. */
 export function closedHours(hours: readonly CalendarHour[], open: readonly InstantRange[]): number[] {
   const last = hours.at(-1);
   if (last === undefined) return [];
@@ -154,7 +153,10 @@ export interface DeviceState {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** Since when a chair is disabled, offline, faulty, in use or idle: the first of these that applies. */
+/**
+ * The start of the chair's current state. Where several states apply, the first in this order counts:
+ * disabled, offline, faulty, in use, idle.
+ */
 export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;
   if (!device.online) return device.lastSeenAt;
@@ -163,7 +165,7 @@ export function stateSince(device: DeviceState, times: StateTimes): Date | null 
   return times.lastRunEndedAt;
 }
 
-/** All hours of the last weeks, the rest of today included. */
+/** All hours of the last `hourShareDays` days, including the remaining hours of today. */
 export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   const { starts, range } = splitIntoDays(hourShareDays, "hour", now, zone);
   return starts.map((from, index) => {

@@ -7,8 +7,9 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
 
 /**
- * No run is longer, so none that ends in a range was ordered earlier than this before it; and an ID made from a later
- * coin of a run is at most this much later than the order.
+ * Maximum duration of a run. A run that ends within a range was therefore ordered at most this long before
+ * the range. An order ID that was created from a later coin of the run is at most this much later than the
+ * order.
  */
 const maxRunMs = 24 * 3_600_000;
 
@@ -49,13 +50,13 @@ export interface QuarantinedRow {
   readonly epoch: string;
   readonly seq: number;
   readonly reason: (typeof quarantineReasons)[number];
-  /** 0 where the chair reported no amount. Minor units. */
+  /** Minor units; 0 where the chair reported no amount. */
   readonly amountMinor: number;
   readonly currency: Currency;
   readonly occurredAt: Date;
 }
 
-/** Waiting coins of a chair at an outlet: how many, and the newest of them. */
+/** The waiting coins of a chair at an outlet: their number, and the newest `maxQuarantinedCoins` coins. */
 export async function selectQuarantined(
   db: Querier,
   { deviceId, outletId }: { readonly deviceId: string; readonly outletId: string },

@@ -26,7 +26,7 @@ const day = 1_440 * minute;
 const startMs = Date.now();
 const earlier = (ms: number) => new Date(startMs - ms);
 
-/** A chair and a manager of its outlet, whose days are cut in UTC+8. */
+/** Creates a chair and a manager of its outlet. The manager's time zone is UTC+8. */
 async function openChair(permissions?: readonly Permission[], openingHours?: OpeningHours) {
   const outletId = await makeOutlet(world.owner, {
     name: "Atrium",
@@ -125,7 +125,7 @@ describe("[CHAIR-1] the page of a chair", () => {
       },
     ]);
     expect(page.utilisation).toHaveLength(14);
-    // Two runs that overlap by six minutes, perhaps over midnight.
+    // Two runs that overlap by six minutes and may span midnight.
     expect(page.utilisation.reduce((sum, { minutes }) => sum + minutes, 0)).toBe(18);
     expect(page.hourShares.filter((share) => (share ?? 0) > 0).length).toBeGreaterThanOrEqual(1);
     expect(page.quarantined.map(({ coinId, amount }) => [coinId, amount])).toEqual([
@@ -147,7 +147,7 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(
       without.every(({ openMinutes, share, closed }) => openMinutes === null && share === null && !closed),
     ).toBe(true);
-    // Manila is in UTC+8, as the caller's days.
+    // Manila is in UTC+8, like the manager's time zone.
     const today = Temporal.Instant.fromEpochMilliseconds(startMs)
       .toZonedDateTimeISO("Asia/Manila")
       .toPlainDate();

@@ -6,7 +6,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
-/** Entries are in the order of their time, and of this key where the times are equal. */
+/** Entries are sorted by `at`, and by `key` where the times are equal. */
 export interface TimelinePosition {
   readonly at: Date;
   readonly key: string;
@@ -27,13 +27,16 @@ export interface TimelineRow extends TimelinePosition {
 export interface TimelineOf {
   readonly deviceId: string;
   readonly outletId: string;
-  /** The time at which the chair came to this outlet; its earlier events belong to another one. */
+  /**
+   * The time at which the chair was created, in its first outlet; a later move to another outlet does not
+   * change it.
+   */
   readonly installedAt: Date;
   readonly withCollections: boolean;
   readonly alertKinds: readonly AlertKind[];
 }
 
-/** Later than every entry: the times of chairs are never in the future. */
+/** Later than every entry, because the stored times of chairs are never in the future. */
 const endOfTime = new Date("9999-12-31T00:00:00Z");
 
 /** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */

@@ -16,11 +16,11 @@ export interface PresenceChange {
   readonly unorderedRunEndsAt: Date | null;
 }
 
-/** A chair's report: its state, or only the run as in a reply or an event. */
+/** A chair's report: its state, or only a run that a reply or an event contains. */
 export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
-  /** From a reply; a state is newer. */
+  /** The run in a reply. An online `state` overrides it, because the state is newer. */
   readonly running?: PayloadOf<"reply">["running"];
   /** Ended runs without an order. */
   readonly endedRunIds?: readonly string[];
@@ -42,8 +42,8 @@ export async function writeReports(
     ...(state?.online ? { ...state, reportsRun: true } : state),
     endedRunIds,
   }));
-  // Locked in one order, since every server processes every state. A last will contains no time: the chair was last seen
-  // now if it was online.
+  // Rows are locked in the order of device IDs to prevent deadlocks, because every server processes every
+  // state. A last will contains no time, so a chair that was online is recorded as last seen now.
   return sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
@@ -80,7 +80,10 @@ export async function writeReports(
       d.unordered_run_ends_at AS "unorderedRunEndsAt"`.rows(uow);
 }
 
-/** Clears runs without an order that ended before `before`. @returns the chairs that this makes free */
+/**
+ * Clears runs without an order whose expected end is not after `before`.
+ * @returns the chairs that became free
+ */
 export async function clearExpiredRuns(
   uow: UnitOfWork,
   before: Date,
@@ -94,7 +97,7 @@ export async function clearExpiredRuns(
     RETURNING device_id AS "deviceId", outlet_id AS "outletId"`.rows(uow);
 }
 
-/** Called before a chair has connected to this broker. @returns the chairs that were online until now */
+/** Must be called before any chair connects to this broker. @returns the chairs that were online until now */
 export async function writeAllOffline(uow: UnitOfWork): Promise<{ deviceId: string; outletId: string }[]> {
   return sql<{ deviceId: string; outletId: string }>`
     UPDATE device SET online = false WHERE online

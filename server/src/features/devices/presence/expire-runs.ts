@@ -6,7 +6,7 @@ import { clearExpiredRuns } from "./device-presence-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 1_000;
-/** Time for the report of a connected chair, which reports the end itself. */
+/** Grace period after the expected end, in which a connected chair reports the end itself. */
 const graceMs = 10_000;
 const batch = 500;
 
@@ -18,8 +18,9 @@ interface RunExpiryDependencies {
 }
 
 /**
- * Frees chairs that went offline during a massage without an order when its time is over by the server's clock. The end
- * is stored, so any server can do this, also after a crash.
+ * Frees chairs whose massage without an order has ended by the server's clock and that have not reported its
+ * end, for example because they went offline. The expected end is stored, so any server can free them, also
+ * after a crash.
  */
 export function createRunExpiry({ database, clock, log, wake }: RunExpiryDependencies) {
   const stopping = new AbortController();

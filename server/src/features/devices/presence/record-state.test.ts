@@ -67,7 +67,7 @@ describe("a chair's reported state", () => {
     });
     expect(await announced(deviceId)).toEqual([
       ["device", outletId, at(1)],
-      // A massage that no live order explains.
+      // The massage belongs to no live order.
       ["device", outletId, at(2)],
       ["device", outletId, at(3)],
     ]);
@@ -93,7 +93,7 @@ describe("a chair's reported state", () => {
     const endsAt = async () => (await findDevice(test.database, deviceId))?.unorderedRunEndsAt;
     await send(deviceId, run(0), at(0));
     expect(await endsAt()).toEqual(at(300));
-    // Retained or delivered twice.
+    // The message is retained or delivered twice.
     await send(deviceId, run(0), at(40));
     expect(await endsAt()).toEqual(at(300));
     await send(deviceId, run(60), at(62));
@@ -102,7 +102,7 @@ describe("a chair's reported state", () => {
     await send(deviceId, run(70, 600), at(70));
     expect(await endsAt()).toEqual(at(600));
     expect(await announced(deviceId)).toHaveLength(2);
-    // Gone without a word: it may go on running.
+    // The chair went offline without reporting the end of the run, so it may still be running.
     await send(deviceId, { online: false }, at(80));
     expect(await endsAt()).toEqual(at(600));
     await send(deviceId, up, at(90));

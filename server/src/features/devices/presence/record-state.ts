@@ -12,7 +12,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export type { ChairReport } from "./device-presence-store.ts";
 
-/** An expected end that moves by less is caused by a delayed message and not published. */
+/** A smaller change of the expected end is caused by a delayed message and is not published. */
 const sameEndMs = 5_000;
 
 /**
@@ -48,12 +48,12 @@ export const recordState = async (
 ): Promise<PresenceChange | null> =>
   (await recordReports(uow, [{ deviceId, state }], now)).get(deviceId) ?? null;
 
-/** Per statement, because of its maximum number of parameters. */
+/** Maximum number of events per statement, because PostgreSQL limits the parameters of a statement. */
 const publishBatch = 5_000;
 
 /**
- * At the start of a server with an embedded broker: a killed broker has published no last wills, so the stored presence
- * is outdated. Each chair is online again when it connects.
+ * Called when a server with an embedded broker starts. A killed broker has published no last wills, so the
+ * stored presence is outdated. A chair becomes online again when it connects.
  */
 export const markAllOffline =
   ({ database, clock }: { database: Database; clock: Clock }) =>
