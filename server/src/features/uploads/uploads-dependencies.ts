@@ -13,7 +13,7 @@ export interface UploadsDependencies {
   readonly files: FileStore;
   /** Where files are staged. */
   readonly folder: string;
-  /** URL for uploads; a file's URL is this and its key. */
+  /** URL to which upload forms are posted. */
   readonly host: string;
   readonly bucket: string;
   /** The callback parameter of OSS, in base64; our own upload endpoint only verifies that forms repeat it unchanged. */

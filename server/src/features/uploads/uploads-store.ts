@@ -28,7 +28,7 @@ export interface Unused {
   readonly bytesOfAddress: number;
 }
 
-/** Unused uploads of the owner and of the address. */
+/** Counts the owner's unused files and open policies, and the bytes of unused files of the address. */
 export async function countUnused(
   db: Querier,
   owner: Owner,
@@ -54,8 +54,8 @@ export async function insertUpload(db: Querier, upload: NewUpload): Promise<void
 }
 
 /**
- * Claims the folder for one receiver at a time, and for none once its file is stored.
- * @returns the owner; null where it cannot be claimed
+ * Claims a folder for one receiver. A folder whose file is stored cannot be claimed.
+ * @returns the owner; null where the folder cannot be claimed
  */
 export async function claimDir(
   db: Querier,
@@ -71,7 +71,10 @@ export async function claimDir(
   return accountId === null ? null : { accountId };
 }
 
-/** Whether the file of a folder is stored, being received, or missing; null for an unknown folder. */
+/**
+ * Whether the file of a folder is stored, being received, or missing; null for a folder that is unknown or
+ * another owner's.
+ */
 export async function selectUploadState(
   db: Querier,
   dir: string,
@@ -128,7 +131,7 @@ export async function findMedia(db: Querier, key: string): Promise<MediaRecord |
     SELECT ${media} FROM upload WHERE key = ${key} AND stored_at IS NOT NULL`.rowOrNull(db);
 }
 
-/** Attaches the owner's unused files. @returns how many of the keys were */
+/** Attaches the owner's unused files to a feedback. @returns the number of attached files */
 export async function useMedia(
   uow: UnitOfWork,
   use: { owner: Owner; keys: readonly string[]; feedbackId: string },
@@ -146,7 +149,10 @@ export async function mediaOf(db: Querier, feedbackId: string): Promise<MediaRec
     SELECT ${media} FROM upload WHERE feedback_id = ${feedbackId} ORDER BY position`.rows(db);
 }
 
-/** Attaches the owner's unused picture to a collection that has none. @returns whether it was attached */
+/**
+ * Attaches the owner's unused picture to a collection that has no photo yet.
+ * @returns whether the picture was attached
+ */
 export async function usePicture(
   uow: UnitOfWork,
   use: { owner: Owner; key: string; collectionId: string },
@@ -170,7 +176,7 @@ export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };
 
-/** Rows that another server has locked are skipped, as are uploads in progress. */
+/** Clears the rows of files to delete. Skips rows that another server has locked, and uploads in progress. */
 export async function claimOrphans(
   db: Querier,
   claim: { select: OrphanSelection; now: Date; until: Date; receiver: string; limit: number },

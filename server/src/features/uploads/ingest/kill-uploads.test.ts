@@ -27,7 +27,7 @@ import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 const receivePoints = ["upload.staged", "upload.prepared", "upload.written", "upload.stored"];
 const purgePoints = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
-/** What `npm test` kills; REPOSO_KILL=all runs every point. */
+/** `npm test` runs only the sample point; REPOSO_KILL=all runs every point. */
 const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
 
 let test: TestDatabase;
@@ -58,14 +58,14 @@ afterAll(async () => {
   await test.close();
 });
 
-/** The previous server has exited: its successor is the only one. */
+/** Kills the running server and starts its successor, so that only one server runs. */
 async function succeed(): Promise<RunningServer> {
   await running?.kill();
   running = await servers.start();
   return running;
 }
 
-/** What a phone does with one file; the key, and whether the store confirmed it. */
+/** Uploads one file as a phone does. @returns its key, and whether the store confirmed the upload */
 async function send(url: string): Promise<{ key: string; stored: boolean }> {
   const headers = { "access-token": customer.token };
   const response = await fetch(`${url}/api${getPolicy.path}`, { headers });
@@ -99,7 +99,7 @@ async function filesBelow(): Promise<string[]> {
   return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
 }
 
-/** A day later: all reservations have expired. */
+/** Moves all uploads and files a day into the past, so that all reservations have expired. */
 async function aDayPasses(): Promise<void> {
   await sql`
     UPDATE upload SET issued_at = issued_at - interval '25 hours', held_until = now() - interval '1 second'`.execute(
@@ -118,7 +118,7 @@ const rows = async (): Promise<Row[]> =>
   (await sql<Row>`SELECT dir, key, feedback_id AS feedback FROM upload ORDER BY dir`.execute(test.database))
     .rows;
 
-/** No file without its row, no visible row without its file. */
+/** Expects a row for every file, and a readable file for every row. */
 async function expectNothingLeftOver(server: RunningServer): Promise<void> {
   await eventually(
     async () => expect((await rows()).filter(({ feedback }) => feedback === null)).toEqual([]),

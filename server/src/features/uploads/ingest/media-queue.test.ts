@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMediaQueue } from "./media-queue.ts";
 
-/** A job that ends when the test says so. */
+/** A job that ends when the test calls `end`. */
 function blockedJob(name: string, done: string[]) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = async () => {

@@ -11,9 +11,9 @@ const dayMs = 24 * 60 * 60_000;
 const batch = 200;
 
 /**
- * Deletes files that were not used within a day, incomplete ones of crashed servers, and those of feedback whose retention
- * has ended. In three steps: the row loses its file, so that it is no longer used or shown; the file is deleted; the row is
- * deleted. After a crash between them the row is found again.
+ * Deletes files that were not used within a day, incomplete files of crashed servers, and used files whose
+ * retention has ended. The deletion has three steps: clear the row, so that its file is no longer used or
+ * shown; delete the file; delete the row. After a crash between two steps, a later purge finds the row again.
  */
 export const purgeUploads =
   (deps: UploadsDependencies, removeForeignFolder: (folder: string) => Promise<void> = async () => {}) =>
@@ -29,7 +29,7 @@ export const purgeUploads =
         failPoint("upload.purge.claimed");
         for (const dir of dirs) {
           await removeMedia(deps.files, dir);
-          // Objects in the bucket whose callback never arrived.
+          // Removes objects that a browser uploaded and whose callback never arrived.
           await removeForeignFolder(dir);
         }
         failPoint("upload.purge.removed");

@@ -16,7 +16,7 @@ import type { UploadsDependencies } from "#features/uploads/uploads-dependencies
 import { releaseDir, markStored, ownerName, claimDir } from "#features/uploads/uploads-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Longer than the slowest upload with its processing; afterwards its receiver has crashed. */
+/** Longer than the slowest upload and its processing, so the receiver of an expired hold has crashed. */
 export const holdMilliseconds = 40 * 60_000;
 
 export const mediaName = (dir: string): string => `media/${dir}`;
@@ -31,7 +31,10 @@ export interface SentFile {
   readonly signal: AbortSignal;
 }
 
-/** Completely or not at all. @throws UploadRefused */
+/**
+ * Stores a sent file completely or not at all.
+ * @throws UploadRefused; ProductError notReady, where the disk is almost full or processing was stopped
+ */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
   async ({ content, signal, ...posted }: SentFile): Promise<void> => {
@@ -44,7 +47,7 @@ export const receiveUpload =
     if (!isStored) throw new UploadRefused("policy");
   };
 
-/** False where its folder is being received by another request, or has its file. */
+/** @returns false where another request is receiving a file into the folder, or a file is stored in it */
 export async function processAndStore(
   deps: UploadsDependencies,
   { dir, key, signal }: { dir: string; key: string; signal?: AbortSignal },
@@ -72,7 +75,7 @@ export async function processAndStore(
     if (media.posterPath !== null) await files.put(posterName(dir), media.posterPath, "image/webp");
     failPoint("upload.written");
     await transact(database, async (uow) => {
-      // Where another receiver has claimed the row, it stores under the same name: nothing to remove here.
+      // If another receiver has claimed the row, its file has the same name and must not be removed here.
       if (!(await markStored(uow, dir, receiver, { key, ...media.facts }, clock.now())))
         throw new UploadRefused("policy");
       await chargeUpload(uow, { owner, now: clock.now(), bytes: media.facts.bytes, quotas: deps.quotas });
@@ -96,7 +99,7 @@ export async function removeMedia(files: FileStore, dir: string): Promise<void> 
   await files.remove(posterName(dir));
 }
 
-/** Leaves disk space for the database: uploads must not stop chairs. */
+/** Keeps disk space free for the database, so that uploads cannot prevent chairs from starting. */
 async function requireDiskSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < 3 * maxVideoBytes)

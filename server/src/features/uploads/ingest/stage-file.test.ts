@@ -28,7 +28,8 @@ describe("staging a file", () => {
     const busy = occupyThreads();
     const staging = stageFile(refusedAtOnce(), path, { declaredType: "image/jpeg", acceptsVideos: true });
     await expect(staging).rejects.toThrow(UploadRefused);
-    // Synchronous: an asynchronous call would wait in the same thread pool as the opening.
+    // This check is synchronous, because an asynchronous one would wait for the same thread pool as the
+    // opening.
     expect(existsSync(path)).toBe(true);
     await busy;
   });
@@ -47,7 +48,7 @@ describe("staging a file", () => {
       if (!isDone) setImmediate(nextTurn);
     };
     const processedIn = new Map<number, number>();
-    /** Its text is searched when it is processed. */
+    /** Records the turn in which the piece is processed, which is when its text is searched. */
     const counted = (piece: Buffer): Buffer => {
       const textOf = piece.toString.bind(piece);
       return Object.assign(piece, {

@@ -26,13 +26,17 @@ const headBytes = 4_100;
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that no other piece of a file is processed in. Ten files that arrive as fast as the
- * network delivers them would otherwise delay every step of other calls by ten pieces.
+ * Resolves in a turn of the event loop in which no other piece of a file is processed. Otherwise, ten files
+ * that arrive as fast as the network delivers them would delay every step of other calls by ten pieces.
  */
 const ownTurn = (): Promise<void> =>
   (lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve))));
 
-/** Validates type and size, and that it is no other kind of file; holds only a part of it in memory. */
+/**
+ * Writes a file to `path` and validates its size and type, and that it is not also a page, a PDF, or a ZIP.
+ * Only a part of the file is in memory.
+ * @throws UploadRefused
+ */
 export async function stageFile(
   content: AsyncIterable<Buffer>,
   path: string,
@@ -51,7 +55,7 @@ export async function stageFile(
     const kind = kindOf(sniffedType);
     if (kind === null || sniffedType === undefined || conflictsWith(declaredType, kind))
       throw new UploadRefused("type");
-    // Before the rest is received.
+    // A video is refused before the rest of it is received.
     if (kind === "video" && !acceptsVideos) throw new UploadRefused("videoUnavailable");
     if (isPdf(head.toString("latin1"))) throw new UploadRefused("type");
     seen.type = { kind, sniffedType };
@@ -75,7 +79,8 @@ export async function stageFile(
     }
   }
 
-  // Opened first: a stream that is destroyed while opening its file creates it after the caller has removed it.
+  // The file is opened before the stream is created, because a stream that is destroyed while it opens its
+  // file creates the file after the caller has removed it.
   const file = await open(path, "wx", 0o600);
   await pipeline(content, validated, file.createWriteStream());
   if (seen.type === null) await validateHead();

@@ -289,7 +289,7 @@ describe("[FB-2] forms that no policy allows", () => {
         field("OSSAccessKeyId"),
         field("callback"),
         field("success_action_status"),
-        // Within its folder, a key may end as its sender chooses.
+        // Only the folder of the key is altered, because senders may choose the name within the folder.
         fc
           .tuple(altered(policy.dir), fc.constantFrom("a.jpg", "../a.jpg", ""))
           .map(([dir, name]): [string, string] => ["key", `${dir}/${name}`]),

@@ -81,7 +81,7 @@ describe("a bucket that browsers upload to", () => {
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" };
     return app.http.inject({ method: "POST", url, headers, payload: body });
   };
-  /** What OSS does when the browser's form is valid. */
+  /** Stores an object, as OSS does when the browser's form is valid. */
   const arrive = async (bytes: Buffer, name?: string) => {
     const policy = await policyFor(app.http, app.token);
     const key = keyIn(policy, name);
@@ -131,11 +131,11 @@ describe("a bucket that browsers upload to", () => {
     const { key } = await arrive(await photo());
     const before = standIn.puts.length;
     const callbacks = Promise.all([1, 2, 3, 4].map(() => sendCallback(key)));
-    // No request may time out before the file is stored, however long that takes.
+    // The clock is advanced only after the file is stored, so that no request times out before.
     await eventually(async () => expect(await stateOf(key)).toBe("stored"));
     const answers = await settled(callbacks);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-    // The browser received a failure and has sent it once more under the same policy.
+    // The browser received a failure and sent the file again under the same policy.
     standIn.objects.set(key, { bytes: await photo(320, 240), contentType: "image/jpeg" });
     expect((await sendCallback(key)).statusCode).toBe(200);
     expect(standIn.objects.has(key)).toBe(false);
@@ -155,7 +155,8 @@ describe("a bucket that browsers upload to", () => {
     const release = standIn.delayNext("GET");
     const first = sendCallback(key);
     await eventually(async () => expect(await stateOf(key)).toBe("receiving"));
-    // OSS has given up on the first, the browser has sent it again, and the file is still being read.
+    // OSS timed out on the first callback and the browser sent the file again, while the first request still
+    // reads the file.
     const second = await settled(sendCallback(key));
     expect(second.statusCode).toBe(503);
     expect(standIn.objects.has(key)).toBe(true);

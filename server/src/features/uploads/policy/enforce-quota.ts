@@ -26,7 +26,11 @@ export async function requireQuota(
   }
 }
 
-/** The database decides under concurrency. @throws UploadRefused quota */
+/**
+ * Charges the quotas of the owner and of all senders. Each charge is one conditional statement, so concurrent
+ * uploads cannot exceed a quota.
+ * @throws UploadRefused quota
+ */
 export async function chargeUpload(
   uow: UnitOfWork,
   { owner, now, bytes, quotas }: { owner: Owner; now: Date; bytes: number; quotas: MediaQuotas },
@@ -39,9 +43,9 @@ export async function chargeUpload(
 }
 
 /**
- * Attaches stored files to a feedback. The feedback was inserted in the same transaction, so no other feedback of the order
- * is being written, and the usage of the order cannot change meanwhile.
- * @throws ProductError uploadRefused, where one is not the owner's or is used already; mediaQuota
+ * Attaches stored files to a feedback. The feedback was inserted in the same transaction, so no other
+ * feedback of the order is being written, and the usage of the order cannot change meanwhile.
+ * @throws ProductError uploadRefused, where a file is not the owner's or is used already; mediaQuota
  */
 export async function attachMedia(
   uow: UnitOfWork,

@@ -15,7 +15,10 @@ export type Sender = CustomerCaller | ManagerCaller;
 export const ownerOf = (sender: Sender): Owner =>
   sender.kind === "customer" ? { customerId: sender.customerId } : { accountId: sender.accountId };
 
-/** Unused files of one address, which a mall may share; they are deleted within a day. */
+/**
+ * Maximum size of all unused files of one address, which the customers of a mall may share. Unused files are
+ * deleted after a day.
+ */
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /** Grants the upload of one file into a new folder, for five minutes. */
@@ -33,7 +36,7 @@ export const issuePolicy =
     await requireQuota(database, { owner, now, quotas: deps.quotas });
     const addressHash = createHash("sha256").update(address).digest();
     const unused = await countUnused(database, owner, addressHash, now);
-    // Twice the files of a feedback: some are removed, some are retried.
+    // Twice the files of a feedback, because customers remove and retry some files.
     if (
       unused.files >= 2 * maxFilesPerFeedback ||
       unused.openPolicies >= 2 * maxFilesPerFeedback ||

@@ -34,9 +34,9 @@ const timeoutMs = 4_000;
 const pollMs = 200;
 
 /**
- * Processes a file that OSS reports: it must be signed, in a folder that was issued, and pass the same validation as with
- * the own store. The uploaded object is deleted; the processed file is stored. A folder holds one file, so repeated
- * callbacks store it once and get the same response.
+ * Processes a file that OSS reports: the callback must be signed, the folder must have been issued, and the
+ * file must pass the same validation as in the own store. The uploaded object is deleted; the processed file
+ * is stored. A folder holds one file, so repeated callbacks store it once and get the same response.
  */
 export const handleCallback = (
   deps: UploadsDependencies,
@@ -75,7 +75,8 @@ export const handleCallback = (
         await foreign.removeForeign(key);
         throw new UploadRefused("policy");
       }
-      // Only the request that processed the object removes it; another may still read it.
+      // Only the request that processed the object removes it, because another request may still be reading
+      // it.
       if (!upload.held && (await store().catch((error: unknown) => removeAndThrow(key, error)))) break;
       if (deps.clock.now().getTime() >= until)
         throw new ProductError("notReady", { cause: new Error("the file is still being processed") });

@@ -26,7 +26,7 @@ export function signedPolicy(
   return { policy: encoded, signature: signPolicy(encoded, secret) };
 }
 
-/** Compared as text: two spellings of the same bytes are not the same signature. */
+/** Compares encoded values, so another encoding of the same bytes does not match. */
 const same = (given: string, expected: string): boolean => {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -41,7 +41,7 @@ export function verifyForm(
   const field = (name: string): string => fields.get(name) ?? "";
   if (!hasValidFields(fields) || !same(field("ossaccesskeyid"), key.accessKeyId)) return null;
   if (!same(field("signature"), signPolicy(field("policy"), key.secret))) return null;
-  // The callback is not signed; another one is an attack.
+  // The signature does not cover the callback, so a changed callback is refused here.
   if (fields.has("callback") && !same(field("callback"), callback)) return null;
   const policy = readPolicy(Buffer.from(field("policy"), "base64").toString());
   if (policy === null || !matchesPolicy(policy, posted)) return null;

@@ -6,7 +6,7 @@ import { createPublishedKeys } from "./published-keys.ts";
 const usual = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const at = (name: string) => `https://gosspublic.alicdn.com/${name}`;
 
-/** Keys as they are published, one of them by `good`; every request is recorded. */
+/** A published key at `good` and at the usual URL; every request is recorded. */
 function open() {
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const requests: string[] = [];
@@ -49,7 +49,7 @@ it("[FB-2] invented addresses cost a few requests a minute, and remove no known 
   for (let made = 0; made < 500; made += 1) expect(await keys.keyAt(at(`made/up/${made}`))).toBeNull();
   expect(requests.length).toBeLessThanOrEqual(8);
   expect(await keys.keyAt(at("good"))).toBe("key");
-  // Nor do they prevent the usual one from being fetched.
+  // Invented addresses do not prevent the usual key from being fetched either.
   expect(await keys.keyAt(usual)).toBe("key");
   const before = requests.length;
   clock.advance(60_001);

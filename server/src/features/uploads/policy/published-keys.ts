@@ -6,7 +6,7 @@ export type FetchKey = (url: string) => Promise<string>;
 
 /** Alibaba publishes the key of callbacks only here. */
 const publishedAt = /^https?:\/\/gosspublic\.alicdn\.com\/[\w./-]{1,200}$/;
-/** Always fetched, so that invented URLs cannot prevent it. */
+/** Exempt from the limit of fetches, so that invented URLs cannot exhaust the limit for this key. */
 const defaultUrl = "https://gosspublic.alicdn.com/callback_pub_key_v1.pem";
 const refetchMs = 60_000;
 const maxFetches = 8;
@@ -18,7 +18,10 @@ export const fetchPublishedKey: FetchKey = async (url) => {
   return answer.text();
 };
 
-/** The sender of a callback is not authenticated yet, so fetches are limited to a few a minute. */
+/**
+ * Fetches are limited to a few per minute, because the sender of a callback is not authenticated before its
+ * key is known.
+ */
 export function createPublishedKeys(
   { clock, log }: { clock: Clock; log: Log },
   fetchKey: FetchKey = fetchPublishedKey,
@@ -39,7 +42,7 @@ export function createPublishedKeys(
   }
 
   return {
-    /** @returns null where there is none, or the limit of fetches is reached */
+    /** @returns null where the URL has no key, or the limit of fetches is reached */
     async keyAt(named: string): Promise<string | null> {
       if (!publishedAt.test(named)) return null;
       const url = named.replace(/^http:/, "https:");

@@ -59,7 +59,7 @@ export interface Posted {
   readonly bucket: string;
   readonly fields: UploadFields;
   readonly contentType: string;
-  /** When the request began, so that the policy may expire during a long upload. */
+  /** The start of the request, at which the policy is checked, so that it may expire during a long upload. */
   readonly startedAt: Date;
 }
 

@@ -3,7 +3,10 @@ import type { StoreKey } from "./post-policy.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** A link is valid for half an hour at most, and an upload takes as long. */
+/**
+ * A link is valid for at most 30 minutes and an upload takes at most 35 minutes, so an overlap of one day is
+ * sufficient.
+ */
 const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 
 /** Keys that sign policies and links, named by their access key ID. */

@@ -62,7 +62,7 @@ describe("what may be stored on a day", () => {
     });
     expect(await app.storedFiles()).toHaveLength(3);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
-    // What was deleted unused counts as stored.
+    // The quota applies until the end of the day in UTC.
     app.clock.advance(12 * 3_600_000);
     await expect(policyFor(app.http, app.token)).rejects.toThrow("20606");
     app.clock.advance(12 * 3_600_000);

@@ -63,7 +63,7 @@ describe("a video that is crafted to be slow", () => {
       const bytes = make();
       const before = cpuMs();
       const answer = await send(bytes, type);
-      // Refused for another reason, it would not have been processed.
+      // Any other reason would mean that the video was not processed.
       expect(answer.json()).toMatchObject({ code: 20602, data: { reason: "broken" } });
       expect(cpuMs() - before).toBeLessThan(4_000);
     },
@@ -137,13 +137,14 @@ describe("a picture that is crafted to be large", () => {
     const attack = [tiny, slow, slow, slow, slow, slow, slow, tiny].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
     );
-    // Whichever of them is processed first: their order in the queue depends on how long each took to receive.
+    // Waits for any of them, because their order in the queue depends on how long each took to receive.
     await Promise.race(attack);
     const doneBefore = done.length;
     expect((await postForm(app.http, form)).statusCode).toBe(200);
     done.push("customer");
     await Promise.all(attack);
-    // The picture being processed when the customer's was queued, and what ended while it was received.
+    // The attacker's uploads that may end first: the picture that was being processed when the customer's was
+    // queued, and uploads that ended while the customer's was received.
     expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-/** Request and reply of the picture process; one at a time. */
+/** A request to the picture process, which processes one request at a time. */
 export interface PictureTask {
   readonly path: string;
   readonly target: string;
@@ -27,7 +27,7 @@ export type PictureReply =
 
 export const pictureLimits: PictureLimits = { cpuMs: 20_000, memoryBytes: 1024 ** 3 };
 
-/** Memory of an idle process above which it is replaced. */
+/** An idle process that uses more memory is replaced. */
 export const maxIdleMemoryBytes = 256 * 1024 ** 2;
 
 /** Exit codes of the picture process: the picture exceeded a limit. */

@@ -25,7 +25,7 @@ export interface MediaTools {
 }
 
 export interface PrepareOptions {
-  /** Whose upload it is: the queue serves owners in turn. */
+  /** Owner of the upload; the queue serves owners in turn. */
   readonly owner: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;

@@ -59,7 +59,7 @@ describe("a video", () => {
     ["a.3gp", {}],
     ["a.webm", {}],
     ["a.webm", { live: true }],
-    // As browsers record, as phones that survive a power failure do, and the variants between.
+    // Fragmented videos, as browsers record them, and as phones record them to survive a power failure.
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+default_base_moof" }],
     ["a.mp4", { movFlags: "frag_keyframe+empty_moov+omit_tfhd_offset" }],
     ["a.mp4", { movFlags: "frag_keyframe" }],
@@ -156,7 +156,8 @@ describe("a video", () => {
         fc.asyncProperty(
           fc.constantFrom(...originals),
           fc.array(change, { minLength: 1, maxLength: 5 }),
-          // Most changes hit samples; half of all are made in the file's own headers.
+          // Most changes would affect only samples, so half of the runs change only the last 4,000 bytes,
+          // which contain headers.
           fc.boolean(),
           async ([whole, type], changes, nearEnd) => {
             const bytes = Buffer.from(whole);
@@ -204,7 +205,7 @@ const numbers = (...values: number[]): Buffer => {
 /** The last fragment is incomplete. */
 const cutOff = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf("moof") + 20);
 
-/** Every sample is the first one of another video. */
+/** A video whose samples all refer to the first sample of another video. */
 function amplified(samples: number): Buffer {
   const source = video();
   const listed = (type: string, at: number) => source.readUInt32BE(source.indexOf(type) + at);

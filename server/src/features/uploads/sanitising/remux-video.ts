@@ -49,10 +49,10 @@ export async function findFfmpeg({ ffmpeg, signal }: VideoTools): Promise<string
 }
 
 /**
- * Copies the first picture and sound track of a video to `target`, without coding them again. Metadata, chapters,
- * subtitles, positions, attachments, and bytes outside the tracks are not copied.
- * @throws UploadRefused broken, where it holds no video that can be read within the limits
- * @throws ProductError notReady, where the machine was too busy for it
+ * Copies the first video and audio track to `target` without re-encoding. Metadata, chapters, subtitles,
+ * positions, attachments, and bytes outside the tracks are not copied.
+ * @throws UploadRefused broken, where the file contains no video that can be read within the limits
+ * @throws ProductError notReady, where the machine was too busy to process the video
  */
 export async function remuxVideo(
   source: { readonly path: string; readonly sniffedType: string },
@@ -70,7 +70,7 @@ export async function remuxVideo(
     `file:${source.path}`,
     ...options("-map 0:V:0 -map 0:a:0? -dn -sn -c copy"),
     ...withoutMetadata,
-    // One second more than is accepted, so that a longer one is recognised.
+    // One second longer than is accepted, so that a longer video is detected.
     ...options(`-t ${maxVideoSeconds + 1}`),
     ...(demuxer === "mov" ? options("-movflags +faststart -write_tmcd 0") : []),
     ...options(`-f ${muxer}`),
@@ -85,7 +85,10 @@ export async function remuxVideo(
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
 
-/** Null where it has no length; its first frame is drawn to `framePath` where it can be decoded. */
+/**
+ * Reads the length in seconds, which is null where the file has none. Writes the first frame as PNG to
+ * `framePath` where the frame can be decoded.
+ */
 export async function readRemuxed(
   source: { readonly path: string; readonly sniffedType: string },
   framePath: string,

@@ -10,14 +10,18 @@ export type MediaVariant = "file" | "poster";
 const sign = (secret: string, variant: MediaVariant, key: string, expires: string): string =>
   createHmac("sha256", secret).update(`${variant}\n${expires}\n${key}`).digest("base64url");
 
-/** Valid for at least a quarter of an hour without a token, which `img` and `video` cannot send. */
+/**
+ * Creates a link that is valid for 15 to 30 minutes. It contains no token, because `img` and `video` cannot
+ * send one.
+ */
 export function mediaLink(
   { accessKeyId, secret }: StoreKey,
   key: string,
   now: Date,
   variant: MediaVariant = "file",
 ): string {
-  // Whole quarters, so that the browser cache is used when a page is refetched.
+  // The expiry is a multiple of 15 minutes, so that a page that is refetched has the same links and the
+  // browser cache is used.
   const until = (Math.floor(now.getTime() / linkMilliseconds) + 2) * linkMilliseconds;
   const expires = String(until / 1000);
   const query = new URLSearchParams({
@@ -37,7 +41,10 @@ export interface GivenLink {
   readonly variant?: unknown;
 }
 
-/** Verifies a link with the key that it names. */
+/**
+ * Verifies a link with the key that the link names.
+ * @returns null where the link is invalid or has expired
+ */
 export function verifyLink({ secret }: StoreKey, link: GivenLink, now: Date): MediaVariant | null {
   const { key, expires, signature, variant = "file" } = link;
   if (typeof expires !== "string" || typeof signature !== "string" || !/^\d{1,12}$/.test(expires))
