@@ -65,7 +65,7 @@ export async function logIn(deps: LogInDependencies, attempt: LoginAttempt): Pro
     browserHash: attempt.browser === undefined ? null : sha256(attempt.browser),
   };
   const account = await findLogin(database, name, origin);
-  // An unknown name is not recorded: it may be a mistyped password.
+  // An unknown name is not recorded, because it may be a password that was typed into the wrong field.
   const facts = { account: account?.accountId ?? null, address: attempt.address };
   try {
     await limitLoginAttempts(deps, attempt, name, account);
@@ -94,10 +94,11 @@ async function verifyAndOpen(
 }
 
 /**
- * Ten attempts a minute per account, shared by all addresses and browsers that it was never used from; each known browser
- * and each known address has ten of its own, and a known browser is not counted with its address. So guessing does not
- * lock the owner out of known places, and guessing from many addresses is no faster than from one. Nothing is locked for
- * longer than a minute. An unknown name is counted in the same way, or the limit would reveal which names exist.
+ * Limits the attempts per minute for an account. All unknown addresses and browsers share one limit; each
+ * known browser and each known address has its own, and an attempt in a known browser is not counted for its
+ * address. Guessing therefore does not block the owner's known browsers and addresses, and guessing from many
+ * addresses is not faster than from one. Nothing is blocked for longer than a minute. An unknown name is
+ * counted in the same way, because the limit would otherwise reveal which names exist.
  */
 async function limitLoginAttempts(
   deps: LogInDependencies,
@@ -134,7 +135,7 @@ async function openSession(
   const token = newToken();
   const session = await transact(database, async (uow) => {
     const locked = await lockAccount(uow, account.accountId);
-    // Verifying the password takes a while: the account may have changed.
+    // The account may have changed while the password was verified.
     if (!locked || locked.passwordHash !== account.passwordHash) throw new ProductError("loginRefused");
     if (locked.disabledAt) throw new ProductError("accountDisabled");
     const now = clock.now();

@@ -7,7 +7,10 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const checkPaymentJob = "check-payment";
 
 const firstCheckMs = 10_000;
-/** While a customer may be waiting at the chair, and afterwards. */
+/**
+ * The maximum delay between checks is longer after the order has expired, because no customer waits at the
+ * chair then.
+ */
 const [maxDelayMs, maxDelayAfterExpiryMs] = [60_000, 3_600_000];
 /** Lets the order's own deadline be processed first, which cancels the order and expires its page. */
 const expireAfterMs = 10_000;
@@ -33,11 +36,14 @@ export const paymentCheckDelayMs = (checks: number, isExpired: boolean): number 
 export const scheduleCheck = (uow: UnitOfWork, paymentId: string, dueAt: Date, payload: CheckPayload): void =>
   enqueue(uow, { kind: checkPaymentJob, subject: paymentId, payload, dueAt });
 
-/** The first of the checks that find a payment whose webhook does not arrive. */
+/** Schedules the first of the checks that detect a payment whose webhook does not arrive. */
 export const scheduleFirstCheck = (uow: UnitOfWork, paymentId: string, now: Date): void =>
   scheduleCheck(uow, paymentId, new Date(now.getTime() + firstCheckMs), { checks: 0 });
 
-/** Checks a payment until it is paid or no longer payable. Webhooks are only faster: no payment depends on them. */
+/**
+ * Checks a payment until it is paid or no longer payable. Webhooks only shorten the delay; no payment depends
+ * on them.
+ */
 export function createCheckPayment({
   database,
   clock,
@@ -60,7 +66,7 @@ export function createCheckPayment({
         });
     };
     if (payment.providerRef === null) {
-      // Its page was never shown; once the order has expired, it can no longer be paid.
+      // No page was stored or shown, so the payment cannot be made once the order has expired.
       if (!isExpired)
         await transact(database, async (uow) => {
           await confirmLease(uow);

@@ -52,7 +52,10 @@ export function createPayments({
   const handleWebhook = createHandleWebhook(dependencies);
 
   return {
-    /** Names, preferred first: those the outlet has configured, otherwise all that support its currency. */
+    /**
+     * Names of providers that support the currency, preferred first; only those that the outlet has
+     * configured, if any.
+     */
     providersFor: (currency: Currency, configured: readonly string[] | null = null): string[] => {
       const supporting = providers.filter((one) => one.supports(currency)).map((one) => one.name);
       return configured === null ? supporting : configured.filter((name) => supporting.includes(name));
@@ -102,7 +105,7 @@ export function createPayments({
     findPayment: (paymentId: string) => findPayment(database, paymentId),
     findPaymentOfOrder: (orderId: string) => findPaymentOfOrder(database, orderId),
 
-    /** For a provider without webhooks, whose page is served here. */
+    /** Settles a payment whose page is served by this server, because its provider sends no webhooks. */
     async settle(paymentId: string, outcome: PaymentOutcome): Promise<void> {
       await transact(database, async (uow) => {
         await settlePayment(uow, { clock, listeners }, paymentId, outcome);
@@ -120,7 +123,7 @@ export function createPayments({
     handleWebhook: (provider: string, webhook: Webhook) => handleWebhook(findProvider(provider), webhook),
     purgeEvents: () => purgeProviderEvents(database, new Date(clock.now().getTime() - eventRetentionMs)),
 
-    /** Cash is returned by the manager at once; only the record is stored. */
+    /** Stores only the record of a cash refund, because the manager returns the cash. */
     async recordCashRefund(
       uow: UnitOfWork,
       refund: Pick<RefundRecord, "orderId" | "amountMinor" | "currency" | "reason">,
@@ -140,8 +143,9 @@ export function createPayments({
       enqueue(uow, { kind: refundPaymentJob, subject: refundId, payload: {}, dueAt: now });
     },
     /**
-     * Requests a refund again, once per failure that the provider reported. False where it has not reported one: then
-     * only the status is fetched, since another request could refund twice.
+     * Requests a refund again, once per failure that the provider reported.
+     * @returns false where the provider has reported no failure. Then the previous request is repeated with
+     * its idempotency key, or its status is fetched, because a new request could refund twice.
      */
     async retryRefund(uow: UnitOfWork, refundId: string): Promise<boolean> {
       const isRestarted = await restartRefund(uow, refundId);

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Currency } from "@reposo/contract/fields.ts";
 
 export interface NewPaymentPage {
-  /** Also the provider's idempotency key: a repeated call returns the same page. */
+  /** Our id of the payment at the provider. A repeated call returns the same page or opens another page. */
   readonly paymentId: string;
   readonly orderNumber: string;
   readonly amountMinor: number;
@@ -71,7 +71,7 @@ export class InvalidSignatureError extends Error {}
 /** A signed webhook that lacks required fields. */
 export class MalformedEventError extends Error {}
 
-/** A payment provider. Called outside transactions only; every call is idempotent. */
+/** A payment provider. Called outside transactions only. Every call may be repeated. */
 export interface PaymentProvider {
   readonly name: string;
   supports(currency: Currency): boolean;
@@ -82,6 +82,6 @@ export interface PaymentProvider {
   expire(providerRef: string): Promise<PaymentReport>;
   refund(refund: ProviderRefund): Promise<RefundReport>;
   getRefundStatus(refundRef: string): Promise<RefundReport>;
-  /** @throws InvalidSignatureError */
+  /** @throws InvalidSignatureError, MalformedEventError */
   parseWebhook(body: Buffer, headers: IncomingHttpHeaders): ProviderEvent;
 }

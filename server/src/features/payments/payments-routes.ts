@@ -12,7 +12,8 @@ export async function registerPaymentsRoutes(http: FastifyInstance, payments: Pa
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     scope.post<{ Params: { provider: string } }>(
       webhookPath(":provider"),
-      // All customers' payments come from a provider's few addresses.
+      // The webhooks of all customers come from a few addresses of the provider, so they have a limit of
+      // their own.
       { config: { rateClass: "webhook" } },
       async (request, reply) => {
         const { provider } = request.params;

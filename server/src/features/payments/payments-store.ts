@@ -15,7 +15,7 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
-  /** When opening its page is retried, if the last attempt failed. */
+  /** The earliest time of the next attempt to open the payment page; null unless the last attempt failed. */
   readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -57,7 +57,7 @@ export async function insertPayment(
       ${payment.currency}, 'created', ${now}, ${payment.expiresAt})`.execute(uow);
 }
 
-/** The first page that is stored is the one that is shown; another changes nothing. */
+/** Stores the page that is shown. A page that is stored already is not replaced. */
 export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page: PaymentPage): Promise<void> {
   await sql`
     UPDATE payment SET provider_ref = ${page.providerRef}, redirect_url = ${page.redirectUrl},
@@ -65,7 +65,10 @@ export async function storePaymentPage(uow: UnitOfWork, paymentId: string, page:
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(uow);
 }
 
-/** Longer than an attempt with all retries of a provider's client; doubled by each attempt. */
+/**
+ * The first delay is longer than an attempt with all retries of a provider's client; each attempt doubles the
+ * delay.
+ */
 const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
 
 /**
@@ -136,7 +139,10 @@ export async function purgeProviderEvents(db: Querier, before: Date): Promise<vo
   await sql`DELETE FROM provider_event WHERE received_at < ${before}`.execute(db);
 }
 
-/** Confirmed once, even after a refusal; refused only if not settled before. Null where nothing changes. */
+/**
+ * Confirms a payment once, even after a refusal, or refuses a payment that is not settled.
+ * @returns null where nothing changes
+ */
 export async function settle(
   uow: UnitOfWork,
   paymentId: string,
@@ -172,7 +178,7 @@ export async function findRefundByRef(db: Querier, providerRef: string): Promise
     SELECT ${refundColumns} FROM refund WHERE provider_ref = ${providerRef}`.rowOrNull(db);
 }
 
-/** False where a concurrent call has stored one, or the refund was restarted. */
+/** @returns false where a concurrent call has stored a reference, or the refund was restarted */
 export async function storeRefundRef(
   db: Querier,
   { refundId, refusedRef }: Pick<RefundRecord, "refundId" | "refusedRef">,
@@ -184,7 +190,7 @@ export async function storeRefundRef(
     RETURNING refund_id`.hasRows(db);
 }
 
-/** The provider reported this request as failed, so another may be made without refunding twice. */
+/** Records that the provider reported this request as failed, so another request cannot refund twice. */
 export async function storeRejectedRefundRef(
   db: Querier,
   refundId: string,
@@ -209,7 +215,10 @@ export async function restartRefund(uow: UnitOfWork, refundId: string): Promise<
     RETURNING refund_id`.hasRows(uow);
 }
 
-/** Null where it no longer needs attention. */
+/**
+ * Records a refund that needs attention as returned.
+ * @returns null where the refund no longer needs attention
+ */
 export async function settleStuckRefund(
   uow: UnitOfWork,
   refundId: string,
@@ -227,7 +236,9 @@ export async function countRefundCheck(uow: UnitOfWork, refundId: string, check:
     RETURNING looks`.hasRows(uow);
 }
 
-/** Sum of an order's refunds, requested or returned, in minor units; to be read under the order's lock. */
+/**
+ * Sum of all refunds of an order in any state, in minor units. The caller must hold the lock of the order.
+ */
 export async function sumRefunds(db: Querier, orderId: string): Promise<number> {
   const found = await sql<{ amount: number }>`
     SELECT coalesce(sum(amount_minor), 0)::bigint AS amount FROM refund WHERE order_id = ${orderId}`.execute(
@@ -236,7 +247,10 @@ export async function sumRefunds(db: Querier, orderId: string): Promise<number> 
   return found.rows[0]?.amount ?? 0;
 }
 
-/** Null where it is in that state or returned already, or `providerRef` is of an earlier request. */
+/**
+ * @returns null where the refund is in that state or returned already, or where `providerRef` belongs to an
+ * earlier request
+ */
 export async function moveRefund(
   uow: UnitOfWork,
   { refundId, providerRef }: Pick<RefundRecord, "refundId" | "providerRef">,

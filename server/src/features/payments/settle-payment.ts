@@ -12,7 +12,7 @@ export interface PaymentListener {
   /** The provider took another amount than requested: nothing is booked, and an operator has to decide. */
   mismatched(uow: UnitOfWork, payment: PaymentRecord, report: PaymentReport, at: Date): Promise<void>;
   refunded(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
-  /** The provider has rejected a refund repeatedly; it is still retried. */
+  /** The provider reported the refund as failed, or repeated requests failed, which are still retried. */
   refundStuck(uow: UnitOfWork, refund: RefundRecord, at: Date): Promise<void>;
 }
 

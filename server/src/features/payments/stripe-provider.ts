@@ -20,8 +20,8 @@ type Refund = StripeClient.Refund;
 
 /**
  * Stripe keeps a page open for 30 minutes to 24 hours from its creation, by its own clock
- * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires after 15, whenever its page
- * is opened: the page is then expired by the API.
+ * (docs.stripe.com/api/checkout/sessions/create#expires_at). An order expires after 15 minutes, so its page
+ * is then expired by the API.
  */
 const [minPageMs, maxPageMs] = [30 * 60_000, 24 * 3_600_000];
 const clockMarginMs = 5 * 60_000;
@@ -103,7 +103,8 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
           cancel_url: returnUrl,
           expires_at: expiry,
         },
-        // Another return address or expiry is another request: the customer never saw the page of a request that failed.
+        // The key includes the return address and the expiry, because Stripe refuses a key that is reused
+        // with other parameters. The customer never saw the page of a request that failed.
         { idempotencyKey: `begin-${paymentId}-${digest(`${returnUrl} ${expiry}`)}` },
       );
       const session = await creating.catch((cause: unknown) => {
@@ -120,7 +121,7 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
       try {
         return reportOf(await stripe.checkout.sessions.expire(providerRef));
       } catch (error) {
-        // It was paid, or expired, between the two calls: the current status decides.
+        // The session was paid or expired between the two calls, so the current status decides.
         const current = await retrieve(providerRef);
         if (current.status === "open") throw error;
         return reportOf(current);

@@ -34,7 +34,7 @@ interface RefundPage {
   readonly has_more: boolean;
 }
 
-/** An invoice with more refunds is an error: no refund is better than a second one. */
+/** More refunds of one invoice are an error, because a missing refund is better than a second one. */
 const maxRefundPages = 20;
 
 const walletCurrencies: readonly Currency[] = ["PHP", "MYR", "IDR"];
@@ -90,7 +90,7 @@ export function createXenditProvider(settings: XenditSettings, clock: Clock): Pa
       // Xendit takes whole rupiah only.
       if (currency === "IDR" && amountMinor % 100 !== 0) throw new ProductError("payMethodUnavailable");
       const existing = await call<Invoice[]>(`/v2/invoices?external_id=${encodeURIComponent(paymentId)}`);
-      // Creating an invoice has no idempotency key: one whose response was lost is found by our id.
+      // Creating an invoice has no idempotency key, so an invoice whose response was lost is found by our id.
       const invoice =
         existing[0] ??
         (await call<Invoice>("/v2/invoices/", {

@@ -32,7 +32,7 @@ export interface AccountRecord extends AccountProfile {
   readonly loginName: string;
   readonly passwordHash: string;
   readonly disabledAt: Date | null;
-  /** When an initial password expires; null for one that the user chose. */
+  /** The expiry of an initial password; null for a password that the user chose. */
   readonly passwordExpiresAt: Date | null;
 }
 

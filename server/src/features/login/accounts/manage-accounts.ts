@@ -47,7 +47,7 @@ function isTimeZone(name: string): boolean {
 
 const expiryOf = (now: Date): Date => new Date(now.getTime() + initialPasswordMs);
 
-/** `actor` is recorded in the audit trail. These functions can be part of a larger transaction. */
+/** Creates an account. `actor` is recorded in the audit trail; `db` may be a larger transaction. */
 export async function createAccount(
   db: Querier,
   clock: Clock,
@@ -132,7 +132,7 @@ export async function setPassword(
   if (await isGuessable(password, [account.loginName, account.displayName])) return "guessable";
   const passwordHash = await hashPassword(password);
   const at = clock.now();
-  // An operator has no page to replace it on.
+  // An operator has no page on which an expiring password could be replaced.
   const expiresAt = account.kind === "operator" ? null : expiryOf(at);
   await replacePasswordHash(db, { accountId, passwordHash, expiresAt, at, actor, retainedSession: null });
   return "changed";

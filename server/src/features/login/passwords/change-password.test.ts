@@ -108,7 +108,7 @@ describe("a manager's own password", () => {
         change(manager.token, manager.password, next),
         tryLogin(http, manager.loginName, manager.password),
       ]);
-      // The second one found the effect of the first.
+      // The request that was processed second found the effect of the first.
       expect([
         [200, 20101],
         [20109, 200],

@@ -58,7 +58,7 @@ async function verifyAndReplace(
 
   await transact(database, async (uow) => {
     const locked = await lockAccount(uow, accountId);
-    // Hashing takes a while: password, session, and account may have changed.
+    // Password, session, and account may have changed while the passwords were hashed.
     if (locked?.disabledAt) throw new ProductError("accountDisabled");
     const session = await findLiveSession(uow, tokenHash);
     if (session === null) throw new ProductError("tokenExpired");

@@ -5,14 +5,20 @@ export type HashPriority = "known" | "unknown";
 /** A hash takes 19 MiB and one of Node's four worker threads; more hashes at once would block file access and DNS. */
 const concurrency = 2;
 
-/** Per priority, about three seconds of work, so that a flood of guesses is rejected instead of being queued. */
+/**
+ * Maximum number of waiting hashes per priority, about three seconds of work, so that a flood of guesses is
+ * rejected instead of being queued.
+ */
 export const maxQueueLength = 100;
 const retryAfterSeconds = 5;
 
 let running = 0;
 const waiting: Record<HashPriority, (() => void)[]> = { known: [], unknown: [] };
 
-/** Known addresses and browsers first. @throws ProductError tooManyTries where the queue is full */
+/**
+ * Runs a hash when one of the slots is free; hashes for known addresses and browsers run first.
+ * @throws ProductError tooManyTries where the queue is full
+ */
 export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
   if (running < concurrency) running += 1;
   else {
@@ -25,7 +31,7 @@ export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T
     return await hash();
   } finally {
     const next = waiting.known.shift() ?? waiting.unknown.shift();
-    // The slot passes to the next call, so that none that arrives now overtakes it.
+    // The slot is passed on to the next waiting call, so that a call that arrives now cannot overtake it.
     if (next) next();
     else running -= 1;
   }

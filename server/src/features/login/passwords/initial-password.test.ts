@@ -46,7 +46,7 @@ describe("an initial password", () => {
         code: 20107,
         message: messageOf("passwordExpired", lang),
       });
-    // A caller without it learns nothing.
+    // A caller with a wrong password does not learn that the password has expired.
     expect((await tryLogin(http, manager.loginName, "not-the-password")).code).toBe(20101);
     await setPassword(db.database, clock, manager.loginName, "another-horse-2");
     expect((await tryLogin(http, manager.loginName, "another-horse-2")).code).toBe(200);

@@ -14,7 +14,7 @@ export interface LoginKeyRow {
 const columns = sql`key_id AS "keyId", sealed_private_key AS "sealedPrivateKey", public_key AS "publicKey",
   created_at AS "createdAt", expires_at AS "expiresAt"`;
 
-/** Advisory lock: of servers that find no key at the same time, the first creates one. */
+/** Advisory lock, so that only one of several servers that find no key creates one. */
 const lockKey = 7_370_737;
 
 export async function lockKeyCreation(uow: UnitOfWork): Promise<void> {
@@ -54,7 +54,11 @@ export async function insertNonce(
     RETURNING 1`.hasRows(db);
 }
 
-/** One DELETE decides: of two logins with the same ciphertext only one finds the nonce. */
+/**
+ * Deletes a nonce. The single DELETE ensures that only one of two logins with the same ciphertext finds the
+ * nonce.
+ * @returns false where the nonce is unknown, used, or expired
+ */
 export async function consumeNonce(
   db: Querier,
   nonceHash: Buffer,

@@ -33,13 +33,16 @@ export interface LoginKeys {
   /** The key of the day and a nonce that is valid once, for five minutes. */
   issue(): Promise<{ keyId: string; publicKey: string; nonce: string; expiresAt: Date }>;
   /**
-   * Decrypts passwords of one nonce, which becomes invalid, in the same order; empty where key or nonce is used,
-   * expired or unknown, and where the ciphertexts have different nonces.
+   * Decrypts passwords in the given order and invalidates their nonce. Empty where the key or nonce is used,
+   * expired, or unknown, and where the ciphertexts have different nonces.
    */
   open(keyId: string, ciphertexts: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Stored with an encrypted private key, so that every server can use it; its nonces are valid once. */
+/**
+ * Login keys are stored with encrypted private keys, so that every server can use them; their nonces are
+ * valid once.
+ */
 export function createLoginKeys({
   database,
   clock,
@@ -69,7 +72,7 @@ export function createLoginKeys({
     };
   };
 
-  /** Keys under another key-encryption key are skipped: this server could not decrypt with them. */
+  /** Keys under another key-encryption key are skipped, because this server cannot decrypt them. */
   const findNewestKey = async (db: Querier, since: Date): Promise<LoginKeyRow | null> =>
     (await selectKeys(db, since)).find(
       ({ keyId, sealedPrivateKey }) => cipher.open(sealedPrivateKey, contextOf(keyId)) !== null,

@@ -57,7 +57,10 @@ export async function verifyPassword(
 
 let decoy: Promise<string> | undefined;
 
-/** Takes as long as a real verification and never succeeds: the response time must not reveal accounts (LOGIN-2). */
+/**
+ * Takes as long as a real verification and never succeeds, so that the response time does not reveal accounts
+ * (LOGIN-2).
+ */
 export async function verifyDecoy(password: string, priority: HashPriority = "known"): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString("hex"));
   await verifyPassword(password, await decoy, priority);

@@ -9,7 +9,10 @@ import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "
 
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Authenticates by the token's hash and does not renew the session; for export links, which end with it. */
+  /**
+   * Authenticates by the token's hash without renewing the session; for export links, which end with the
+   * session.
+   */
   readonly findCaller: (tokenHash: Buffer) => Promise<Authentication>;
 }
 
@@ -77,7 +80,7 @@ export function createAuthenticate({
 
 function toAuthentication(session: SessionRow, tokenHash: Buffer): Authentication {
   if (session.endReason === "loggedInElsewhere") return { kind: "endedElsewhere" };
-  // Once the account is enabled again, the user can log in.
+  // If the account is enabled again, the session is unknown instead, and the user can log in.
   if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
   if (session.endReason !== null) return { kind: "unknown" };
   if (session.customerId !== null) {

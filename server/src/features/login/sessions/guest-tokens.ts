@@ -30,7 +30,7 @@ export function signGuestToken({ customerId, issuedAt }: GuestToken, key: Server
   return Buffer.concat([signed, signatureOf(signed, key)]).toString("base64url");
 }
 
-/** Null where it was not signed by a known key. */
+/** @returns null where the token was not signed by a known key */
 export async function readGuestToken(
   token: string,
   findKey: (keyId: string) => Promise<ServerKey | null>,

@@ -15,7 +15,10 @@ export async function insertTicket(
     VALUES (${ticketHash}, ${orderId}, ${expiresAt})`.execute(uow);
 }
 
-/** One delete decides between browsers. @returns the order; null if unknown, expired, or redeemed */
+/**
+ * Deletes a ticket. The single DELETE ensures that only one browser redeems it.
+ * @returns the order; null where the ticket is unknown, expired, or redeemed
+ */
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
   const redeemed = await sql<{ orderId: string }>`
     DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}

@@ -58,7 +58,7 @@ interface NewSession {
   readonly expiresAt: Date;
 }
 
-/** Never before the last use, which is in the future where the clock was set back. */
+/** The end of a session is never before its last use, which is in the future where the clock was set back. */
 export const sessionEnd = (now: Date) => sql`greatest(${now}::timestamptz, last_used_at)`;
 
 /** Ends the account's earlier session and opens this one; the caller holds the account's lock. */
@@ -80,7 +80,10 @@ export interface NewCustomerSession {
   readonly tokenHash: Buffer;
 }
 
-/** Leaves stored rows unchanged. Sorted, because a fixed lock order prevents deadlocks. */
+/**
+ * Inserts customers and sessions, and leaves stored rows unchanged. Rows are sorted, because a fixed lock
+ * order prevents deadlocks.
+ */
 export async function insertCustomerSessions(
   uow: UnitOfWork,
   sessions: readonly NewCustomerSession[],
@@ -122,7 +125,10 @@ export async function hasLoggedOutSince(db: Querier, customerId: string, issuedA
   );
 }
 
-/** Null where the session has ended. Read under the account's lock, which every login acquires. */
+/**
+ * The caller must hold the account's lock, which every login acquires.
+ * @returns null where the session has ended
+ */
 export async function findLiveSession(
   uow: UnitOfWork,
   tokenHash: Buffer,
