@@ -26,7 +26,10 @@ export function createLiveEvents(dependencies: LiveEventsDependencies) {
     wake,
     ...createOpenEventStream({ clock: dependencies.clock, join }),
     countStreams: directory.size,
-    /** The ID of an event up to which everything that is read from now on is complete. */
+    /**
+     * An event ID from which a stream can resume: everything that is read from now on contains all events up
+     * to this ID.
+     */
     async currentEventId(): Promise<string> {
       const position = await settledPosition(dependencies.database);
       return writeCursor({ position, reachedAt: dependencies.clock.now(), containsRevenue: true });

@@ -6,7 +6,7 @@ import type { StreamDirectory } from "./stream-directory.ts";
 // Limits the database connections that a burst of events uses.
 const renderConcurrency = 4;
 
-/** The last event of each subject, in order: its current state is sent, so one is enough. */
+/** The last event of each subject, in order. One event is enough, because the current state is sent. */
 export function latestPerSubject(rows: readonly StoredEvent[]): StoredEvent[] {
   const last = new Map<string, StoredEvent>();
   for (const row of rows) {

@@ -13,9 +13,11 @@ export interface EventReaderDependencies extends ResumeDependencies {
 }
 
 const pollMs = 250;
-// After a restart all clients reconnect within a second: those of a moment are resumed together.
+// Streams that join within this time are resumed in one batch, because all clients reconnect within a second
+// after a restart.
 const batchMs = 50;
-// Timers of streams are checked this often, not with every read: there may be many of both.
+// The timers of streams are checked at this interval and not with every read, because there may be many of
+// both.
 const timersMs = 200;
 const retryMs = 1000;
 const readLimit = 500;
@@ -25,7 +27,10 @@ const recheckMs = 15_000;
 const expiredSessionsMs = 1_000;
 const maxFailures = 3;
 
-/** One reader per process, whatever the number of streams; without streams it only purges old events. */
+/**
+ * There is one reader per process, whatever the number of streams. Without streams, the reader only purges
+ * old events.
+ */
 export function createEventReader(dependencies: EventReaderDependencies) {
   const { database, clock, log, renderers, directory } = dependencies;
   const stopping = new AbortController();
@@ -73,7 +78,7 @@ export function createEventReader(dependencies: EventReaderDependencies) {
     reader = { position, at: now };
   }
 
-  /** @returns whether there may be more to read at once */
+  /** @returns whether more events may be readable immediately */
   async function cycle(): Promise<boolean> {
     const now = clock.now();
     if (isDue(purgedAtMs, purgeMs, now)) {
@@ -88,7 +93,7 @@ export function createEventReader(dependencies: EventReaderDependencies) {
     const from = reader.position;
     const { events, accessChanges, reached, isFull } = await readNewEvents(database, from, readLimit);
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
-    // A long outage, or another database: what was missed is unknown.
+    // After a long outage, or with another database, the missed events are unknown.
     const isIncomplete =
       now.getTime() - reader.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
     if (isIncomplete) {
@@ -98,7 +103,8 @@ export function createEventReader(dependencies: EventReaderDependencies) {
       await deliver(directory, renderers, events, now);
       reader = { position: reached, at: now };
     }
-    // Not while there is more to read: streams would be sent these events twice.
+    // Streams are resumed only when no events are left to read, because those would send the same subjects to
+    // them again.
     if (!isFull && waiting.size > 0)
       for (const waitingStream of await resumeStreams(dependencies, waiting, reached, now))
         waiting.delete(waitingStream);
@@ -160,11 +166,13 @@ export function createEventReader(dependencies: EventReaderDependencies) {
       for (const stream of [...directory.all(), ...[...waiting].map((waitingStream) => waitingStream.stream)])
         stream.end();
     },
-    /** To be called after a commit with events: they are sent now and not at the next poll. */
+    /**
+     * To be called after a commit with events, so that they are sent immediately and not at the next poll.
+     */
     wake(): void {
       if (hasStreams()) wake();
     },
-    /** @returns removes the stream */
+    /** @returns a function that removes the stream */
     join(stream: EventStream, lastEventId: string | undefined): () => void {
       const resumeFrom = lastEventId === undefined ? undefined : readEarliestCursor(lastEventId);
       const waitingStream: WaitingStream = { stream, resumeFrom };

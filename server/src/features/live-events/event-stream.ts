@@ -60,7 +60,7 @@ export function openStream(
     tokenHash,
     /** Replaced by the directory when the caller's rights change. */
     audience: firstAudience,
-    /** Ends it; with `retryMs`, its client may reconnect after that time. */
+    /** Ends the stream. With `retryMs`, its client may reconnect after that time. */
     end(retryMs?: number): void {
       if (isEnded) return;
       isEnded = true;

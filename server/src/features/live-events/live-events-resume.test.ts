@@ -106,7 +106,7 @@ describe("an event committed late", () => {
     });
     await whenAnnounced;
     await announceOrder(early);
-    // The reader polls more than once: one poll takes fewer than seven queries.
+    // The reader polls more than once, because one poll takes fewer than seven queries.
     const before = queries;
     const countReceived = () => {
       server.liveEvents.wake();
@@ -150,8 +150,8 @@ describe("an event committed late", () => {
       });
       server.liveEvents.wake();
     };
-    // A transaction of another test may release all events of a round at once: no more than a stream's queue holds,
-    // because its client would otherwise have to refetch everything.
+    // A transaction of another test may release all events of a round together. A round has no more events
+    // than a stream's queue holds, because the client would otherwise have to refetch everything.
     for (let round = 0; round < 2; round += 1) {
       let done = false;
       const cutting = (async () => {
@@ -316,7 +316,7 @@ describe("the cost of streams", () => {
     const [before, startMs] = [queries, Date.now()];
     const streams = await Promise.all(customers.map((customer) => follow(id, customer)));
     await streams[0]?.next();
-    // At most three queries each twentieth of a second, however many resume in it.
+    // At most three queries per twentieth of a second, however many streams resume in it.
     expect(queries - before).toBeLessThanOrEqual(6 + (3 * (Date.now() - startMs)) / 50);
   });
 
@@ -343,7 +343,8 @@ describe("the cost of streams", () => {
       server.liveEvents.wake();
       await pause(30);
     }
-    // Events are delivered in order: once an active reader has received the last one, the other has been sent the rest.
+    // Events are delivered in order, so once the watcher has received the last event, all others have been
+    // sent to the client that does not read.
     await announceOrder(randomUUID(), me.caller.customerId);
     await watcher.next();
     expect(memoryInUse() - before).toBeLessThan(5_000_000);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
 import type { LiveEvents } from "./create-live-events.ts";
 
-/** Server-sent events: no envelope once it flows, an ordinary one where it is refused. */
+/** Server-sent events. The stream has no envelope; the response to a refused request has an ordinary one. */
 export function registerLiveEventsRoutes(http: FastifyInstance, liveEvents: LiveEvents): void {
   const options = { exposeHeadRoute: false, config: { isStream: true } };
   http.get(`/api${liveEventsPath}`, options, async (request, reply) => {

@@ -22,7 +22,7 @@ export interface ReadEvents {
   readonly events: StoredEvent[];
   readonly accessChanges: AccessChange[];
   readonly reached: Position;
-  /** Whether more may follow at once. */
+  /** Whether more events may be readable immediately. */
   readonly isFull: boolean;
 }
 
@@ -36,7 +36,10 @@ export async function settledPosition(db: Database): Promise<Position> {
   return { transactionId: found.rows[0]?.settled ?? "0", eventId: 0 };
 }
 
-/** Up to the oldest open transaction, so that one that commits late is read later and never skipped. */
+/**
+ * Reads events up to the oldest open transaction, so that events of a transaction that commits late are read
+ * later and never skipped.
+ */
 export async function readNewEvents(db: Database, after: Position, limit: number): Promise<ReadEvents> {
   const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
     SELECT head.settled::text AS settled, recent.*

@@ -15,7 +15,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let test: TestDatabase;
 let server: NetworkServer;
-/** A new one for each test: events of the previous test may still be undelivered, and this manager receives none of them. */
+/**
+ * A new outlet for each test, because events of the previous test may still be undelivered and its managers
+ * must not receive them.
+ */
 let outletId: string;
 const clients: EventClient[] = [];
 
@@ -92,7 +95,8 @@ describe("recipients of events", () => {
     const deviceId = await makeDevice(test.owner, { outletId });
     const ticketed = await makeOrder(test.owner, { deviceId, outletId });
     const early = await follow(me);
-    // Sessions are checked every quarter of a minute: not again before the event has arrived.
+    // Sessions are checked every quarter of a minute, so they are not checked again before the event has
+    // arrived.
     await recheck(early);
     await sql`
       INSERT INTO customer_order_grant (customer_id, order_id)

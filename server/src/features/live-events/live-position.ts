@@ -1,4 +1,7 @@
-/** Everything up to it has been read; by transaction first, because rows become readable in that order. */
+/**
+ * A position in the stored events, up to which everything has been read. Positions are compared by
+ * transaction first, because rows become readable in that order.
+ */
 export interface Position {
   /** A 64-bit transaction id, in decimal. */
   readonly transactionId: string;
@@ -25,7 +28,7 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
   return Buffer.from(text).toString("base64url");
 }
 
-/** A page is loaded by a few calls. */
+/** A page is loaded by a few calls, each of which may return a cursor. */
 const maxCursors = 8;
 
 /** The earliest of several cursors, separated by commas; null where one is invalid. */

@@ -51,7 +51,7 @@ export function createOpenEventStream({
       caller: CustomerCaller | ManagerCaller,
       lastEventId: string | undefined,
     ): void {
-      // A client that has disconnected already would never be removed.
+      // The stream of a client that has disconnected already would never be removed.
       if (raw.destroyed || raw.socket === null || raw.socket.destroyed) return;
       const stream = openStream(raw, headers, caller.tokenHash, audienceOf(caller));
       const token = caller.tokenHash.toString("hex");
@@ -59,7 +59,8 @@ export function createOpenEventStream({
       byToken.set(token, own);
       const [oldest] = own.streams;
       if (oldest !== undefined && own.streams.size >= streamsPerToken) {
-        // Immediately, not when its socket closes: of several that open at once, each must end another one.
+        // The oldest stream is removed immediately and not when its socket closes, so that each of several
+        // streams that open concurrently ends another one.
         own.streams.delete(oldest);
         oldest.end(own.backoff.next(clock.now().getTime()));
       }

@@ -21,10 +21,15 @@ export interface ResumeDependencies {
 }
 
 const maxHistory = 1000;
-// Shorter than the retention by more than a transaction lasts: a row gets its time before the commit.
+// Shorter than the retention by more than the duration of a transaction, because a row gets its time before
+// the commit.
 export const resumableMs = 55 * 60_000;
 
-/** The history is read once for all of them, since after a restart all clients reconnect at once. */
+/**
+ * Starts waiting streams. The history is read once for all of them, because all clients reconnect
+ * simultaneously after a restart.
+ * @returns the streams that no longer wait
+ */
 export async function resumeStreams(
   { database, directory, renderers }: ResumeDependencies,
   waiting: ReadonlySet<WaitingStream>,

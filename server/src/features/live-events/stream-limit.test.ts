@@ -57,7 +57,7 @@ it("[NET-3] the ninth stream of a token closes the oldest with a retry time; an 
   expect(await second.text).toMatch(/\nretry: 2000\n\n$/);
   time.advance(1_000);
   expect((await open(token)).response.status).toBe(429);
-  // Others are not affected.
+  // Other tokens are not affected.
   expect((await open(await newToken())).response.status).toBe(200);
 });
 

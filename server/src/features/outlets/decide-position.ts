@@ -35,7 +35,7 @@ interface Verdict extends PositionDecision {
 export const acceptPosition = (uow: UnitOfWork, clock: Clock, decision: PositionDecision) =>
   decide(uow, clock, { ...decision, status: "accepted", reason: null });
 
-/** Leaves the outlet where it is; the manager reads why. */
+/** Leaves the outlet at its position; the manager sees the reason. */
 export const refusePosition = (
   uow: UnitOfWork,
   clock: Clock,
@@ -51,7 +51,8 @@ async function decide(
   if (named === null) return { kind: "noProposal" };
   const { outletId } = named;
   const before = await lockPosition(uow, outletId);
-  // Read again under the lock: it may have been replaced or decided before the lock was granted.
+  // The proposal is read again under the lock, because it may have been replaced or decided before the lock
+  // was granted.
   const proposal = await proposalById(uow, proposalId);
   if (before === undefined || proposal === null)
     throw new Error(`outlet ${outletId} of position proposal ${proposalId} is missing`);

@@ -75,7 +75,7 @@ export async function moneyTermsOf(db: Querier, outletId: string): Promise<Money
 
 export interface OutletFacts extends MoneyTerms, Omit<OutletRecord, "devices"> {}
 
-/** The optional fields of existing outlets; locked against other imports. */
+/** Loads the optional fields of existing outlets, and locks their rows until the transaction ends. */
 export async function lockOutlets(
   uow: UnitOfWork,
   outletIds: readonly string[],
@@ -89,7 +89,7 @@ export async function lockOutlets(
   return new Map(found.rows.map((outlet) => [outlet.outletId, outlet]));
 }
 
-/** Of these outlets, those with orders or chairs, with their currency. */
+/** The currencies of those outlets that have orders or chairs. */
 export async function currenciesInUse(
   db: Querier,
   outletIds: readonly string[],

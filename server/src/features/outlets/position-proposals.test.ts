@@ -18,7 +18,7 @@ afterAll(() => world.close());
 const megamall = { latitude: 14.5847, longitude: 121.0569 };
 const entrance = { latitude: 14.585012, longitude: 121.056498 };
 
-/** An outlet, its manager, and what they call. */
+/** Creates an outlet and its manager, with functions for the calls of the manager. */
 async function openOutlet(position: typeof megamall | null = megamall) {
   const outletId = await makeOutlet(world.owner, { name: "SM Megamall" });
   if (position !== null)

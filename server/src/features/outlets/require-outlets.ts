@@ -6,8 +6,8 @@ export interface OutletSelection {
 }
 
 /**
- * The outlets of a report or list: the selected ones, or all of the caller's, without the excluded ones; may be empty.
- * An outlet of others is refused like an unknown one, selected or excluded (G-9).
+ * The outlets of a report or list: the selected ones, or all of the caller's, without the excluded ones; may
+ * be empty. An outlet of another manager is refused like an unknown one, whether selected or excluded (G-9).
  * @throws ProductError outletNotFound
  */
 export function requireOutlets(

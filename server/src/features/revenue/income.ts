@@ -88,8 +88,8 @@ export function incomeUntil<P extends string>(
 }
 
 /**
- * Sums between each of `starts` and the next, the last ending at `to`: `currencies` in their order, zeros included, then
- * any other currency that has entries.
+ * Sums of each interval from one of `starts` to the next; the last interval ends at `to`. `currencies` come
+ * first, in their order and with zeros, then any other currency that has entries.
  */
 export async function incomeByPoint(
   db: Querier,

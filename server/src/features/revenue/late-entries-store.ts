@@ -24,7 +24,7 @@ const localMonth = sql`date_trunc('month', e.occurred_at AT TIME ZONE o.time_zon
 const closesAt = (closesAfterDays: number) =>
   sql`(${localMonth} + interval '1 month' + make_interval(days => ${closesAfterDays}::int)) AT TIME ZONE o.time_zone`;
 
-// The first condition is that of the index `ledger_entry_late`.
+// The first condition equals that of the index `ledger_entry_late`, so that the planner can use the index.
 const isLate = (closesAfterDays: number) =>
   sql`e.recorded_at - e.occurred_at >= interval '20 hours' AND e.recorded_at >= ${closesAt(closesAfterDays)}`;
 

@@ -21,7 +21,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let test: TestDatabase;
 beforeAll(async () => {
   test = await openTestDatabase({ poolSize: 1 });
-  // Four chairs an outlet, an entry every 40 hours for thirteen months; a tenth of them online.
+  // Four chairs per outlet, and an entry per chair every 40 hours for thirteen months, a tenth of them
+  // online.
   await transact(test.owner, async (uow) => {
     await sql`SET LOCAL session_replication_role = replica`.execute(uow);
     await sql`
@@ -50,7 +51,8 @@ const of = (filter: Partial<EntryFilter>): EntryListFilter => ({
 const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));
 
 describe("with 57,000 entries of 60 outlets, three of them the caller's", () => {
-  // With the most rows that each may read: the cells of the caller's outlets or a page, never whole tables.
+  // Each query has a maximum number of rows to read: the cells of the caller's outlets or a page, never whole
+  // tables.
   const reads: [string, number, (db: Querier) => Promise<unknown>][] = [
     [
       "home's periods",

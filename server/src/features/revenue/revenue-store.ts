@@ -48,7 +48,8 @@ const channelTotals = sql`
 export function insertEntriesWithRollups(
   entries: readonly (LedgerEntry & { readonly recordedAt: Date })[],
 ): SqlQuery<{ outletId: string }> {
-  // The chairs' cells read a count of the outlets' cells, so that they are written after all of these.
+  // Writing the chairs' cells depends on a count of the outlets' cells, so that it starts after all of these
+  // are written.
   return sql<{ outletId: string }>`
     WITH booked AS (
       INSERT INTO ledger_entry

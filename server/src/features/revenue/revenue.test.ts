@@ -145,7 +145,7 @@ describe("revenue", () => {
       seed,
       numRuns: 80,
     });
-    // No retry: a deadlock would reject.
+    // `transact` retries after a deadlock, so only repeated deadlocks of one transaction reject.
     await Promise.all(
       bookings.map((entries, transaction) =>
         transact(test.database, async (uow) => {

@@ -44,7 +44,7 @@ const outletTotals = sql`outlet_rollup`;
 const singleDevices = sql`revenue_rollup`;
 const sums = sql`
   sum(part.weight * cell.online_minor)::bigint AS online, sum(part.weight * cell.cash_minor)::bigint AS cash`;
-/** Cells whose entries all cancel out by weight give no row. */
+/** Omits groups whose entries cancel out, because parts of a range may have a negative weight. */
 const hasEntries = sql`sum(part.weight * (cell.online_entries + cell.cash_entries)) > 0`;
 
 export interface PeriodSums extends ChannelSums {
@@ -98,10 +98,13 @@ export async function sumByDevice(
 }
 
 export interface PointSums extends ChannelSums {
-  /** Index of its start. */
+  /** Index in `starts`. */
   readonly point: number;
 }
-/** Sums between each of `starts` and the next, the last ending at `to`; each on a quarter-hour. */
+/**
+ * Sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must be
+ * on a quarter-hour.
+ */
 export async function sumByPoint(
   db: Querier,
   outletIds: readonly string[],

@@ -101,7 +101,7 @@ describe("[CHAIR-1] the time in which an outlet is open", () => {
       for (const day of week) day.sort((a, b) => a.opens - b.opens);
       return week;
     });
-  /** By the clocks of the outlet alone. */
+  /** Computed from the local time of the outlet alone. */
   const showsOpeningHour = (week: OpeningHours, timeZone: string, at: number): boolean => {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
     const minute = local.hour * 60 + local.minute;

@@ -12,9 +12,10 @@ export type ParsedHours =
 class InvalidHours extends Error {}
 
 /**
- * Reads opening hours in the notation of OpenStreetMap, as far as a week needs it: `24/7`, `Mo-Su 10:00-22:00`,
- * `Mo-Fr 10:00-14:00,16:00-22:00; Sa 10:00-02:00; Su off`. Days that no rule names are closed, and a later rule replaces
- * an earlier one of the same day. A time that is not later than the opening is one of the next day.
+ * Reads opening hours in the notation of OpenStreetMap, as far as a week needs it: `24/7`, `Mo-Su
+ * 10:00-22:00`, `Mo-Fr 10:00-14:00,16:00-22:00; Sa 10:00-02:00; Su off`. Days that no rule names are closed,
+ * and a later rule replaces an earlier rule for the same day. A closing time before the opening time belongs
+ * to the next day.
  */
 export function parseOpeningHours(text: string): ParsedHours {
   try {
@@ -82,7 +83,7 @@ function refuseOverlaps(week: OpeningHours): void {
     })),
   );
   for (const [index, period] of periods.entries()) {
-    // After Sunday comes Monday.
+    // The last period of the week is compared with the first period of the next week.
     const next = periods[index + 1] ?? periods[0];
     if (next === undefined || next === period) continue;
     const begins = index + 1 < periods.length ? next.from : next.from + weekMinutes;
