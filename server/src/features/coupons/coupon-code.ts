@@ -12,8 +12,8 @@ export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 export const normalizeCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
 /**
- * The codes that a typed one may stand for: as typed, and as a generated code with missing hyphens or letters in place
- * of similar digits (https://www.crockford.com/base32.html).
+ * The codes that a typed code may stand for: the code as typed, and a generated code whose hyphens are
+ * missing or whose digits are replaced by similar letters (https://www.crockford.com/base32.html).
  */
 export function candidateCodes(typed: string): string[] {
   const plain = normalizeCode(typed);

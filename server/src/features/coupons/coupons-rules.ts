@@ -43,7 +43,10 @@ export type CouponRefusal =
   | "couponNotValidHere"
   | "couponNeedsPayment";
 
-/** `payableMinor` is left to pay; a cash coupon counts as money, so that its order's amount is the full price. */
+/**
+ * `payableMinor` is the amount that remains to be paid. A cash coupon counts as money, so it is the full
+ * price there.
+ */
 export type CouponEvaluation =
   | { readonly kind: "pays"; readonly payableMinor: number }
   | { readonly kind: "refused"; readonly refusal: CouponRefusal; readonly payableMinor?: number };

@@ -19,14 +19,17 @@ export async function createCoupons(
   const codes = new Set<string>();
   while (codes.size < count) codes.add(newCouponCode());
   const rows = Array.from(codes, (code) => ({ ...terms, code }));
-  // The first is validated for all, since their terms are the same.
+  // The first coupon is validated for all coupons, because their terms are the same.
   const first = await importCoupons(uow, rows.slice(0, 1), now);
   if (first.problems.length > 0) return { codes: [], problems: first.problems };
   await importCoupons(uow, rows.slice(1), now);
   return { codes: [...codes], problems: [] };
 }
 
-/** Checked when coupons are created, not on import: a file may contain expired ones, or precede its chairs. */
+/**
+ * Checked when coupons are created but not on import, because a file may contain expired coupons, or may be
+ * imported before its chairs.
+ */
 export async function unredeemableTerms(
   db: Querier,
   { outletIds, gears, currency, validUntil }: Omit<CouponRow, "code">,

@@ -39,7 +39,7 @@ export async function lockCoupons(
   return new Map(found.rows.map((coupon) => [coupon.code, coupon]));
 }
 
-/** Gears and currencies of the prices of chairs at these outlets, or at all. */
+/** Gears and currencies of the prices of chairs at these outlets; null: at all outlets. */
 export async function findOffers(
   db: Querier,
   outletIds: readonly string[] | null,

@@ -7,10 +7,10 @@ import { customerUsesOf, findCoupon } from "./coupons-store.ts";
 type Use = Omit<CouponUse, "customerUses">;
 
 /**
- * What is left to pay of each of these uses with a coupon, in minor units; null where it is not valid. A cash coupon
- * covers the whole price or is not valid. Takes no use of the coupon. `replaced` uses are reservations of the customer
- * that a new order would replace.
- * @throws ProductError with the reason where it is valid for none of them
+ * Computes the amount that remains to be paid for each use with a coupon, in minor units; null where the
+ * coupon is not valid. A cash coupon covers the whole price or is not valid. No use of the coupon is taken.
+ * @param replaced reservations of the customer that a new order would replace
+ * @throws ProductError with the reason where the coupon is valid for none of the uses
  */
 export async function priceWithCoupon(
   db: Querier,

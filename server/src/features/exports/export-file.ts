@@ -59,7 +59,7 @@ const writers: Record<ExportFormatName, () => Promise<Writer>> = {
 export const hourSuffix = (hour: number | undefined): string[] =>
   hour === undefined ? [] : [`${String(hour).padStart(2, "0")}h`];
 
-/** Holds a slot and a snapshot until the last row, a disconnected client, or an error. */
+/** Holds a slot and a snapshot until the last row is read, the client disconnects, or an error occurs. */
 export async function exportFile(
   { database, slots }: Pick<ExportDependencies, "database" | "slots">,
   { caller, request, signal }: ExportCall<unknown>,

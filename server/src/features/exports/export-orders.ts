@@ -73,7 +73,7 @@ function daysOf({ startDate, endDate, hour }: OrderFilterRequest, today: string)
 
 type Filter = ReturnType<typeof readOrderFilter>;
 
-/** Few orders are late, so their times are read at once instead of with every batch. */
+/** Few orders are late, so their times are read together and not with every batch. */
 const lateTimes = ({ monthClosesAfterDays }: ExportDependencies, { db }: Snapshot, filter: Filter) =>
   lateTimesOfOutlets(db, { outletIds: filter.outletIds, from: filter.range?.from }, monthClosesAfterDays);
 

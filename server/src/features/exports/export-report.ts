@@ -91,7 +91,7 @@ export function readReport(
   };
 }
 
-/** The report of a range: a row an outlet, a device, a movement of money, or an account. */
+/** The report of a range: one row per outlet, device, ledger entry, or account. */
 export const exportReport =
   (deps: ExportDependencies) =>
   async (call: ReportCall): Promise<FileResponse> => {
@@ -104,7 +104,7 @@ export const exportReport =
     const days = [from, new Date(to.getTime() - 1)].map((at) => dateIn(at, zone).toString());
     const heading = labels.tables[request.rows];
     return exportFile(deps, call, async (snapshot) => {
-      // One instant, since midnight may pass while the file is written.
+      // All figures use one instant, because midnight may pass while the file is written.
       const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
       const table = await {
         outlets: () => inBatches(outletRows(statistics, call)),
@@ -145,7 +145,8 @@ async function* entryRows(
   const wall = createWallClock(zoneOfCall(call));
   const wallOrNone = (at: string | null) => (at === null ? null : wall(Date.parse(at)));
   for await (const entries of snapshot.batches(allEntries({ ...filter, monthClosesAfterDays }))) {
-    // On another connection than the snapshot, which is reading: names and numbers do not change amounts.
+    // Uses another connection, because that of the snapshot is reading. Names and numbers do not affect
+    // amounts.
     const viewed = await viewEntries(database, entries);
     const rows = viewed.map((entry) => [
       wall(Date.parse(entry.at)),

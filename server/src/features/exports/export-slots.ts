@@ -3,11 +3,11 @@ import { ProductError } from "#platform/http/product-error.ts";
 const retryAfterSeconds = 15;
 
 export interface ExportSlots {
-  /** @returns releases the slot. @throws ProductError tooManyTries where none is free */
+  /** @returns a function that releases the slot. @throws ProductError tooManyTries where no slot is free */
   acquire(accountId: string): () => void;
 }
 
-/** An export holds a connection and a snapshot while its client reads; the limits protect other calls. */
+/** An export holds a connection and a snapshot while its client reads, so the limits protect other calls. */
 export function createExportSlots(limits: { perAccount: number; total: number }): ExportSlots {
   const held = new Map<string, number>();
   let total = 0;

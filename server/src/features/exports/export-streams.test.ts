@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A client that reads nothing of the file until it is resumed. */
+/** Opens an export as a client that reads nothing of the file until it is resumed. */
 function begin(format: "csv" | "xlsx", as = token): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const path = `/api${orderExport.path}?format=${format}`;
@@ -118,7 +118,7 @@ it.each([
       if (bytes > length * (shares[inUse.length] ?? 1)) inUse.push(memoryInUse());
     }
     expect(inUse).toHaveLength(shares.length);
-    // All rows of it are more than twenty megabytes. Temporary memory shows in one measurement or the other, retained
+    // All rows of the file need more than 20 MB. Temporary memory appears in single measurements, retained
     // memory in all later ones.
     expect(Math.min(...inUse.slice(2)) - Math.min(...inUse.slice(0, 2))).toBeLessThan(4_000_000);
   },

@@ -91,7 +91,7 @@ describe("a link to an export", () => {
       url.replace(/ticket=.*/, "ticket="),
     ])
       expect(await open(changed), changed).toMatchObject({ isFile: false });
-    // A program may send what no browser does: servers treat what follows a # as part of the query, too.
+    // A program can send what no browser does: servers treat the text after `#` as part of the query.
     const { pathname, search } = new URL(url);
     const rejected = await raw(`${pathname}#format=csv&areaId=${outletId}&deviceId=${search}`);
     expect(rejected).toMatch(/"code":40[01]/);

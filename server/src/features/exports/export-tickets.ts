@@ -8,7 +8,7 @@ import { findExportTicket, purgeExportTickets, insertExportTicket } from "./expo
 
 const ticketMs = 10 * 60_000;
 
-/** Sorted by name, so that the order does not matter. */
+/** Sorts a query by name, because the order of its parameters must not matter. */
 export function sortQuery(query: URLSearchParams): URLSearchParams {
   const sorted = new URLSearchParams(query);
   sorted.sort();

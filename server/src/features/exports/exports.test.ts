@@ -34,13 +34,15 @@ beforeAll(async () => {
     await makeOutlet(world.owner, { name: hostile.elsewhere, currency: "MYR" }),
   ];
   foreign = await makeOutlet(world.owner, { name: "Somebody else's" });
-  // Orders are spread over the chairs by their numbers, so that they are the same in every run: random ones would sometimes
-  // leave a day or a month without the tested kind of order, or give two consecutive days the same figures.
+  // Orders are distributed over the chairs by their numbers, so that they are the same in every run. A random
+  // distribution would sometimes leave a day or a month without the tested kind of order, or give two
+  // consecutive days the same figures.
   for (const [index, outletId] of [...outlets, foreign].entries())
     for (const chair of [1, 2])
       await makeDevice(world.owner, { outletId, deviceId: `EXPORT${index}${chair}` });
   token = (await makeManager(world.owner, { outletIds: outlets })).token;
-  // Attaching partitions may deadlock with the running server, which PostgreSQL resolves by aborting this one.
+  // Attaching partitions may deadlock with the running server. PostgreSQL resolves the deadlock by aborting
+  // this statement, which is then retried.
   await eventually(() => sql`SELECT make_order_months('2026-08-01', '2026-12-01')`.execute(world.owner));
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
@@ -164,7 +166,7 @@ describe("orders as a file", () => {
     expect(workbook.rows[1]?.[9]).toBe(1234.5);
     const cell = workbook.rows[1]?.[1];
     expect(cell).toBeInstanceOf(Date);
-    // Fractions of a day; shown to the nearest second, as a spreadsheet does.
+    // A cell is a fraction of a day, so it is rounded to the nearest second, as a spreadsheet does.
     const shown = new Date(Math.round((cell as unknown as Date).getTime() / 1_000) * 1_000);
     expect(shown.toISOString().slice(0, 19).replace("T", " ")).toBe(times[0]);
   });
@@ -325,7 +327,7 @@ describe("a report as a file", () => {
         { headers: { "access-token": token, lang } },
       );
       const [, ...ofAccount] = parse(Buffer.from(await response.arrayBuffer()), { bom: true });
-      // The account's own zone is Manila's, too.
+      // The account's own time zone is that of Manila, too.
       expect(ofAccount).toEqual(inManila);
       const { rows: inLondon } = await readCsv(areaExport.path, query, { "timezone-offset": "0", lang });
       const shared = new Map(inLondon.map((row) => [row.at(-2), row[0]]));

@@ -28,7 +28,7 @@ const validators = {
 };
 const operations = { orderExport, areaExport, collectionExport };
 
-/** A repeated name is a list. */
+/** The fields of a query; a repeated name is a list. */
 function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(query.keys())].map((name) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
     }
   }
   manila10 = outletIds[0] as string;
-  // Money in a currency that the outlet does not use.
+  // Income in a currency that is not the outlet's.
   await recordCash(manila10, "ROWS10", "MYR", 40);
   ({ caller } = await makeManager(test.owner, { outletIds }));
 });

@@ -96,7 +96,7 @@ export async function accountRows(statistics: Statistics, call: RowsCall): Promi
   );
 }
 
-/** A row per device, by outlet, the outlet's own currency first. */
+/** A row per device, grouped by outlet and currency; the outlet's own currency is first. */
 export async function deviceRows(
   statistics: Statistics,
   call: RowsCall,

@@ -10,7 +10,11 @@ import { enqueueEmail } from "./send-email.ts";
 import { enqueuePush } from "./send-push.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-/** Enqueues a message to every browser of the account; by e-mail where none of them can be reached. */
+/**
+ * Enqueues a message to every browser of the account, and an e-mail where none of the browsers can be
+ * reached.
+ * @returns the channel; null where the account has neither a browser nor an address
+ */
 export async function enqueueMessages(
   uow: UnitOfWork,
   accountId: string,

@@ -103,7 +103,7 @@ export interface MailAddress {
   readonly language: Language;
 }
 
-/** Null where the account has none or was disabled meanwhile. */
+/** Null where the account has no address, or is disabled or deleted. */
 export async function findMailAddress(db: Querier, accountId: string): Promise<MailAddress | null> {
   return sql<MailAddress>`
     SELECT s.email, s.language FROM notification_settings s JOIN account a USING (account_id)

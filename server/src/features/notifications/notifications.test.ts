@@ -126,7 +126,7 @@ async function notify(
   outbox.wake();
 }
 
-/** Lets time pass until every job that is due was processed. */
+/** Waits until every due job has been processed. */
 async function settle(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -263,7 +263,7 @@ describe("[ALERT-4] a push message", () => {
     await settle();
     expect(mailsTo(email)).toHaveLength(1);
     expect((await settings()).devices).toBe(2);
-    // While none of them works, the e-mail is sent at once, and once.
+    // While no browser can be reached, the e-mail is sent immediately, and only once.
     await notify(outletId);
     await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2));
     await advanceUntil(async () => (await jobsLeft()) === 0);

@@ -8,7 +8,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export const notifyManagerJob = "notifyManager";
 
 export interface ManagerNotification {
-  /** Not delivered any more once this alert is resolved; null: delivered in every case. */
+  /** The notification is not delivered once this alert is resolved; null: always delivered. */
   readonly alertId: string | null;
   readonly kind: AlertKind;
   readonly outletId: string;
@@ -23,7 +23,10 @@ export interface ManagerNotification {
   readonly tag: string;
 }
 
-/** One delivery per manager who wants it; within the manager's quiet hours it is due at their end. */
+/**
+ * Enqueues a delivery to each manager who wants the notification. Within the manager's quiet hours, it is due
+ * at their end.
+ */
 export async function notifyManagers(
   uow: UnitOfWork,
   notification: ManagerNotification,

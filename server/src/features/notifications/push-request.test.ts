@@ -13,7 +13,7 @@ const post = (address: string, mayBePrivate = false) =>
 
 it("[ALERT-4] connects to no private address, also through a name", async () => {
   const { endpoint, path } = push.subscribe();
-  // The service is there: it refuses the message because it is not encrypted.
+  // The service can be reached; it refuses the message because the message is not encrypted.
   expect(await post(endpoint, true)).toBe(400);
   await expect(async () => post(endpoint)).rejects.toThrow("not the address of a push service");
   await expect(post(endpoint.replace("127.0.0.1", "localhost"))).rejects.toThrow(

@@ -9,7 +9,10 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast";
 }
 
-/** Null where no request may be sent to it; names are checked when resolved, since they can change. */
+/**
+ * @returns null where no request may be sent to the URL; names are checked when they are resolved, because
+ * their addresses can change
+ */
 export function parsePushEndpoint(text: string, mayBePrivate: boolean): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -21,7 +24,10 @@ export function parsePushEndpoint(text: string, mayBePrivate: boolean): string |
 
 const timeoutMs = 10_000;
 
-/** Resolved here and connected to as resolved, so that a name cannot change its address in between. */
+/**
+ * Checks the addresses of a name. The connection uses a checked address, so the name cannot change its
+ * address in between.
+ */
 const publicLookup: LookupFunction = (hostname, options, callback) =>
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, []);
@@ -41,7 +47,7 @@ export function postPush(
   body: Buffer,
   signal: AbortSignal,
 ): Promise<number> {
-  // What was stored may stem from a server with another setting.
+  // The endpoint may have been stored by a server with another setting.
   if (parsePushEndpoint(endpoint, mayBePrivate) === null)
     throw new Error("not the address of a push service");
   return new Promise((resolve, reject) => {

@@ -13,7 +13,10 @@ export interface PushSubscription {
   readonly language: Language;
 }
 
-/** A browser has one subscription: one that was subscribed before, by whichever account, is replaced. */
+/**
+ * Stores the subscription of a browser. It replaces an earlier subscription of the same browser, even of
+ * another account.
+ */
 export async function upsertSubscription(uow: UnitOfWork, given: PushSubscription, now: Date): Promise<void> {
   await sql`
     INSERT INTO push_subscription
@@ -51,7 +54,10 @@ export async function selectSubscriptions(db: Querier, accountId: string): Promi
     ORDER BY created_at, subscription_id`.rows(db);
 }
 
-/** Null where it was removed, changed over to another account, or its account was disabled. */
+/**
+ * Null where the subscription was removed or belongs to another account now, or where the account was
+ * disabled or deleted.
+ */
 export async function findSubscription(
   db: Querier,
   { subscriptionId, accountId }: { readonly subscriptionId: string; readonly accountId: string },
@@ -63,7 +69,10 @@ export async function findSubscription(
         AND a.disabled_at IS NULL AND a.deleted_at IS NULL)`.rowOrNull(db);
 }
 
-/** Locked until the transaction ends, so that of several that fail at the same time exactly one is the last. */
+/**
+ * Locks the subscriptions until the transaction ends, so that exactly one of several that fail concurrently
+ * is the last.
+ */
 export async function lockSubscriptions(
   uow: UnitOfWork,
   accountId: string,

@@ -20,7 +20,7 @@ export const formatQuietHours = (quiet: QuietHours | null) => ({
   quietTo: quiet && textOf(quiet.to),
 });
 
-/** When the quiet hours that `now` falls into end, in the time zone; null outside of them. */
+/** The end of the quiet hours that contain `now`, in the time zone; null outside quiet hours. */
 export function quietUntil(now: Date, quiet: QuietHours | null, timeZone: string): Date | null {
   if (quiet === null) return null;
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);

@@ -46,7 +46,10 @@ export function enqueuePush(
 
 type Outcome = "sent" | "expired" | "refused" | "failed";
 
-/** 401 and 403: the subscription belongs to another key. Either way it will never accept a message again. */
+/**
+ * After 401 and 403 the subscription belongs to another key, after 404 and 410 it has expired. It never
+ * accepts a message again.
+ */
 const expiredStatuses = [401, 403, 404, 410];
 
 function outcomeOf(status: number): Outcome {

@@ -15,7 +15,7 @@ const maxSubscriptions = 10;
 /** Length of the authentication secret (RFC 8291, 3.2). */
 const authBytes = 16;
 
-/** Whether a message can be encrypted for it: a point on P-256. */
+/** Whether the text is a point on P-256, so that a message can be encrypted for it. */
 function isPublicKey(text: string): boolean {
   const pair = createECDH("prime256v1");
   pair.generateKeys();

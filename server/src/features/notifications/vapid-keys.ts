@@ -17,7 +17,10 @@ const centuryMs = 100 * 365 * 24 * 60 * 60 * 1000;
 /** Browsers are bound to the key that they subscribed with, so it is never replaced by time. */
 const times = { signsMs: centuryMs, overlapMs: centuryMs };
 
-/** A valid private key from any secret; 16 bytes more than needed make every key as probable (FIPS 186-5, A.2.1). */
+/**
+ * Derives a valid private key from any secret; 16 additional bytes make all keys equally probable (FIPS
+ * 186-5, A.2.1).
+ */
 function vapidKeyOf({ keyId, secret }: ServerKey): VapidKey {
   const derived = Buffer.from(hkdfSync("sha256", secret, "", "vapid", scalarBytes + 16));
   const scalar = (BigInt(`0x${derived.toString("hex")}`) % (groupOrder - 1n)) + 1n;
