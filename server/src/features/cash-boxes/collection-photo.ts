@@ -25,7 +25,7 @@ export async function addCollectionPhoto(
     const { deviceId } = await ownCollection(uow, caller, collectionId);
     await lockBox(uow, deviceId);
     const collection = await ownCollection(uow, caller, collectionId);
-    // Evidence of a count comes from the person who recorded it.
+    // Only the person who recorded a count may add evidence of it.
     if (collection.recordedById !== caller.accountId) throw new ProductError("collectionNotFound");
     if (collection.hasPhoto) return collection;
     await photos.attachPhoto(uow, { owner: ownerOf(caller), key, collectionId });

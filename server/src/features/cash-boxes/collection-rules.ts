@@ -9,7 +9,10 @@ export const maxDelayMs = 60 * 24 * hourMs;
 /** Tolerance for phones whose clock is ahead of the server's. */
 const maxAheadMs = 5 * 60_000;
 
-/** When the box was emptied; null for a time that is not plausible. */
+/**
+ * The time at which the box was emptied, which is never in the future; null where the claimed time is not
+ * plausible.
+ */
 export function collectionTime(claimed: Date, now: Date): Date | null {
   const age = now.getTime() - claimed.getTime();
   if (age < -maxAheadMs || age > maxDelayMs) return null;

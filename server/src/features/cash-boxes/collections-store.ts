@@ -61,7 +61,10 @@ export interface NewCollection {
   readonly movedFromId: string | null;
 }
 
-/** The expected amount is what the counter rose by since the previous collection. The caller holds the box's lock. */
+/**
+ * Inserts a collection. Its expected amount is the rise of the coin counter since the previous collection.
+ * The caller must hold the lock of the box.
+ */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
@@ -132,7 +135,7 @@ export async function insertVoid(uow: UnitOfWork, row: Omit<NewCorrection, "coun
     FROM cash_collection WHERE collection_id = ${row.correctsId}`.execute(uow);
 }
 
-/** The first millisecond from `from` on at which no collection of the box was recorded. */
+/** The first millisecond from `from` on at which the box has no entry. */
 export async function freeCollectionTime(uow: UnitOfWork, deviceId: string, from: Date): Promise<Date> {
   const found = await sql<{ at: Date }>`
     SELECT at FROM generate_series(${from}::timestamptz, ${from}::timestamptz + interval '1 second',
@@ -171,7 +174,7 @@ export async function selectCollections(
   );
 }
 
-/** All of a filter, newest first, for a cursor. */
+/** All collections of a filter, newest first, for a cursor. */
 export const allCollections = (filter: CollectionFilter): SqlQuery<CollectionRecord> => sql`
   SELECT ${columns} FROM ${tables} WHERE ${matches(filter)} ${newestFirst}`;
 

@@ -20,7 +20,7 @@ const groups = {
   collectors: { id: sql`c.collected_by::text`, name: sql`account.display_name` },
 } as const;
 
-/** Sums of the entries that count, largest shortage first: a corrected or voided entry does not count. */
+/** Sums of the valid entries, largest shortage first. Corrected and voided entries are excluded. */
 export async function sumDifferences(
   db: Querier,
   { outletIds, range, deviceId }: CollectionFilter,

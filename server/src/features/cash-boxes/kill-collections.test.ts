@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** `npm test` kills at the last alone; REPOSO_KILL=all at both. */
+/** `npm test` kills only at the last point; REPOSO_KILL=all kills at both. */
 const points = ["collection.before-commit", "collection.committed"];
 
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(

@@ -71,7 +71,7 @@ export async function recordCollection(
     failPoint("collection.before-commit");
     return written;
   }).catch((error: unknown) => {
-    // Another call recorded the same id for another box, or emptied this box in the same millisecond.
+    // Another call recorded the same ID for another box, or a collection of this box at the same millisecond.
     if (isUniqueViolation(error)) throw new ProductError("idempotencyKeyReused", { cause: error });
     throw error;
   });

@@ -51,7 +51,8 @@ export async function voidCollection(
         collectionId: randomUUID(),
         countedMinor: wrong.countedMinor,
         note: wrong.note,
-        // A collection that is moved back would otherwise have the time of its own earlier entry there.
+        // A collection that is moved back would otherwise have the same time as its earlier entry for that
+        // chair.
         collectedAt: await freeCollectionTime(uow, right.deviceId, wrong.collectedAt),
         collectedById: wrong.collectedById,
         recordedAt: now,

@@ -27,7 +27,10 @@ interface FeedbackAction {
   readonly action: string;
 }
 
-/** Applies a change under the feedback's lock, with audit entry and live event; null changes nothing. */
+/**
+ * Applies a change under the feedback's lock, with an audit entry and a live event. Nothing changes where
+ * `decide` returns null.
+ */
 async function applyAction(
   { database, clock, wake, viewMedia }: FeedbackDependencies,
   { caller, feedbackId, action }: FeedbackAction,

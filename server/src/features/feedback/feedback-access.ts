@@ -31,7 +31,7 @@ export function requireOwnFeedback(caller: ManagerCaller, feedback: FeedbackReco
   return feedback;
 }
 
-/** @throws ProductError feedbackNotFound for text that no feedback can have as its id */
+/** @throws ProductError feedbackNotFound for text that cannot be the ID of a feedback */
 export const requireFeedbackId = (feedbackId: string): string => {
   if (!isUuid(feedbackId)) throw new ProductError("feedbackNotFound");
   return feedbackId;

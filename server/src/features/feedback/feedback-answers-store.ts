@@ -23,7 +23,7 @@ export interface GivenCoupon {
   readonly areaNames: readonly string[];
   /** Exclusive: the first instant at which the coupon is no longer valid. */
   readonly validUntil: Date | null;
-  /** Of the feedback's outlet. */
+  /** The time zone of the feedback's outlet. */
   readonly timeZone: string;
 }
 

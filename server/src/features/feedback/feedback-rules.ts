@@ -27,7 +27,7 @@ export interface Compensation {
   readonly returnedMinor: number;
 }
 
-/** An outcome needs its effect: a refund that was returned, or a coupon code. */
+/** An outcome requires its effect: `refunded` a refund that was returned, `couponGiven` a coupon code. */
 export function isOutcomeAllowed(
   outcome: FeedbackOutcome,
   { couponCode, returnedMinor }: Compensation,
@@ -49,7 +49,10 @@ export function isRemedyAllowed(
   return remedy === "none" || requests.every(({ feedbackId }) => feedbackId !== feedback.feedbackId);
 }
 
-/** A request that was decided before the feedback was sent does not answer it. */
+/**
+ * The first request that was not decided before the feedback was sent; an earlier decision does not answer
+ * the feedback.
+ */
 export const relatedRequest = <R extends { readonly decidedAt: Date | null }>(
   { createdAt }: { readonly createdAt: Date },
   requests: readonly R[],

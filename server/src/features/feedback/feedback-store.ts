@@ -71,8 +71,8 @@ export interface NewFeedback {
 }
 
 /**
- * @returns false where the order has its maximum of feedback, where the reference exists (it is short, to be read aloud),
- *   or where another feedback of the order got the same number at the same moment
+ * @returns false where the order has its maximum of feedback, where the reference exists (it is short, to be
+ * read aloud), or where a concurrent feedback of the order received the same number
  */
 export async function insertFeedback(
   uow: UnitOfWork,
@@ -126,7 +126,7 @@ export async function findFeedbackId(db: Querier, reference: string): Promise<st
   return found.rows[0]?.feedback_id ?? null;
 }
 
-/** Locked until the transaction ends. */
+/** Loads a feedback and locks its row until the transaction ends. */
 export async function lockFeedback(uow: UnitOfWork, feedbackId: string): Promise<FeedbackRecord | null> {
   return sql<FeedbackRecord>`
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId} FOR UPDATE OF f`.rowOrNull(uow);
@@ -161,7 +161,7 @@ export interface FeedbackFilter {
   readonly deviceId: string | null;
 }
 
-/** A literal, not a parameter, so that the partial index of open feedback is used. */
+/** The states are literals and not parameters, so that the partial index of open feedback is used. */
 const statesAre = (states: readonly FeedbackState[] | null) =>
   states === null ? sql`` : sql`AND f.state IN (${sql.join(states.map((state) => sql.literal(state)))})`;
 
@@ -169,7 +169,7 @@ const matches = ({ outletIds, states, deviceId }: FeedbackFilter) => sql`
   f.outlet_id = ANY(${outletIds}::text[]) ${statesAre(states)}
   ${deviceId === null ? sql`` : sql`AND f.device_id = ${deviceId}`}`;
 
-/** Newest first, beginning after the feedback that the last page ended with. */
+/** Selects feedback, newest first, after the last feedback of the previous page. */
 export async function selectFeedback(
   db: Querier,
   filter: FeedbackFilter,

@@ -181,7 +181,8 @@ describe("[G-9] access to feedback", () => {
       expect((await viewer(endpoint, fields)).code, endpoint.name).toBe(403);
       expect((await as(own.token)(endpoint, fields)).code, endpoint.name).toBe(403);
     }
-    // Nor through the order, which a manager without these pages may well have started.
+    // Managers without the permission have no access through the order either, although they may have started
+    // it.
     expect(await viewer(feedbackOfOrder, { orderId: own.orderId })).toMatchObject({ code: 403, data: null });
     expect((await viewer(feedbackInsert, { orderId: own.orderId, ...description })).code).toBe(403);
     expect((await outsider(feedbackList, {})).data).toMatchObject({ items: [], total: 0 });
@@ -191,7 +192,8 @@ describe("[G-9] access to feedback", () => {
 
 describe("answering", () => {
   it("[FB-1] goes from sent to closed, with events for the customer and audit entries", async () => {
-    // The last ten orders of a chair are shown, and those of one instant in any order.
+    // A new chair, because only its last ten orders are shown, and orders of the same instant have no fixed
+    // order.
     const chair = await makeDevice(world.owner, outlet);
     const { token, orderId, customerId } = await customerWithOrder(chair);
     await as(token)(feedbackInsert, { orderId, ...description });
@@ -282,7 +284,7 @@ describe("answering", () => {
     const { name, time_zone } = await sql<{ name: string; time_zone: string }>`
       SELECT name, time_zone FROM outlet
       WHERE outlet_id = ${outlet.outletId}`.firstRow(world.owner);
-    // Midnight may have passed there since.
+    // Midnight may have passed at the outlet since the answer.
     const givenOn = dateIn(new Date(answers[0]?.answeredAt ?? ""), time_zone);
     const lastDay = givenOn.add({ days: 90 });
     const worth = { amount: 5_000, currency: "PHP" };

@@ -30,12 +30,12 @@ export interface NewFeedbackRequest {
   readonly saveReply: SaveReply<Reply>;
 }
 
-/** Feedback on an order that the caller may see, with the caller's own unused files. */
+/** Sends feedback on an order that the caller may see, with the caller's own unused files. */
 export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
   { caller, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
-  // Line breaks count as one character, as in the form.
+  // A line break counts as one character, as in the form.
   const { problemType, problem } = readProblem(
     request.problemType ?? null,
     (request.problem ?? "").replaceAll("\r\n", "\n"),
@@ -93,7 +93,7 @@ export async function sendFeedback(
 export const needsText = (problemType: FeedbackProblem | null): boolean =>
   problemType === null || problemType === "other";
 
-/** The problem of the dictionary whose value, or label in any language, the text is. */
+/** Finds the problem of the dictionary whose value, or whose label in any language, equals the text. */
 function problemNamed(text: string): FeedbackProblem | null {
   const isNamed = (value: FeedbackProblem) =>
     text === value ||
@@ -101,7 +101,9 @@ function problemNamed(text: string): FeedbackProblem | null {
   return feedbackProblems.find(isNamed) ?? null;
 }
 
-/** Older clients send one field: a text, or what was chosen from the dictionary. */
+/**
+ * Older clients send a single field, which contains a text or the entry that was chosen from the dictionary.
+ */
 export function readProblem(
   problemType: FeedbackProblem | null,
   problem: string,

@@ -24,7 +24,7 @@ import { loadFeedbackDetails, viewFeedback, viewRow } from "./load-feedback-deta
 import { lastOrdersOfChair, selectHistory, selectOrderHistory } from "./feedback-history-store.ts";
 import { isRemedyAllowed } from "./feedback-rules.ts";
 
-/** The caller's feedback on an order; for a manager of its outlet, that of everyone. */
+/** The caller's feedback on an order; for a manager of the order's outlet, the feedback of all senders. */
 export async function listOfOrder(
   { database, fetchOrder, viewMedia }: FeedbackDependencies,
   caller: FeedbackCaller,

@@ -59,7 +59,7 @@ function viewCoupon({
   validUntil,
   timeZone,
 }: GivenCoupon): Feedback["coupon"] {
-  // The instant itself is not included.
+  // `validUntil` is exclusive.
   const last = validUntil && new Date(validUntil.getTime() - 1);
   return {
     code,

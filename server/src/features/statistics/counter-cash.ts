@@ -42,7 +42,7 @@ export const createCounterCash =
     };
   };
 
-/** Names of several accounts; an account has a row per currency. */
+/** Names that several accounts share. An account has a row per currency, so rows are not counted. */
 function sharedNames(sums: readonly AccountSums[]): Set<string> {
   const accountsOf = new Map<string, Set<string>>();
   for (const { accountId, accountName } of sums) {

@@ -12,7 +12,7 @@ import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Two hundred ledgers take seconds, and minutes on a busy machine.
+// Two hundred ledgers take seconds, or minutes on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 let test: TestDatabase;
@@ -46,7 +46,7 @@ interface Placed {
   readonly isNormal: boolean;
 }
 
-/** Three outlets of two currencies; the last chair of the first has moved to the second since. */
+/** Three outlets of two currencies; the last chair of the first outlet was moved to the second outlet. */
 async function makeNetwork(): Promise<Chair[]> {
   const chairs: Chair[] = [];
   for (const currency of ["PHP", "PHP", "MYR"] as const) {
@@ -68,7 +68,7 @@ async function makeNetwork(): Promise<Chair[]> {
 const moment = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 9 * dayMs }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 420 * dayMs }) },
-  // Exactly at the boundaries of cells and next to them.
+  // Exactly at the boundaries of roll-up cells, and a millisecond before and after.
   {
     weight: 2,
     arbitrary: fc
@@ -86,7 +86,7 @@ const movement = fc.record({
 const question = fc.record({
   offset: fc.option(fc.integer({ min: -48, max: 56 }), { freq: 4 }),
   zone: fc.constantFrom(...zones),
-  // Also days when clocks change, and the days before and after.
+  // Includes days when clocks change, and the days before and after.
   queriedAgoMs: fc.oneof(
     fc.integer({ min: 0, max: 9 * dayMs }),
     fc.integer({ min: 18 * dayMs, max: 36 * dayMs }),
@@ -188,7 +188,7 @@ describe("figures of random ledgers", () => {
             expect(dayOf(Date.parse(report.to), zone) > endDate).toBe(true);
           }
           const counted = ownEntries.filter(within(report));
-          // The same outlets, named by those that are excluded.
+          // The same outlets, selected by excluding the others.
           const exceptAreaId = areaIds.filter((one) => !areaId.includes(one));
           const wide = { ...caller, outletIds: areaIds };
           expect(await statistics.incomeDetailByArea(wide, offset, { ...range, exceptAreaId })).toEqual(

@@ -134,7 +134,10 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       });
       return viewStatistics(caller, now, read);
     },
-    /** Today until now, and the same part of yesterday and of the same weekday a week ago. */
+    /**
+     * Income of today until now, of yesterday until the same time, and of the same weekday a week ago until
+     * the same time.
+     */
     async incomeComparison(
       caller: FiguresCaller,
       offsetMinutes: number | null,
@@ -148,7 +151,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       });
       return viewComparison(now, ranges, read.income(read.currencies));
     },
-    /** Statistics and comparison in one statement, so that they are consistent. */
+    /** Reads statistics and comparison in one statement, so that they are consistent. */
     async homeFigures(
       caller: FiguresCaller,
       offsetMinutes: number | null,

@@ -27,7 +27,10 @@ afterAll(() => test.close());
 
 const hourMs = 3_600_000;
 const quarterMs = 900_000;
-/** Days of 23, 24, 25, 23.5 and 24.5 hours, by offsets of hours, halves and quarters. */
+/**
+ * Zones with days of 23, 23.5, 24, 24.5, and 25 hours, and with offsets in hours, half-hours, and
+ * quarter-hours.
+ */
 const zones = [
   "Asia/Manila",
   "Asia/Kathmandu",
@@ -41,7 +44,10 @@ const zones = [
 const dayIn = (at: number, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
-/** When the clocks of these zones change, where rows most easily fall into a wrong hour. */
+/**
+ * The instants at which the clocks of these zones change, where rows are most likely assigned to a wrong
+ * hour.
+ */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.from("2025-11-15T00:00Z").toZonedDateTimeISO(zone);
@@ -70,7 +76,7 @@ const queries = fc.record({
   now: moment,
 });
 
-/** Every point with the parameters of its rows: its day, and its index in that day. */
+/** Every point with the query of its rows: its day, and its index within the day. */
 function named<P extends { at: string }>(points: readonly P[], zone: string) {
   const days = points.map(({ at }) => dayIn(Date.parse(at), zone));
   return points.map((point, index) => {
@@ -148,7 +154,7 @@ describe("an hour of the charts", () => {
           expect(await countMatching(test.database, filter)).toBe(point.free);
           const { rows: listed } = await allOrders(filter).execute(test.database);
           expect(listed).toHaveLength(point.free);
-          // Except on days when clocks change, it is the hour on the clock.
+          // Except on days when clocks change, the index is the hour on the clock.
           const start = Date.parse(point.at);
           const day = Temporal.PlainDate.from(hourQuery.startDate).toZonedDateTime(zone);
           if (day.hoursInDay !== 24) continue;

@@ -89,12 +89,12 @@ export const createIncomeEntries =
     };
   };
 
-/** Contains the range, so that a list of today that is read past midnight stays the same. */
+/** The cursor contains the range, so that a list of today that is read past midnight stays the same. */
 const writeCursor = (scope: unknown, { from, to }: InstantRange, { position, entryId }: EntryPosition) =>
   writePageCursor(scope, `${from.getTime()} ${to.getTime()} ${position} ${entryId}`);
 
 const quarterMs = 900_000;
-/** Beyond any range that can be requested. */
+/** Larger than the distance of any range that can be requested. */
 const maxDistanceMs = 12 * 366 * 24 * 3_600_000;
 
 function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & { range: InstantRange } {
@@ -111,7 +111,10 @@ function readCursor(scope: unknown, cursor: string, now: Date): EntryPosition & 
   return { range: { from: new Date(first), to: new Date(end) }, position, entryId: Number(entryId) };
 }
 
-/** Milliseconds of an instant in ISO 8601, or NaN; unlike `Date.parse`, only for days that exist. */
+/**
+ * Milliseconds of an instant in ISO 8601; NaN where the text is invalid. Unlike `Date.parse`, only days that
+ * exist are valid.
+ */
 function instantOf(text: string): number {
   try {
     return Temporal.Instant.from(text).epochMilliseconds;

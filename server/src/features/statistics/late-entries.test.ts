@@ -35,7 +35,7 @@ async function openOutlet(timeZone = "Asia/Manila") {
     return (await call(world.http, orderList, dates, headers)).data.items.map(({ lateAt }) => lateAt);
   };
 
-  /** The last column of a file, its rows sorted. */
+  /** The values of the last column of a file, sorted. */
   const lastColumn = async (path: string, query: Record<string, string>, lang: Language) => {
     const { body } = await world.http.inject({
       url: `/api${path}`,

@@ -49,8 +49,8 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
 
 /**
  * The instants of a report's range in a zone; both custom dates are included.
- * @throws ProductError code 400 where a date is missing, none, over ten years away, or the end lies before the start,
- * and for an hour of several days, of a preset, or one that the day does not have
+ * @throws ProductError invalidRequest where a date is missing, invalid, or over ten years away, where the end
+ * is before the start, or where an hour is given for several days or a preset, or does not exist on the day
  */
 export function reportRange(request: ReportRange, now: Date, zone: string): InstantRange {
   if (request.range !== "custom") {

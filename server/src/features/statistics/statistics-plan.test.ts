@@ -19,7 +19,7 @@ beforeAll(async () => {
     INSERT INTO device (device_id, outlet_id, installed_at)
     SELECT 'P' || lpad(n::text, 6, '0'), CASE WHEN n % 100 = 0 THEN ${outletId} ELSE ${elsewhere} END, now()
     FROM generate_series(1, 5000) n`.execute(test.owner);
-  // Well within its month: a new month is so small that reading all of it is cheapest.
+  // The time is well within its month, because reading all of a new, small month is cheapest.
   const now = new Date("2026-11-21T04:07:00Z");
   await sql`SELECT make_order_months('2026-11-01', ${now})`.execute(test.owner);
   await sql`

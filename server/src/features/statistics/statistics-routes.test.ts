@@ -24,7 +24,7 @@ let headers: Record<string, string>;
 let outlets: string[];
 let movedDevice: string;
 let disabledDevice: string;
-/** Begins at 10:07 in the requested zone; money is taken around it. */
+/** Starts at 10:07 in the requested time zone; income is recorded around this time. */
 const now = () => world.clock.now();
 beforeAll(async () => {
   world = await openOrderApp();
@@ -215,7 +215,7 @@ describe("home and charts over HTTP", () => {
     expect(myr).toMatchObject({ currency: "MYR", today: nothing, yesterday: nothing, lastWeek: nothing });
     expect(php).toMatchObject({
       today: { from: "2026-11-24T16:00:00.000Z", to: data.asOf, total: 15_000 },
-      // Seven minutes past ten counts, a quarter past does not yet.
+      // Income at 10:07 is included, income at 10:14 is not.
       yesterday: { from: "2026-11-23T16:00:00.000Z", total: 700 },
       lastWeek: { total: 2_000 },
     });
@@ -274,7 +274,7 @@ describe("home and charts over HTTP", () => {
     for (const [currency, shown, cash, orders] of [
       [undefined, "PHP", 0, 1],
       ["IDR", "IDR", 9, 0],
-      // None arrived.
+      // No income in this currency exists.
       ["MYR", "PHP", 0, 1],
     ] as const) {
       const query = { range: "today", areaId: outletId, ...(currency && { currency }) } as const;
