@@ -35,7 +35,7 @@ export interface AdvertFacts extends Readonly<Record<Language, string | null>> {
   readonly validFrom: Date | null;
   /** Exclusive; null: unlimited. */
   readonly validUntil: Date | null;
-  /** Lower ones come first. */
+  /** Adverts with a lower position come first. */
   readonly position: number;
 }
 

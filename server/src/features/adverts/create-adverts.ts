@@ -15,7 +15,10 @@ export type Adverts = ReturnType<typeof createAdverts>;
 
 export function createAdverts({ database, clock }: AdvertsDependencies) {
   return {
-    /** Adverts of the chair's outlet and of the whole network; only the latter without a known chair. */
+    /**
+     * Adverts of the chair's outlet and of the whole network; only those of the network where the chair is
+     * unknown.
+     */
     listAdverts: async (deviceId: string | undefined, language: Language) => {
       const device = deviceId === undefined ? null : await findDevice(database, deviceId);
       const current = await currentAdverts(database, device?.outletId ?? null, clock.now());

@@ -1,7 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "./audit-query.ts";
 
-// Repeated on purpose: an audit that imported the graph from the code under audit would agree with any change.
+// The graph is repeated on purpose, because an audit that imported it from the code under audit would agree
+// with any change.
 const graph = sql`(VALUES
   (NULL, 'unpaid'), (NULL, 'paid'), (NULL, 'running'), (NULL, 'completed'),
   ('unpaid', 'paid'), ('unpaid', 'cancelled'),

@@ -54,7 +54,7 @@ async function arrange(): Promise<string> {
   return orderId;
 }
 
-/** What violates each audit, and no other one but the named ones. */
+/** Statements, each with exactly the audits that it violates. */
 const damage: readonly (readonly [id: string, statement: string, failing: readonly string[]])[] = [
   ["G-1", "UPDATE revenue_rollup SET cash_minor = 4999 WHERE grain = 'quarter'", ["rollups-quarter"]],
   ["G-1", "UPDATE revenue_rollup SET online_minor = 1 WHERE grain = 'day'", ["rollups-day"]],
@@ -265,7 +265,8 @@ describe("the audit", () => {
   });
 
   it.each(damage)("[%s] reports: %s", async (_id, statement, failing) => {
-    // In a transaction that is never committed: damage to an index would outlast the row that it admitted.
+    // The damage is rolled back, because truncating the tables would not restore dropped indexes and disabled
+    // triggers.
     const broken = await test.owner.reserve();
     try {
       await broken.query("BEGIN");

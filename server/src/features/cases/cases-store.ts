@@ -44,7 +44,7 @@ export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
     FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
 }
 
-/** Closed by a person; a closed case is unchanged. */
+/** Closes a case that a person has resolved; a closed case is unchanged. */
 export async function closeCase(
   uow: UnitOfWork,
   caseId: string,
@@ -58,7 +58,7 @@ export async function closeCase(
   return known.rows.length === 1 ? "alreadyClosed" : "unknown";
 }
 
-/** Closes cases whose cause has ended, without a note. */
+/** Closes an open case whose cause has ended. */
 export async function closeCaseAbout(
   uow: UnitOfWork,
   { kind, subject, closedAt }: Pick<NewCase, "kind" | "subject"> & { readonly closedAt: Date },

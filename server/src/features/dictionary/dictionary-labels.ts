@@ -7,7 +7,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 
 type DeviceStatus = "idle" | "inUse" | "offline" | "fault" | "disabled";
 
-/** A label for every value; a missing one does not compile. */
+/** Has a label for every value; a missing label does not compile. */
 interface Labels extends Record<DictionaryName, Record<string, string>> {
   readonly orderStatus: Record<OrderStatus, string>;
   readonly payType: Record<PayType, string>;
@@ -191,7 +191,7 @@ function build(language: Language): Dictionary {
       Object.entries(labels[language][name]).map(([value, label]) => ({ value, label })),
     ]),
   ) as Dictionary["entries"];
-  // A hash of the content, so that it changes with every label.
+  // The version is a hash of the content, so that it changes with every label.
   const version = createHash("sha256").update(JSON.stringify(entries)).digest("base64url").slice(0, 16);
   return { version, entries };
 }

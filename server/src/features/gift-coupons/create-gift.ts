@@ -13,7 +13,7 @@ export async function createGift(
   { valueMinor, currency }: { readonly valueMinor: number | null; readonly currency: Currency | null },
   at: Date,
 ): Promise<string> {
-  // Until the end of a day at the outlet, since the customer sees the date.
+  // The coupon is valid until the end of a day at the outlet, because the customer sees only the date.
   const lastDay = dateIn(at, timeZone).add({ days: couponDays });
   const { to: validUntil } = daysRange(lastDay, lastDay, timeZone);
   const terms = {

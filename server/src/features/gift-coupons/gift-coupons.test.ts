@@ -181,13 +181,16 @@ describe("a coupon beyond a limit", () => {
 
   it("[FB-4] counts an outlet's days and months in the outlet's time zone", async () => {
     const outlet = await openOutlet("America/St_Johns");
-    // A new session each time: one that is renewed on the moved clock expires within the months of this test.
+    // A new session for each coupon, because a single session would expire within the months of this test.
     const give = async () => {
       const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
       const { feedbackId } = await outlet.complain();
       return (await as(token)(feedbackAnswer, { feedbackId, answer: "Sorry", remedy: "coupon" })).data.gift;
     };
-    /** To one second before or after the outlet's next midnight, or that of its next month. */
+    /**
+     * Moves the clock to the start of the outlet's next day or month, plus a number of seconds that may be
+     * negative.
+     */
     const goTo = (unit: "day" | "month", seconds: number) => {
       const now = Temporal.Instant.fromEpochMilliseconds(world.clock.now().getTime());
       const today = now.toZonedDateTimeISO("America/St_Johns").startOfDay();
@@ -292,7 +295,7 @@ describe("the operator", () => {
       { action: "gift.requested" },
       { action: "gift.refused" },
     ]);
-    // An approval or refusal leaves the day's coupons as they were.
+    // A request that the operator decides does not count towards the limit of the day.
     for (let count = 0; count < limits.perDay; count += 1)
       expect((await outlet.give((await outlet.complain()).feedbackId)).data.gift?.state).toBe("given");
   });

@@ -22,11 +22,11 @@ export interface GiftFacts {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The coupon has the value of the order; null, a free massage at any price, for a free order. */
+/** The coupon has the value of the order. For a free order it is null, a free massage at any price. */
 export const giftValue = (order: { readonly amountMinor: number; readonly currency: Currency }) =>
   order.amountMinor > 0 ? { valueMinor: order.amountMinor, currency: order.currency } : null;
 
-/** The first limit that one more coupon would exceed; null where it may be given at once. */
+/** The first limit that one more coupon would exceed; null where the coupon may be given without approval. */
 export function exceededLimit(limits: GiftLimits, facts: GiftFacts): GiftLimit | null {
   const { orderAmountMinor, givenOfOrderMinor } = facts;
   if (facts.orderAgeMs > limits.orderDays * dayMs) return "orderAge";

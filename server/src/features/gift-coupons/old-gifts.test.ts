@@ -11,7 +11,7 @@ import { makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
 
-/** Migrations that the database had before. */
+/** Permissions that existed before the migration under test. */
 const oldPermissions = ["home", "details", "user"] as const;
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;

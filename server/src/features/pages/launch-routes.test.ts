@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 const headersOf = (token: string) => ({ "access-token": token, lang: "id_ID", "timezone-offset": "480" });
 
-/** Without the instant, which differs between calls. */
+/** Removes the instants, which differ between calls. */
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "asOf" || key === "to" ? null : inner)));
 

@@ -24,7 +24,7 @@ const cachedPage = "private, max-age=300";
 
 function cacheControlOf(path: string): string {
   if (/[\\/]assets[\\/]/.test(path)) return "public, max-age=31536000, immutable";
-  // A release takes effect with the next visit.
+  // Revalidated at every use, so that a release takes effect with the next visit.
   if (/service-worker\.js$|\.webmanifest$/.test(path)) return "no-cache";
   return "public, max-age=3600";
 }

@@ -37,7 +37,10 @@ const keyOfRow = ({ priceGroupId, gear, minutes }: PartialRow<PriceRow>) =>
 const isUnchanged = (price: PriceRecord, row: PriceRow) =>
   price.name === row.name && price.amountMinor === row.amountMinor;
 
-/** A price is never changed, since orders refer to it: another one is created, and the old one retired. */
+/**
+ * A price is never changed, because orders refer to it: a new price is created and the old one is retired.
+ * Prices of a group that the file does not contain are retired, too.
+ */
 export async function importPrices(
   uow: UnitOfWork,
   rows: readonly PartialRow<PriceRow>[],

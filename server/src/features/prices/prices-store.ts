@@ -41,7 +41,7 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
   return sql`SELECT FROM price WHERE price_id::text = ${priceId}`.hasRows(db);
 }
 
-/** Current prices of the given groups, locked against another import. */
+/** Loads the current prices of the given groups, and locks the groups until the transaction ends. */
 export async function lockPriceGroups(
   uow: UnitOfWork,
   priceGroupIds: readonly string[],
