@@ -52,7 +52,7 @@ export async function recordCustomerUse(
     ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
-/** Changes nothing where the coupon has no limit per customer. */
+/** Changes nothing where no use of the customer is recorded, as for coupons without a limit per customer. */
 export async function releaseCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },

@@ -4,7 +4,10 @@ import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.t
 export interface Announcement {
   readonly name: "order" | "device" | "revenue" | "alerts";
   readonly outletId: string;
-  /** The customer of the order; only this customer's and the managers' streams receive the event. */
+  /**
+   * The customer of the order. An order's event is sent to this customer, to customers who were granted the
+   * order, and to managers.
+   */
   readonly customerId?: string | null;
   /** ID of the order, device, or outlet. */
   readonly subject: string;

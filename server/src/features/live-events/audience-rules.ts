@@ -29,7 +29,7 @@ const sufficientPermissions: Record<LiveEvent["name"], readonly Permission[]> = 
   alerts: ["home"],
 };
 
-/** A customer sees only their own orders; a manager what outlets and permissions allow (G-9). */
+/** A customer sees only own and granted orders; a manager sees what outlets and permissions allow (G-9). */
 export function mayReceive(audience: Audience, event: LiveEvent): boolean {
   if (audience.kind === "customer")
     return (

@@ -32,7 +32,10 @@ export function frame(name: LiveEventName, data: object): string {
 
 export type FrameFor = (audience: Audience) => string;
 
-/** Reads the current state of an order or a device; null where it does not exist. Rendered once per kind of audience. */
+/**
+ * Renders the current state of an event's subject, once per kind of audience; null where the subject does not
+ * exist.
+ */
 export async function frameEvent(renderers: Renderers, event: LiveEvent): Promise<FrameFor | null> {
   if (event.name === "alerts") {
     const text = frame("alerts", { areaId: event.outletId });

@@ -106,7 +106,7 @@ describe("an event committed late", () => {
     });
     await whenAnnounced;
     await announceOrder(early);
-    // The reader polls more than once, because one poll takes fewer than seven queries.
+    // More than 14 queries are several polls, because one poll takes fewer than seven.
     const before = queries;
     const countReceived = () => {
       server.liveEvents.wake();

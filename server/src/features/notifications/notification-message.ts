@@ -20,7 +20,7 @@ export interface TestNotification {
 const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 
-/** Kinds whose title names the outlet: the body does not repeat it. */
+/** Kinds whose title contains the outlet, so that the body does not repeat it. */
 const ofOutlet: readonly AlertKind[] = ["outletOffline"];
 
 export function messageOf(notification: Deliverable, language: Language): PushMessage {

@@ -77,7 +77,10 @@ export interface RecipientQuery {
   readonly accountId?: string;
 }
 
-/** Managers who may see the outlet, have muted neither it nor the kind, and have a device or an address to notify. */
+/**
+ * Managers who may see the outlet, have muted neither it nor the kind, and have a subscribed browser or an
+ * e-mail address.
+ */
 export async function selectRecipients(
   db: Querier,
   { outletId, kind, permission, accountId }: RecipientQuery,

@@ -10,7 +10,7 @@ export const sendEmailJob = "sendEmail";
 
 interface EmailJob {
   readonly notification: Deliverable;
-  /** Failures until then are retried. */
+  /** Failures before this time are retried. */
   readonly giveUpAt: string;
 }
 
@@ -27,7 +27,7 @@ export function enqueueEmail(uow: UnitOfWork, accountId: string, notification: D
 const isPermanent = (error: unknown): boolean =>
   ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
 
-/** The library is loaded with the first message: most servers start without sending any. */
+/** The library is loaded with the first message, because most servers send none. */
 async function openTransport(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
   return createTransport({

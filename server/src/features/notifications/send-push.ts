@@ -19,9 +19,11 @@ export const sendPushJob = "sendPush";
 interface PushJob {
   readonly accountId: string;
   readonly notification: Deliverable;
-  /** Whether an e-mail replaces the message where it fails: the browser was reachable when it was enqueued. */
+  /**
+   * Whether an e-mail replaces a message that fails: the browser was reachable when the message was enqueued.
+   */
   readonly replaceable: boolean;
-  /** Failures until then are retried. */
+  /** Failures before this time are retried. */
   readonly giveUpAt: string;
 }
 

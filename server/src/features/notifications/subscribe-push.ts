@@ -40,7 +40,7 @@ export const createSubscribePush =
     if (!isPublicKey(given.p256dh)) throw invalidField("p256dh", "format");
     if (Buffer.from(given.auth, "base64url").length !== authBytes) throw invalidField("auth", "format");
     const { keyId, publicKey } = await vapidKeys.current();
-    // Subscribed with a key that the server has replaced: the browser has to subscribe again.
+    // The browser subscribed with a key that the server has replaced, so it has to subscribe again.
     if (given.vapidPublicKey !== publicKey) throw invalidField("vapidPublicKey", "choice");
     const { p256dh, auth } = given;
     await transact(database, async (uow) => {

@@ -19,7 +19,10 @@ function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
   return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
-/** Pages contain no personal data, their scripts stay available after a release, and a reload refetches them. */
+/**
+ * Managers' pages contain no personal data, their scripts stay available after a release, and a reload
+ * refetches them.
+ */
 const cachedPage = "private, max-age=300";
 
 function cacheControlOf(path: string): string {

@@ -38,8 +38,8 @@ const isUnchanged = (price: PriceRecord, row: PriceRow) =>
   price.name === row.name && price.amountMinor === row.amountMinor;
 
 /**
- * A price is never changed, because orders refer to it: a new price is created and the old one is retired.
- * Prices of a group that the file does not contain are retired, too.
+ * A price is never changed, because orders refer to it: a new price is created and the old one is retired. A
+ * current price of an imported group is retired, too, where the file does not contain it.
  */
 export async function importPrices(
   uow: UnitOfWork,

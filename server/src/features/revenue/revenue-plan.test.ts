@@ -15,7 +15,7 @@ const zone = "Asia/Manila";
 const thisYear = calendarRange("thisYear", now, zone);
 const quarterMs = 900_000;
 
-// Machines that run tests are busy.
+// The limits are high, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;

@@ -11,7 +11,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { addLedgerEntry, income, type LedgerEntry } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Machines that run tests are busy.
+// The limits are high, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;

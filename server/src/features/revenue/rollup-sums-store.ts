@@ -14,10 +14,10 @@ export interface ChannelSums {
 export type Periods = Readonly<Record<string, InstantRange>>;
 
 /**
- * The roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either table's primary key,
- * so each part is a short index scan; OFFSET 0 prevents the planner from joining cells of other outlets instead. JSON instead
- * of an array: the planner assumes 100 rows for any JSON, but replans for each array length, which takes longer than the
- * execution.
+ * The roll-up cells of the named periods. Outlet, grain, and start are the first three columns of either
+ * table's primary key, so each part is a short index scan; OFFSET 0 prevents the planner from joining cells
+ * of other outlets instead. The parameters are JSON and not arrays, because the planner assumes 100 rows for
+ * any JSON, but plans again for each array length, which takes longer than the execution.
  */
 function cellsOf(
   table: SqlQuery<unknown>,

@@ -5,7 +5,7 @@ import { makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
 import { deviceIdsOf, orderNumbersOf } from "./statistics-store.ts";
 
-// Machines that run tests are busy.
+// The limits are high, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let test: TestDatabase;

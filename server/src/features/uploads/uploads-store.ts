@@ -171,7 +171,7 @@ export async function photoKeyOf(db: Querier, collectionId: string): Promise<str
   return found.rows[0]?.key ?? null;
 }
 
-/** Files that nothing uses, or those of feedback and collections. */
+/** Selects unused files, or files of feedback and collections. */
 export type OrphanSelection =
   | { readonly kind: "unused"; readonly issuedBefore: Date }
   | { readonly kind: "used"; readonly storedBefore: Date };

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ServerKey } from "#platform/keys/server-keys.ts";
 
-/** Customer, time of issue, and a signature; not stored, so that opening chair pages writes nothing. */
+/**
+ * The content of a guest's token, which is signed but not stored, so that opening chair pages writes nothing.
+ */
 export interface GuestToken {
   readonly customerId: string;
   readonly issuedAt: Date;

@@ -47,9 +47,10 @@ const ticketMs = 60 * 60 * 1000;
 export const grantMs = 24 * 60 * 60 * 1000;
 
 /**
- * For a payment's return address, which a wallet may open in another browser than the one that ordered. The first browser
- * that redeems the ticket within the hour gets the rights of the order's customer for 24 hours: view, stop, and extend the
- * order, and report a problem. It can be redeemed once, since the address may be logged or forwarded.
+ * Issues a ticket for a payment's return address, which a wallet may open in another browser than the one
+ * that ordered. The first browser that redeems the ticket within the hour gets the rights of the order's
+ * customer for 24 hours: view, stop, and extend the order, and report a problem. The ticket can be redeemed
+ * once, because the address may be logged or forwarded.
  */
 export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
   const ticket = newToken();

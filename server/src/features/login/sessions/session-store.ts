@@ -21,7 +21,7 @@ export interface SessionRow {
   ticketOrderIds: string[] | null;
 }
 
-/** All data of callers in one query by primary key, since every call runs it. */
+/** Loads all data of callers in one query by primary key, because every call runs it. */
 export async function findSessions(
   db: Querier,
   tokenHashes: readonly Buffer[],
@@ -148,7 +148,10 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 
 const purgeBatch = 5_000;
 
-/** `before` excludes customers for whom a session is being opened at this moment. */
+/**
+ * Deletes customers without sessions, orders, and grants. `before` excludes customers whose first session is
+ * being stored.
+ */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
   await sql`
     DELETE FROM customer WHERE customer_id IN (

@@ -35,7 +35,10 @@ export function createMediaQueue(concurrency = 1) {
       signal.addEventListener("abort", cancel, { once: true });
     });
 
-  /** Rejects with the signal's reason where it is aborted while the job waits. */
+  /**
+   * Runs a job in its turn. Rejects with the signal's reason where the signal is aborted before the job
+   * starts.
+   */
   return async <R>(
     { owner, signal }: { owner: string; signal: AbortSignal },
     work: () => Promise<R>,

@@ -33,7 +33,8 @@ export interface SentFile {
 
 /**
  * Stores a sent file completely or not at all.
- * @throws UploadRefused; ProductError notReady, where the disk is almost full or processing was stopped
+ * @throws UploadRefused; ProductError notReady, where the disk is almost full, the machine is too busy, or
+ * the server stops
  */
 export const receiveUpload =
   (deps: UploadsDependencies) =>

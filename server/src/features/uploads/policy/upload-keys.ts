@@ -12,7 +12,7 @@ const times = { signsMs: 30 * dayMs, overlapMs: dayMs };
 /** Keys that sign policies and links, named by their access key ID. */
 export interface UploadKeys {
   current(): Promise<StoreKey>;
-  /** Null where it is unknown or has expired. */
+  /** Null where the key is unknown or has expired. */
   find(accessKeyId: string): Promise<StoreKey | null>;
 }
 

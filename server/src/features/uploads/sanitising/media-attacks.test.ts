@@ -137,7 +137,8 @@ describe("a picture that is crafted to be large", () => {
     const attack = [tiny, slow, slow, slow, slow, slow, slow, tiny].map((bytes) =>
       send(bytes, "application/octet-stream", { token: attacker }).then(() => done.push("attack")),
     );
-    // Waits for any of them, because their order in the queue depends on how long each took to receive.
+    // Waits for any of the attacker's uploads, because their order in the queue depends on how long each took
+    // to receive.
     await Promise.race(attack);
     const doneBefore = done.length;
     expect((await postForm(app.http, form)).statusCode).toBe(200);
