@@ -68,7 +68,6 @@ export async function closeCaseAbout(
     WHERE kind = ${kind} AND subject = ${subject} AND closed_at IS NULL`.execute(uow);
 }
 
-/** Reopens a closed case. */
 export async function openCaseAgain(
   uow: UnitOfWork,
   { kind, subject }: Pick<NewCase, "kind" | "subject">,

@@ -26,7 +26,6 @@ export async function isTestRun(db: Querier, deviceId: string, runId: string): P
     SELECT FROM test_run WHERE test_run_id::text = ${runId} AND device_id = ${deviceId}`.hasRows(db);
 }
 
-/** A chair's report of one of its test runs. */
 export interface TestRunEvent {
   readonly testRunId: string;
   readonly deviceId: string;

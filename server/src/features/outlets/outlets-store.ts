@@ -130,7 +130,6 @@ export async function upsertOutlets(
   return { created, changed: written.rows.length - created };
 }
 
-/** Which of these outlets exist. */
 export async function existingOutletIds(db: Querier, outletIds: readonly string[]): Promise<Set<string>> {
   const found = await sql<{ outlet_id: string }>`
     SELECT outlet_id FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])`.execute(db);

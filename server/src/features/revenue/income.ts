@@ -60,7 +60,6 @@ export const income = <P extends string>(
   answer: (rows) => (currencies) => sumsByCurrency(currencies, periods, rows),
 });
 
-/** Income of one chair at one outlet. */
 export const incomeOfDevice = <P extends string>(
   chair: { readonly outletId: string; readonly deviceId: string },
   periods: Readonly<Record<P, InstantRange>>,

@@ -55,7 +55,6 @@ export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQ
   SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
   GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
 
-/** Sums by period and currency of one chair at one outlet. */
 export const devicePeriodSums = (
   { outletId, deviceId }: { readonly outletId: string; readonly deviceId: string },
   periods: Periods,

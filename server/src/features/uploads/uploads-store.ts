@@ -164,7 +164,6 @@ export async function usePicture(
   return used.rows.length === 1;
 }
 
-/** The key of a collection's photo; null where it has none. */
 export async function photoKeyOf(db: Querier, collectionId: string): Promise<string | null> {
   const found = await sql<{ key: string }>`
     SELECT key FROM upload WHERE collection_id = ${collectionId}`.execute(db);

@@ -5,7 +5,6 @@ import { createReadDevicePage } from "./read-device-page.ts";
 
 export type DevicePage = ReturnType<typeof createDevicePage>;
 
-/** The page of one chair, for managers. */
 export function createDevicePage(dependencies: { readonly database: Database; readonly clock: Clock }) {
   return {
     readDevicePage: createReadDevicePage(dependencies),
