@@ -47,8 +47,8 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
 }
 
 const callTimeoutMilliseconds = 60_000;
-/** How long, after the responses have arrived, the page may still claim them. */
-const maxClaimMilliseconds = 3_000;
+/** How long, after the responses have arrived, a page whose code is still loading may claim them. */
+const maxClaimMilliseconds = 10_000;
 
 let areIdsClaimed = false;
 let isOver = false;
