@@ -77,7 +77,8 @@ it("[FB-1] shows an unexpected error under the form, which can then be sent agai
   });
   await page.getByRole("button", { name: "Send feedback" }).click();
   await page.getByText("Unexpected response from the server. Please try again.").waitFor();
-  expect(customer.consoleProblems).toEqual([expect.stringContaining("no entropy")]);
+  // The browser reports its console separately from the page.
+  await expect.poll(() => customer.consoleProblems).toEqual([expect.stringContaining("no entropy")]);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.waitForURL("**/pages/result/result**");
   await customer.close();

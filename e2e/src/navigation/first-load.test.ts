@@ -230,7 +230,7 @@ it("[PERF-1] [SES-3] uses no response that was issued for another token, languag
     await route.continue();
   });
   await page.goto("/pages/home/home");
-  await page.locator("[data-currency]").waitFor();
+  await page.locator("#app [data-currency]").waitFor();
   expect(calls.slice(0, 2)).toEqual(["launch", "launch"]);
   await page.locator("[data-zone=account]").waitFor();
   await close();
