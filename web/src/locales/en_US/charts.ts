@@ -15,7 +15,7 @@ export const charts = {
   day: "Day",
   time: "Time",
   soFar: "{when} · so far",
-  until: "Figures until {time}",
+  until: "Figures until {time}.",
   hint: "Drag across the chart or use the arrow keys.",
   clear: "Back to the total",
   showTable: "Show table",

@@ -17,7 +17,7 @@ export const charts: ChartsTexts = {
   day: "Hari",
   time: "Waktu",
   soFar: "{when} · sejauh ini",
-  until: "Data hingga {time}",
+  until: "Data hingga {time}.",
   hint: "Geser di sepanjang grafik, atau gunakan tombol panah.",
   clear: "Kembali ke total",
   showTable: "Tampilkan tabel",

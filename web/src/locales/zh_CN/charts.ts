@@ -17,7 +17,7 @@ export const charts: ChartsTexts = {
   day: "日期",
   time: "时间",
   soFar: "{when} · 进行中",
-  until: "数据截至 {time}",
+  until: "数据截至 {time}。",
   hint: "沿图表滑动，或使用方向键。",
   clear: "返回合计",
   showTable: "以表格显示",

@@ -17,7 +17,7 @@ export const charts: ChartsTexts = {
   day: "日期",
   time: "時間",
   soFar: "{when} · 進行中",
-  until: "數據截至 {time}",
+  until: "數據截至 {time}。",
   hint: "沿圖表滑動，或使用方向鍵。",
   clear: "返回合計",
   showTable: "以表格顯示",
