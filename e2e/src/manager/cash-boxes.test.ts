@@ -316,7 +316,7 @@ describe("a collection", () => {
     });
     await page.unroute("**/uploads/**");
     await page.getByRole("button", { name: "Send now" }).click();
-    await until(() => received > 0, "the photo to reach the server");
+    await until(() => received > 0, "the photo to reach the server", 30_000);
     await stored.getByText("Photo waiting to be sent").waitFor();
     await page.unroute(`**${addCollectionPhoto.path}`);
     await stored.waitFor({ state: "detached" });

@@ -133,8 +133,11 @@ function startBackgroundWork(world: CampaignWorld, webhooks: ReturnType<typeof c
       await advanceServerTime(world, ["check-payment", "return-payment"]);
       if (oneIn(world, 20) && !world.isOver) await cutConnections(world);
       if (oneIn(world, 4))
-        await sql`UPDATE orders SET deadline_at = now()
-          WHERE status = 'unpaid' AND ordered_at < now() - interval '4 s'`.execute(test.owner);
+        // A server that creates partitions while it starts may deadlock with this update, which is then repeated.
+        await transact(test.owner, (uow) =>
+          sql`UPDATE orders SET deadline_at = now()
+            WHERE status = 'unpaid' AND ordered_at < now() - interval '4 s'`.execute(uow),
+        );
       for (const { faults } of companies)
         Object.assign(faults, {
           failing: oneIn(world, 6) && !world.isOver ? random.between(1, 4) : 0,
@@ -168,10 +171,12 @@ async function settle(
   }
   const until = performance.now() + settleTimeoutMs;
   for (;;) {
-    await sql`UPDATE orders SET deadline_at = now() WHERE status = 'unpaid'`.execute(owner);
-    await sql`UPDATE payment SET expires_at = now() - interval '1 minute' WHERE state <> 'confirmed'`.execute(
-      owner,
-    );
+    await transact(owner, async (uow) => {
+      await sql`UPDATE orders SET deadline_at = now() WHERE status = 'unpaid'`.execute(uow);
+      await sql`UPDATE payment SET expires_at = now() - interval '1 minute' WHERE state <> 'confirmed'`.execute(
+        uow,
+      );
+    });
     await advanceServerTime(world, ["check-payment", "return-payment"]);
     await delay(500);
     const { rows } = await sql<{ left: number }>`
