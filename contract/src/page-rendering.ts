@@ -5,6 +5,8 @@ import type { Currency } from "./fields.ts";
 import type { Language } from "./text/languages.ts";
 import type { HomeFigures } from "./sessions/launch.ts";
 import type { UserInfo } from "./sessions/login.ts";
+import type { ReplyOf } from "./endpoint.ts";
+import type { dictionary } from "./text/dictionary.ts";
 
 /** Public settings of this installation. They are inlined in every page and must not contain secrets. */
 export interface PublicSettings {
@@ -81,3 +83,20 @@ export interface HomeInput {
 
 /** Type of `renderHome`, exported by the web's server bundle: markup of home that is shown until the app has loaded. */
 export type RenderHome = (input: HomeInput) => string;
+
+/** Address of a page: its path, and its query string including the question mark, or empty. */
+export type PageAddress = Pick<PageInput, "path" | "search">;
+
+/** Type of `contentCallOf`: the call for the content of a page that `renderContent` renders; null for other pages. */
+export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
+
+export interface ContentInput
+  extends PageAddress,
+    Pick<HomeInput, "language" | "userInfo" | "offsetMinutes"> {
+  readonly dictionary: ReplyOf<typeof dictionary>;
+  /** Data of the response to the page's content call. */
+  readonly content: unknown;
+}
+
+/** Type of `renderContent`: markup of a manager's page with its content, which is shown until the app has loaded. */
+export type RenderContent = (input: ContentInput) => string;

@@ -200,7 +200,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, statistics, log, renderHome: renderer.renderHome }));
+  registerLaunchRoutes(http, createLaunch({ login, statistics, log, renderer }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

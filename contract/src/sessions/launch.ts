@@ -21,15 +21,18 @@ export const launch = endpoint({
     "Retrieves the first data of a page in one response: dictionary, loginInfo, and for home appStatistics and incomeComparison. The document calls it before any script has loaded.",
   request: Request({
     page: Type.Optional(OneOf(["home"], "Page whose figures are included.")),
+    address: Type.Optional(
+      Type.String({ maxLength: 2_000, description: "Path and query of a page whose markup is included." }),
+    ),
   }),
   reply: Type.Object({
     dictionary: dictionary.reply,
     userInfo: Nullable(UserInfo),
     home: Nullable(HomeFigures),
-    homeMarkup: Nullable(
+    markup: Nullable(
       Type.String({
         description:
-          "HTML of home with these figures in the caller's language, shown until the app has loaded; null without figures.",
+          "HTML of home with these figures, or of the page at `address` with its content, in the caller's language; shown until the app has loaded. Null where the page is not rendered by the server.",
       }),
     ),
   }),

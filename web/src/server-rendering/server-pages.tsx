@@ -1,7 +1,15 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { getOrder } from "@reposo/contract/orders/orders.ts";
-import type { EarlyCall, PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { Fragment, type FunctionComponent } from "react";
+import type {
+  ContentCallOf,
+  EarlyCall,
+  PageAddress,
+  PageInput,
+  RenderContent,
+  RenderHome,
+  RenderPage,
+} from "@reposo/contract/page-rendering.ts";
+import { Fragment, type FunctionComponent, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import type { PageTextPart } from "#locales/texts.ts";
 import { documentTitle } from "#shared/app/document-title.ts";
@@ -13,6 +21,8 @@ import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
 import ChairScreen from "#customer/chair/chair-screen.tsx";
 import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
+import { ContentPreview, rendersContent } from "./content-preview.tsx";
+import { contentQueryOf } from "./content-queries.ts";
 import { earlyCallsOf } from "./document-calls.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { HomePreview } from "#manager/home/index.ts";
@@ -56,9 +66,9 @@ function titleOf(route: RouteName, { language, chair }: PageInput): string {
   return documentTitle(titles[route] ?? "", shared.appTitle);
 }
 
-function earlyCalls(route: RouteName, search: string): readonly EarlyCall[] {
-  if (route !== "countdown") return earlyCallsOf(route, search);
-  const query = new URLSearchParams(search);
+function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[] {
+  if (route !== "countdown") return earlyCallsOf(route, address);
+  const query = new URLSearchParams(address.search);
   const orderId = query.get("orderId");
   // With a ticket the browser needs another token first.
   return orderId === null || query.has("ticket") ? [] : [earlyCallOf(getOrder, { orderId })];
@@ -85,7 +95,7 @@ export const renderPage: RenderPage = (input) => {
       Language,
       string[]
     >,
-    earlyCalls: earlyCalls(route, search),
+    earlyCalls: earlyCalls(route, { path, search }),
     needsManager: app === "manager",
     outline: "",
   } as const;
@@ -111,16 +121,31 @@ export const renderPage: RenderPage = (input) => {
   return { ...page, html };
 };
 
-export const renderHome: RenderHome = ({ language, ...home }) => {
+export const renderHome: RenderHome = ({ language, ...home }) =>
+  renderPreview({ path: hrefOf("home"), search: "" }, language, <HomePreview {...home} />);
+
+export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
+  const route = routeOf(path);
+  return rendersContent(route) ? (contentQueryOf(route, search, userInfo)?.call ?? null) : null;
+};
+
+export const renderContent: RenderContent = ({ language, path, search, ...input }) =>
+  renderPreview(
+    { path, search },
+    language,
+    <ContentPreview route={routeOf(path)} search={search} {...input} />,
+  );
+
+function renderPreview(address: PageAddress, language: Language, page: ReactNode): string {
   const texts = dictionaries[language];
   return renderToStaticMarkup(
-    <ServerAddress.Provider value={{ path: hrefOf("home"), search: "" }}>
+    <ServerAddress.Provider value={address}>
       <AppFrame language={language} texts={texts} load={async () => texts}>
-        <HomePreview {...home} />
+        {page}
       </AppFrame>
     </ServerAddress.Provider>,
   );
-};
+}
 
 /** A manager's page before its code is loaded: without text, since only the browser knows the language. */
 function PageOutline({ label }: { label: string }) {

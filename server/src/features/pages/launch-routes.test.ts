@@ -43,8 +43,8 @@ describe("[PERF-1] launch", () => {
     );
     expect(data.home?.statistics.orders.normal).toBe(1);
     expect(data.home?.statistics.asOf).toBe(data.home?.comparison.asOf);
-    expect(data.homeMarkup).toContain("Pendapatan hari ini");
-    expect(data.homeMarkup).toMatch(/data-currency="PHP".*data-count="normal"/);
+    expect(data.markup).toContain("Pendapatan hari ini");
+    expect(data.markup).toMatch(/data-currency="PHP".*data-count="normal"/);
   });
 
   it("[PERF-1] names an event up to which the response is complete, to callers that may receive it", async () => {
@@ -62,17 +62,58 @@ describe("[PERF-1] launch", () => {
     const customer = await makeCustomer(world.owner);
     const launchAs = async (token: string, request: { page?: "home" }) =>
       (await call(world.http, launch, request, headersOf(token))).data;
-    expect(await launchAs(may.token, {})).toMatchObject({ home: null, homeMarkup: null });
+    expect(await launchAs(may.token, {})).toMatchObject({ home: null, markup: null });
     expect(await launchAs(mayNot.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "outletManager" },
       home: null,
-      homeMarkup: null,
+      markup: null,
     });
     expect(await launchAs(customer.token, { page: "home" })).toMatchObject({
       userInfo: { kind: "customer" },
       home: null,
-      homeMarkup: null,
+      markup: null,
     });
+  });
+
+  it("[PERF-1] includes a page with its content, in the caller's language and zone", async () => {
+    const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+    const markupOf = async (address: string) => {
+      const { data } = await call(world.http, launch, { address }, headersOf(token));
+      expect(data.home).toBeNull();
+      return data.markup;
+    };
+    expect(await markupOf("/pages/order/order")).toMatch(/Pesanan: 1<.*Atrium/);
+    expect(await markupOf("/pages/deviceList/deviceList")).toMatch(/Perangkat: 1<.*Atrium/);
+    expect(await markupOf("/pages/deviceList/deviceList?keyword=nothing")).toContain("Perangkat: 0<");
+    // An account with one outlet starts at its devices.
+    expect(await markupOf("/pages/details/details")).toMatch(/data-figure="total".*Atrium.*Perangkat \(1\)/);
+    expect(await markupOf("/pages/dataChart/dataChart?chart=orders")).toContain("<svg");
+  });
+
+  it("[G-9] [PERF-1] includes no page that the caller may not open, and none of an invalid or other address", async () => {
+    const foreign = await makeOutlet(world.owner, { name: "Foreign" });
+    const may = await makeManager(world.owner, { outletIds: [outletId] });
+    const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["home"] });
+    const customer = await makeCustomer(world.owner);
+    const markupOf = async (token: string, address: string) => {
+      const { code, data } = await call(world.http, launch, { address }, headersOf(token));
+      expect(code).toBe(200);
+      return data.markup;
+    };
+    expect(await markupOf(mayNot.token, "/pages/details/details")).toBeNull();
+    expect(await markupOf(customer.token, "/pages/order/order")).toBeNull();
+    for (const address of [
+      `/pages/details/details?outlets=${foreign}`,
+      "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000",
+      "/pages/order/order?startDate=2026-02-02&endDate=2026-02-01",
+      "/pages/home/home",
+      "/no/such/page",
+      "http://[",
+      "",
+    ])
+      expect((await markupOf(may.token, address)) ?? "", address).not.toContain("Foreign");
+    for (const address of ["/pages/home/home", "/no/such/page", "http://[", ""])
+      expect(await markupOf(may.token, address), address).toBeNull();
   });
 
   it("[SES-3] returns no user where the token is valid and its user deleted", async () => {

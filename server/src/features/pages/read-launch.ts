@@ -1,17 +1,18 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
-import type { RenderHome } from "@reposo/contract/page-rendering.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";
 import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
+import type { InternalCall } from "#platform/http/internal-call.ts";
 import type { Log } from "#platform/logging/log.ts";
+import type { PageRenderer } from "#platform/pages/page-renderer.ts";
 
 export interface LaunchDependencies {
   readonly login: Pick<Login, "infoOf">;
   readonly statistics: Pick<Statistics, "homeFigures">;
-  readonly renderHome: RenderHome;
+  readonly renderer: Pick<PageRenderer, "renderHome" | "contentCallOf" | "renderContent">;
   readonly log: Log;
 }
 
@@ -20,42 +21,64 @@ export interface LaunchCall {
   readonly request: RequestOf<typeof launch>;
   readonly language: Language;
   readonly offsetMinutes: number | null;
+  readonly callOperation: InternalCall;
 }
+
+type Reply = ReplyOf<typeof launch>;
 
 export type Launch = ReturnType<typeof createLaunch>;
 
-export function createLaunch({ login, statistics, renderHome, log }: LaunchDependencies) {
-  /** The app renders the figures itself, so that a failure here only costs time. */
-  function markupOf(input: Parameters<RenderHome>[0]): string | null {
+export function createLaunch({ login, statistics, renderer, log }: LaunchDependencies) {
+  /** The app renders the page itself, so that a failure here only costs time. */
+  async function withoutFailing(
+    render: () => string | null | Promise<string | null>,
+  ): Promise<string | null> {
     try {
-      return renderHome(input);
+      return await render();
     } catch (error) {
-      log.error({ err: error }, "home could not be rendered");
+      log.error({ err: error }, "a manager's page could not be rendered");
       return null;
     }
   }
 
+  async function renderAddress(
+    { request, language, offsetMinutes, callOperation }: LaunchCall,
+    userInfo: NonNullable<Reply["userInfo"]>,
+  ): Promise<string | null> {
+    if (request.address === undefined || !URL.canParse(request.address, pageOrigin)) return null;
+    const { pathname, search } = new URL(request.address, pageOrigin);
+    const address = { path: pathname, search };
+    const contentCall = renderer.contentCallOf(address, userInfo);
+    const content = contentCall === null ? null : await callOperation(contentCall);
+    if (content === null) return null;
+    const dictionary = dictionaryIn(language);
+    return renderer.renderContent({ ...address, language, userInfo, dictionary, offsetMinutes, content });
+  }
+
   return {
-    async readLaunch({
-      caller,
-      request,
-      language,
-      offsetMinutes,
-    }: LaunchCall): Promise<ReplyOf<typeof launch>> {
+    async readLaunch(call: LaunchCall): Promise<Reply> {
+      const { caller, request, language, offsetMinutes } = call;
       const canViewHome = caller.kind === "manager" && caller.permissions.includes("home");
       const [userInfo, home] = await Promise.all([
         login.infoOf(caller),
         canViewHome && request.page === "home" ? statistics.homeFigures(caller, offsetMinutes) : null,
       ]);
-      const homeMarkup = home && userInfo && markupOf({ language, userInfo, figures: home, offsetMinutes });
-      return { dictionary: dictionaryIn(language), userInfo, home, homeMarkup };
+      const markup = await withoutFailing(() => {
+        if (userInfo === null || caller.kind !== "manager") return null;
+        if (home === null) return renderAddress(call, userInfo);
+        return renderer.renderHome({ language, userInfo, figures: home, offsetMinutes });
+      });
+      return { dictionary: dictionaryIn(language), userInfo, home, markup };
     },
     /** For a valid token whose user was deleted (SES-3). */
-    withoutUser: (language: Language): ReplyOf<typeof launch> => ({
+    withoutUser: (language: Language): Reply => ({
       dictionary: dictionaryIn(language),
       userInfo: null,
       home: null,
-      homeMarkup: null,
+      markup: null,
     }),
   };
 }
+
+/** The base of a page's address, which is relative. */
+const pageOrigin = "http://page";

@@ -14,6 +14,7 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { SaveReply } from "./idempotency/idempotency.ts";
+import { createInternalCall, type InternalCall } from "./internal-call.ts";
 import { idempotencyKeyOf, languageOf, offsetOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
 
@@ -25,6 +26,7 @@ export interface Call<E extends Endpoint> {
   readonly offsetMinutes: number | null;
   readonly ip: string;
   readonly requestId: string;
+  readonly callOperation: InternalCall;
   readonly log: FastifyBaseLogger;
   /** Called in the transaction of the effect, so that a crash cannot repeat it. Does nothing without a key. */
   readonly saveReply: SaveReply<ReplyOf<E>>;
@@ -63,6 +65,7 @@ export function serve<E extends Endpoint>(
       offsetMinutes,
       ip: request.ip,
       requestId: request.id,
+      callOperation: createInternalCall(http, request),
       log: request.log,
     };
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : null;

@@ -42,22 +42,22 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Shows the home page as the server rendered it for the launch call, until the app has loaded. Until the
- * response arrives, the home page of the last visit is shown and marked as such, if session, language, time
- * zone, and day are the same. A rejection removes it; a transient failure does not.
+ * Shows a manager's page as the server rendered it for the launch call, until the app has loaded. Until the
+ * response arrives, home shows the page of the last visit, marked as such, if session, language, time zone, and
+ * day are the same. A rejection removes it; a transient failure does not.
  */
-const showHome = `(window.earlyCalls||[]).forEach(function(c){
-var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,by=u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
-if(!/[?&]page=home/.test(c.url))return;
+const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
+var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]?null:[u["Access-Token"].slice(0,8),u.lang,u["Timezone-Offset"],new Date().toDateString()].join(" ");
+if(!isHome&&!/[?&]address=/.test(c.url))return;
 function put(){var d=document,e=d.getElementById("page-outline"),r;
 if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
 else if(d.readyState==="loading"&&!d.querySelector("#app>*"))requestAnimationFrame(put)}
 try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}catch(e){}
 c.answer.then(function(r){return r.clone().json()}).then(function(e){
-var h=e.code===200&&e.data.homeMarkup;
+var h=e.code===200&&e.data.markup;
 if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
 else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);if(o){m="";put()}}
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /** The inline script of every document; constant, so that the content security policy can contain its hash. */
-export const firstScript = `${recordEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showHome}`;
+export const firstScript = `${recordEarlyTap};${reloadWithoutEntry};${showTheme};${startEarly};${showTimeLeft};${showMarkup}`;

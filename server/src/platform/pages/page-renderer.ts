@@ -1,4 +1,10 @@
-import type { PageInput, RenderHome, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type {
+  ContentCallOf,
+  PageInput,
+  RenderContent,
+  RenderHome,
+  RenderPage,
+} from "@reposo/contract/page-rendering.ts";
 import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -18,6 +24,8 @@ export interface RenderedDocument {
 export interface PageRenderer {
   readonly render: (input: PageInput) => RenderedDocument;
   readonly renderHome: RenderHome;
+  readonly contentCallOf: ContentCallOf;
+  readonly renderContent: RenderContent;
   /** Hash for the policy's `style-src`, of the style sheet that every page of an app inlines. */
   readonly styleHashes: Readonly<Record<App, string>>;
   readonly scriptHash: string;
@@ -52,12 +60,16 @@ export async function createPageRenderer({ webDist }: { webDist: string }): Prom
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage, renderHome } = (await import(bundle)) as {
+    const { renderPage, ...parts } = (await import(bundle)) as {
       renderPage: RenderPage;
       renderHome: RenderHome;
+      contentCallOf: ContentCallOf;
+      renderContent: RenderContent;
     };
     return {
-      renderHome,
+      renderHome: parts.renderHome,
+      contentCallOf: parts.contentCallOf,
+      renderContent: parts.renderContent,
       clientFolder,
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),

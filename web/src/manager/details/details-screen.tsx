@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import {
   viewOf,
-  onlyOutlet,
   outletOf,
   periodProblems,
   parentSelection,
@@ -23,6 +22,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsView } from "./outlets-view.tsx";
 import { DevicesView } from "./devices-view.tsx";
 import { hrefTo } from "./report-context.ts";
+import { withOnlyOutlet } from "./with-only-outlet.ts";
 import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
 
 const accountsView = lazyComponent(() => import("./accounts-view.tsx"), "entries");
@@ -77,14 +77,6 @@ export default function DetailsScreen() {
       }}
     </ManagerPage>
   );
-}
-
-/** For an account with one outlet, selects this outlet, so that the page starts with its devices. */
-function withOnlyOutlet(selection: ReportSelection, userInfo: UserInfo | null): ReportSelection {
-  const [only, ...more] = userInfo?.outlets ?? [];
-  const { areaId, exceptAreaId } = selection.outlets;
-  const isOnly = only !== undefined && more.length + areaId.length + exceptAreaId.length === 0;
-  return isOnly ? { ...selection, outlets: onlyOutlet(only.areaId) } : selection;
 }
 
 function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null): string {

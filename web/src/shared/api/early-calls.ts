@@ -1,4 +1,5 @@
 import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 
 /** A call of the document's first script (first-script.ts on the server). */
@@ -17,12 +18,9 @@ interface EarlyWindow {
 
 const sentCalls = (): SentCall[] => (window as EarlyWindow).earlyCalls ?? [];
 
-export const isCalledEarly = (url: string): boolean =>
-  sentCalls().some((call) => call.isClaimed !== true && call.url === url);
-
-/** Whether the response headers have arrived. */
-export const hasArrived = (url: string): boolean =>
-  sentCalls().some((call) => call.url === url && call.receivedAt !== undefined);
+/** The document's unclaimed call to an endpoint. */
+export const earlyCallTo = ({ path }: Endpoint): Readonly<SentCall> | undefined =>
+  sentCalls().find((call) => call.isClaimed !== true && call.url.split("?")[0]?.endsWith(path));
 
 /** The document's identical call, if any; its response is used once. */
 export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {
@@ -38,7 +36,7 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
   );
   if (made === undefined) return null;
   made.isClaimed = true;
-  onClaimed();
+  if (calls.every((call) => call.isClaimed)) endEarlyClaims();
   return {
     sentAt: made.sentAt,
     receivedAt: () => made.receivedAt,
@@ -52,7 +50,9 @@ const maxClaimMilliseconds = 10_000;
 
 let areIdsClaimed = false;
 let isOver = false;
-let onClaimed: () => void = () => undefined;
+/** To be called once the page's code has made its first calls: it claims no more responses. */
+export let endEarlyClaims: () => void;
+const claimsEnded = new Promise<void>((resolve) => (endEarlyClaims = resolve));
 
 const after = (milliseconds: number): Promise<null> =>
   new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
@@ -79,13 +79,7 @@ export async function claimEarlyEventIds(headers: Readonly<Record<string, string
     ),
   );
   const ids = await Promise.race([Promise.all(answers), after(callTimeoutMilliseconds)]);
-  const areAllClaimed = () => calls.every((call) => call.isClaimed);
-  if (!areAllClaimed()) {
-    const allClaimed = new Promise<void>((resolve) => {
-      onClaimed = () => areAllClaimed() && resolve();
-    });
-    await Promise.race([allClaimed, after(maxClaimMilliseconds)]);
-  }
+  await Promise.race([claimsEnded, after(maxClaimMilliseconds)]);
   isOver = true;
   return ids?.filter((id) => id !== null).join(",") || null;
 }

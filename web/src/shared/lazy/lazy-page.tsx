@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
+import { endEarlyClaims } from "#shared/api/early-calls.ts";
 import { type LazyComponent, useLoad } from "./lazy-component.tsx";
 
 /** The server's outline of a page that only the browser draws; it stays until the page can be shown. */
@@ -30,7 +31,9 @@ export function LazyPage({ page, loadingView: LoadingView, failedView: FailedVie
   }, [missing, failed]);
   useEffect(() => leaveFirstPage, []);
   useEffect(() => {
-    if (!missing) onShown();
+    if (missing) return;
+    endEarlyClaims();
+    onShown();
   }, [missing, onShown]);
 
   if (Page !== null) return <Page />;

@@ -104,7 +104,9 @@ export function storeHistoryState(name: string, value: unknown): void {
 }
 
 export const readHistoryState = (name: string): unknown =>
-  (window.history.state as Record<string, unknown> | null)?.[name];
+  typeof window === "undefined"
+    ? undefined
+    : (window.history.state as Record<string, unknown> | null)?.[name];
 
 /** Replaces the page by the error page; the message belongs to this history entry (ERR-1). */
 export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>

@@ -7,10 +7,13 @@ export interface Measured {
   readonly rem: number;
 }
 
-/** The size of an element, updated as it changes; null before the first measurement. */
+/** A chart on a phone of 360 pixels, in a card; the browser measures its own. */
+const onServer: Measured = { width: 274, height: 232, rem: 16 };
+
+/** The size of an element, updated as it changes; null in the browser before the first measurement. */
 export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Measured | null] {
   const ref = useRef<E>(null);
-  const [size, setSize] = useState<Measured | null>(null);
+  const [size, setSize] = useState<Measured | null>(typeof window === "undefined" ? onServer : null);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;

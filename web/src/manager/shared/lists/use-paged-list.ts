@@ -39,7 +39,7 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: null,
     getNextPageParam: nextCursorOf,
-    initialData: () => (storedRows?.data ?? undefined) as PagesOf<R> | undefined,
+    ...(storedRows !== null && { initialData: storedRows.data as PagesOf<R> }),
     initialDataUpdatedAt: 0,
     staleTime: 30_000,
     // The event stream updates rows, and reports when it may have missed events.

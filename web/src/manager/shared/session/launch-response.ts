@@ -1,9 +1,8 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";
-import { hasArrived, isCalledEarly } from "#shared/api/early-calls.ts";
+import { earlyCallTo } from "#shared/api/early-calls.ts";
 
 type Launch = ReplyOf<typeof launch>;
 
@@ -19,13 +18,16 @@ let first: FirstResponse | null = null;
 const currentCaller = (): string => JSON.stringify(callHeaders());
 
 function firstResponse(): FirstResponse | null {
-  first ??= claimResponse([{ page: "home" }, {}]);
+  first ??= claimResponse();
   return first?.caller === currentCaller() ? first : null;
 }
 
-function claimResponse(requests: readonly RequestOf<typeof launch>[]): FirstResponse | null {
-  const request = requests.find((each) => isCalledEarly(earlyCallOf(launch, each).url));
-  if (request === undefined) return null;
+function claimResponse(): FirstResponse | null {
+  const early = earlyCallTo(launch);
+  if (early === undefined) return null;
+  const request = Object.fromEntries(new URLSearchParams(early.url.split("?")[1])) as RequestOf<
+    typeof launch
+  >;
   return {
     caller: currentCaller(),
     // After a failure, each part is fetched by its own call, which reports it.
@@ -38,8 +40,7 @@ let ready: Launch | null = null;
 
 /** Awaits the document's launch response for the first render; a refusal is reported in the loaded texts. */
 export async function readLaunchResponse(): Promise<void> {
-  if ([{ page: "home" } as const, {}].some((request) => hasArrived(earlyCallOf(launch, request).url)))
-    ready = (await firstResponse()?.reply) ?? null;
+  if (earlyCallTo(launch)?.receivedAt !== undefined) ready = (await firstResponse()?.reply) ?? null;
 }
 
 /** Returns a part that has arrived, once; undefined if it must be fetched. */

@@ -1,0 +1,1 @@
+export { withOnlyOutlet } from "./with-only-outlet.ts";

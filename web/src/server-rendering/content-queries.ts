@@ -1,0 +1,86 @@
+import { alertList } from "@reposo/contract/alerts/alerts.ts";
+import { deviceList } from "@reposo/contract/devices/devices.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
+import type { ContentInput, EarlyCall } from "@reposo/contract/page-rendering.ts";
+import {
+  areaReport,
+  incomeDetailByArea,
+  incomeLineChartRealTime,
+  incomeLineChartSevenDays,
+  ordersBarChartSevenDays,
+} from "@reposo/contract/revenue/revenue.ts";
+import { alertQueries } from "#manager/alerts/index.ts";
+import { readChoice } from "#manager/charts/index.ts";
+import { withOnlyOutlet } from "#manager/details/index.ts";
+import { listRequest, readFilters } from "#manager/devices/index.ts";
+import { followedFigures } from "#manager/figures/index.ts";
+import { areDaysWrong, firstPageRequest, readOrderFilters } from "#manager/orders/index.ts";
+import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
+import { earlyCallOf } from "#shared/api/api-exchange.ts";
+import type { RouteName } from "#shared/routing/routes.ts";
+
+/** The query for the content of a page. */
+export interface ContentQuery {
+  readonly call: EarlyCall;
+  /** The beginning of the query's key. */
+  readonly queryKey: readonly string[];
+  /** The query holds pages of a list. */
+  readonly isList?: true;
+}
+
+type Account = ContentInput["userInfo"];
+
+const queries: Partial<
+  Record<RouteName, (query: URLSearchParams, account: Account | null) => ContentQuery | null>
+> = {
+  dataChart(query) {
+    const { kind, unit } = readChoice(query);
+    const queryKey = [followedFigures, "chart"];
+    if (kind === "today") return { queryKey, call: earlyCallOf(incomeLineChartRealTime, undefined) };
+    const chart = kind === "income" ? incomeLineChartSevenDays : ordersBarChartSevenDays;
+    return { queryKey, call: earlyCallOf(chart, { unit }) };
+  },
+  details(query, account) {
+    const selection = withOnlyOutlet(readSelection(query), account);
+    const areaId = outletOf(selection);
+    // Whether chosen dates are allowed depends on the browser's zone.
+    if (viewOf(selection) === "entries" || selection.period.range === "custom") return null;
+    return areaId === null
+      ? {
+          queryKey: [followedFigures, "overview"],
+          call: earlyCallOf(incomeDetailByArea, overviewRequest(selection)),
+        }
+      : {
+          queryKey: [followedFigures, "outlet"],
+          call: earlyCallOf(areaReport, outletRequest(selection, areaId)),
+        };
+  },
+  alerts(query) {
+    const areaId = query.get("areaId");
+    const call = earlyCallOf(alertList, {
+      ...(query.get("view") === "resolved" && { state: "resolved" as const }),
+      ...(areaId !== null && { areaId: [areaId] }),
+    });
+    return { queryKey: [alertQueries], call };
+  },
+  deviceList(query) {
+    if (query.has("deviceId")) return null;
+    return {
+      queryKey: ["devices"],
+      isList: true,
+      call: earlyCallOf(deviceList, listRequest(readFilters(query), null)),
+    };
+  },
+  orders(query) {
+    const filters = readOrderFilters(query);
+    if (query.has("orderId") || areDaysWrong(filters)) return null;
+    return { queryKey: ["orders"], isList: true, call: earlyCallOf(orderList, firstPageRequest(filters)) };
+  },
+};
+
+/** `account`: null while it is unknown. */
+export const contentQueryOf = (
+  route: RouteName,
+  search: string,
+  account: Account | null,
+): ContentQuery | null => queries[route]?.(new URLSearchParams(search), account) ?? null;
