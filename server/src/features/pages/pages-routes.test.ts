@@ -3,6 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compressResponses } from "#platform/http/compress-responses.ts";
 import { addRateLimits } from "#platform/http/limits/rate-limits.ts";
 import { createPageRenderer, jsonInMarkup } from "#platform/pages/page-renderer.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -86,6 +87,7 @@ describe("pages", () => {
         listAdverts: async () => [],
       },
     });
+    await compressResponses(app);
     await app.register(async (scope) => registerPagesRoutes(scope, pages));
   });
   afterAll(async () => {

@@ -1,18 +1,12 @@
 import fastifyStatic from "@fastify/static";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Pages } from "./create-pages.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 function chosenLanguageOf({ headers }: FastifyRequest): string | undefined {
   const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim().split("="));
@@ -68,13 +62,13 @@ export async function registerPagesRoutes(
     // A missing file is not a page: browsers request icons and source maps by themselves.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
     const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguageOf(request));
-    reply
+    return reply
       .code(status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[app])
       .header("cache-control", app === "manager" && status === 200 ? cachedPage : "private, no-cache")
-      .header("vary", "accept-encoding, cookie");
-    return sendCompressed(request, reply, html);
+      .header("vary", "cookie")
+      .send(html);
   });
 
   scope.setNotFoundHandler((_request, reply) => {
@@ -87,20 +81,6 @@ export async function registerPagesRoutes(
     request.log.error({ err: error }, "a page could not be rendered");
     return reply.code(500).send("Something went wrong\n");
   });
-}
-
-async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<Buffer> {
-  const accepted = request.headers["accept-encoding"] ?? "";
-  const plain = Buffer.from(html);
-  if (/\bbr\b/.test(accepted)) {
-    reply.header("content-encoding", "br");
-    return brotli(plain, brotliOptions);
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    reply.header("content-encoding", "gzip");
-    return gzipped(plain);
-  }
-  return plain;
 }
 
 export function registerLaunchRoutes(http: FastifyInstance, { readLaunch, withoutUser }: Launch): void {

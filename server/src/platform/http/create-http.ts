@@ -13,6 +13,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { ProductError } from "./product-error.ts";
 import { createSecurityLog, type SecurityEvent, type SecurityLog } from "#platform/logging/security-log.ts";
 import type { Authenticate } from "./caller.ts";
+import { compressResponses } from "./compress-responses.ts";
 import { limitBodies, limitConnections, refuseBrokenRequest } from "./limits/connections.ts";
 import { sendFailure } from "./envelopes.ts";
 import { type Readiness, registerHealthRoutes } from "./health-routes.ts";
@@ -97,6 +98,7 @@ export async function createHttp(deps: HttpDependencies): Promise<FastifyInstanc
   http.setErrorHandler((error, request, reply) => sendFailure(error, request, reply));
 
   await addSecurityHeaders(http, config);
+  await compressResponses(http);
   await addRateLimits(http, config.limits);
   refusePipelining(http);
   await acceptForms(http);
