@@ -33,8 +33,8 @@ const sequences =
   cores > 1
     ? [["server"], ["contract", "tools", "chair", "bench", "web", "e2e"]]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
-/** Test workers of each sequence; few, since a database, a broker, a server, and a browser also need CPU time. */
-const workers = Math.min(2, cores);
+/** Test workers of each sequence. Most tests wait for a process, a browser, or a time-out, so that cores stay idle with fewer. */
+const workers = cores > 1 ? 3 : 1;
 
 const deadline = Date.now() + minutes * 60_000;
 const reports = mkdtempSync(path.join(tmpdir(), "reposo-tests-"));
