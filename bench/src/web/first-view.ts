@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { observeRequests } from "./observed-visit.ts";
-import { simulateShown } from "./simulated-network.ts";
+import { type ObservedVisit, simulateShown } from "./simulated-network.ts";
 
 /** Lighthouse's "Slow 4G", applied in the browser: 150 ms × 3.75 per request, nine tenths of 1.6 and 0.75 Mbit/s. */
 export const slowPhone = {
@@ -51,19 +51,9 @@ export interface FirstView {
 
 /** Measures a visit on a fast connection for the simulation, and a visit on a slow phone, each in a new browser context. */
 export async function measureFirstView(browser: Browser, visit: Visit): Promise<FirstView> {
-  const simulatedMs = await inNewPage(browser, visit, async (page, devtools) => {
-    const requestsUntil = await observeRequests(devtools);
-    // CPU time of the page's main thread, which other load on the machine does not affect.
-    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-    const { timeOrigin, shownMs } = await open(page, visit);
-    const { metrics } = await devtools.send("Performance.getMetrics");
-    const taskSeconds = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Infinity;
-    return simulateShown(requestsUntil(timeOrigin, shownMs), {
-      shownMs,
-      cpuMs: 1000 * taskSeconds,
-      needsScripts: visit.needsScripts ?? true,
-    });
-  });
+  const observed = await observeVisit(browser, visit);
+  const withoutScripts = visit.needsScripts === false ? await observeVisit(browser, visit, true) : null;
+  const simulatedMs = simulateShown(observed, withoutScripts);
   const appliedMs = await inNewPage(browser, visit, async (page, devtools) => {
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", {
@@ -76,6 +66,26 @@ export async function measureFirstView(browser: Browser, visit: Visit): Promise<
     return (await open(page, visit)).shownMs;
   });
   return { simulatedMs, appliedMs };
+}
+
+/** Measures a visit without throttling; with `holdsScripts`, scripts arrive once the content is shown. */
+function observeVisit(browser: Browser, visit: Visit, holdsScripts = false): Promise<ObservedVisit> {
+  return inNewPage(browser, visit, async (page, devtools) => {
+    const shown = Promise.withResolvers<void>();
+    if (holdsScripts)
+      await page.route("**/*.js", async (route) => {
+        await shown.promise;
+        await route.continue().catch(() => undefined);
+      });
+    const requestsUntil = await observeRequests(devtools);
+    // CPU time of the page's main thread, which other load on the machine does not affect.
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const { timeOrigin, shownMs } = await open(page, visit);
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    shown.resolve();
+    const taskSeconds = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Infinity;
+    return { requests: requestsUntil(timeOrigin, shownMs), shownMs, cpuMs: 1000 * taskSeconds };
+  });
 }
 
 async function inNewPage<T>(

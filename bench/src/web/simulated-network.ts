@@ -45,8 +45,11 @@ interface Running {
 export interface ObservedShown {
   readonly shownMs: number;
   readonly cpuMs: number;
-  /** False if the document itself shows the content: scripts share the network, but the content does not wait for them. */
-  readonly needsScripts: boolean;
+}
+
+/** A visit without throttling. */
+export interface ObservedVisit extends ObservedShown {
+  readonly requests: readonly ObservedRequest[];
 }
 
 /**
@@ -55,17 +58,21 @@ export interface ObservedShown {
  * connections, which takes one round trip if it must be opened, then for another round trip and the server's time, and
  * shares the bandwidth with all other requests within TCP's slow start. The remaining CPU time follows the last request
  * that the content needs.
+ *
+ * `withoutScripts` is a visit whose scripts were held back until the content was shown, for content that the document itself
+ * shows. Its CPU time is used if all scripts arrive after the last other response; they share the network in any case.
  */
 export function simulateShown(
-  requests: readonly ObservedRequest[],
-  { shownMs, cpuMs, needsScripts }: ObservedShown,
+  { requests, shownMs, cpuMs }: ObservedVisit,
+  withoutScripts: ObservedVisit | null,
   phone: SimulatedPhone = simulatedPhone,
 ): number {
   const ends = new Map<string, number>();
   const observed = new Map(requests.map((request) => [request.id, request]));
   const lastOf = (ids: readonly string[], of: (id: string) => number) => Math.max(0, ...ids.map(of));
   // CPU time is bounded by the observed total: with other load on the machine, the browser was idle in between.
-  const slowed = (betweenMs: number) => phone.cpuSlowdown * Math.min(cpuMs, Math.max(0, betweenMs));
+  const slowed = (betweenMs: number, totalMs = cpuMs) =>
+    phone.cpuSlowdown * Math.min(totalMs, Math.max(0, betweenMs));
   const cpu = (request: ObservedRequest) =>
     slowed(request.startMs - lastOf(request.after, (id) => observed.get(id)?.endMs ?? 0));
   let waiting = requests.toSorted((a, b) => a.startMs - b.startMs);
@@ -95,11 +102,19 @@ export function simulateShown(
     }
     running = running.filter(({ leftBytes }) => leftBytes > 0);
   }
-  const needed = requests.filter(({ isScript }) => needsScripts || !isScript).map(({ id }) => id);
-  const lastObserved = lastOf(needed, (id) => observed.get(id)?.endMs ?? 0);
-  const lastSimulated = lastOf(needed, (id) => ends.get(id) ?? 0);
-  return lastSimulated + slowed(shownMs - lastObserved);
+  const endOf = ({ id }: ObservedRequest) => ends.get(id) ?? 0;
+  const [scripts, others] = [requests.filter(isScript), requests.filter((request) => !isScript(request))];
+  const lastOther = Math.max(0, ...others.map(endOf));
+  if (withoutScripts !== null && scripts.every((script) => endOf(script) > lastOther))
+    return lastOther + slowed(afterLastResponse(withoutScripts), withoutScripts.cpuMs);
+  const needed = withoutScripts === null ? requests : others;
+  return Math.max(0, ...needed.map(endOf)) + slowed(afterLastResponse({ requests: needed, shownMs }));
 }
+
+const isScript = (request: ObservedRequest): boolean => request.isScript;
+
+const afterLastResponse = ({ requests, shownMs }: Omit<ObservedVisit, "cpuMs">): number =>
+  shownMs - Math.max(0, ...requests.map(({ endMs }) => endMs));
 
 function start(
   request: ObservedRequest,
