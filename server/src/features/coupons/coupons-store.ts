@@ -52,12 +52,12 @@ export async function recordCustomerUse(
     ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
-/** Changes nothing where no use of the customer is recorded, as for coupons without a limit per customer. */
+/** Changes nothing where no use is recorded: servers of earlier versions recorded none without a limit per customer. */
 export async function releaseCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },
 ): Promise<void> {
   await sql`
     UPDATE coupon_customer_use SET uses = uses - 1
-    WHERE coupon_id = ${couponId} AND customer_id = ${customerId}`.execute(uow);
+    WHERE coupon_id = ${couponId} AND customer_id = ${customerId} AND uses > 0`.execute(uow);
 }

@@ -33,7 +33,7 @@ export async function redeemCoupon(
   const coupon = await lockCoupon(uow, candidateCodes(typed));
   if (coupon === null) throw new ProductError("couponUnknown");
   const { couponId } = coupon;
-  const holder = coupon.maxUsesCustomer === null || customerId === null ? null : { couponId, customerId };
+  const holder = customerId === null ? null : { couponId, customerId };
   const customerUses = holder === null ? 0 : await customerUsesOf(uow, holder);
   const evaluation = evaluateCoupon(coupon, { ...use, customerUses });
   const { payableMinor } = evaluation;
@@ -44,6 +44,7 @@ export async function redeemCoupon(
   if (expectedMinor !== null && evaluation.payableMinor !== expectedMinor)
     throw new ProductError("priceChanged");
   await changeCouponUses(uow, couponId, 1);
+  // Without a limit per customer too: a limit can be imported while orders hold uses.
   if (holder !== null) await recordCustomerUse(uow, holder);
   return { coupon, payableMinor: evaluation.payableMinor };
 }

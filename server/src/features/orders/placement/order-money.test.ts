@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
-import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
@@ -14,6 +16,7 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { migrationsFolder } from "#platform/postgres/migrate.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
@@ -121,6 +124,37 @@ describe("a coupon that reduces the price", () => {
     const second = await other.order(requestOf(chair.deviceId, "coupon", code));
     expect(await other.reaches(second.orderId, "completed")).toMatchObject({ amount: 0 });
     expect(await usesOf(world.owner, code)).toBe(2);
+  });
+
+  it("[G-5] counts orders from before its limit per customer to that limit, until they fail", async () => {
+    const code = await coupon({ property: "free", percent: null, maxUses: 10 });
+    const customer = await guest();
+    // No chair is connected, so that no start is confirmed.
+    const order = async () =>
+      customer.activate(
+        requestOf(await makeDevice(world.owner, { ...outlet, online: true }), "coupon", code),
+      );
+    const before = await order();
+    // Servers of earlier versions counted no uses without a limit; the migration counts them.
+    await sql`DELETE FROM coupon_customer_use`.execute(world.owner);
+    const migration = await readFile(join(migrationsFolder, "0096-coupon-customer-uses.sql"), "utf8");
+    await transact(world.owner, (uow) => sql.raw(migration).execute(uow));
+    await sql`UPDATE coupon SET max_uses_customer = 2 WHERE code = ${code}`.execute(world.owner);
+    const after = await order();
+    expect((await order()).code).toBe(20402);
+
+    // Each deadline of a start is followed by a second one, for the report of the chair.
+    for (const { data } of [before, after])
+      await eventually(async () => {
+        world.advanceTime(60_000);
+        await customer.reaches(data.orderId, "failed", 1_000);
+      });
+    expect(await usesOf(world.owner, code)).toBe(0);
+    expect([await order(), await order(), await order()]).toMatchObject([
+      { code: 200 },
+      { code: 200 },
+      { code: 20402 },
+    ]);
   });
 
   it("[START-3] covers minutes, up to its own number", async () => {
