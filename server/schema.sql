@@ -538,7 +538,8 @@ CREATE TABLE device (
   unordered_run_ends_at timestamp with time zone,
   out_of_service_reason text,
   broker_password text,
-  signal_dbm smallint
+  signal_dbm smallint,
+  moved_at timestamp with time zone
 ) WITH (fillfactor=60);
 CREATE TABLE device_absence (
   device_id text NOT NULL,

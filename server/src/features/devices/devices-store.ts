@@ -18,7 +18,8 @@ export interface DeviceRecord {
   readonly currency: Currency;
   readonly timeZone: string;
   readonly priceGroupId: string | null;
-  readonly installedAt: Date;
+  /** Since when the chair is at its outlet: the time of its last move, or of its installation. */
+  readonly atOutletSince: Date;
   readonly disabledAt: Date | null;
   /** A manager's reason, for customers; null where the chair is in service or the operator disabled it. */
   readonly outOfServiceReason: string | null;
@@ -51,7 +52,7 @@ interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
 }
 
 const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name AS "outletName", o.currency,
-  o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", d.installed_at AS "installedAt",
+  o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", coalesce(d.moved_at, d.installed_at) AS "atOutletSince",
   d.disabled_at AS "disabledAt", d.out_of_service_reason AS "outOfServiceReason", d.online, d.boot_id AS "bootId", d.firmware,
   d.signal_dbm AS "signalDbm", d.fault,
   d.last_seen_at AS "lastSeenAt", live.order_id AS "liveOrderId", live.customer_id AS "liveCustomerId",

@@ -73,6 +73,7 @@ export async function upsertDevices(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text,
       "priceGroupId" text, disabled boolean)
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id,
+      moved_at = CASE WHEN device.outlet_id = excluded.outlet_id THEN device.moved_at ELSE ${now}::timestamptz END,
       price_group_id = excluded.price_group_id,
       disabled_at = CASE WHEN num_nonnulls(excluded.disabled_at, device.out_of_service_reason) > 0
         THEN coalesce(device.disabled_at, excluded.disabled_at) END,

@@ -39,9 +39,17 @@ describe("importing devices", () => {
     expect(await load(rows, at(1))).toMatchObject({ created: 0, changed: 0, unchanged: 3 });
     const moved = [row("IMP001", { outletId: other }), row("IMP002"), row("0003", { disabled: true })];
     expect(await load(moved, at(2))).toMatchObject({ created: 0, changed: 2, unchanged: 1 });
-    expect(await findDevice(test.database, "IMP001")).toMatchObject({ outletId: other, installedAt: at(0) });
+    expect(await findDevice(test.database, "IMP001")).toMatchObject({
+      outletId: other,
+      atOutletSince: at(2),
+    });
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: at(0) });
-    expect(await load([row("0003")], at(3))).toMatchObject({ changed: 1 });
+    expect(
+      await load([row("0003"), row("IMP001", { outletId: other, priceGroupId: null })], at(3)),
+    ).toMatchObject({
+      changed: 2,
+    });
+    expect(await findDevice(test.database, "IMP001")).toMatchObject({ atOutletSince: at(2) });
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
   });
 

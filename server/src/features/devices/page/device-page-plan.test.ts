@@ -53,7 +53,7 @@ describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, 
   const now = new Date();
   const weeks = { from: new Date(now.getTime() - 28 * 86_400_000), to: now };
   const month = { thisMonth: calendarRange("thisMonth", now, "Asia/Manila") };
-  const of = () => ({ deviceId, outletId, installedAt: new Date(0), withCollections: true, alertKinds });
+  const of = () => ({ deviceId, outletId, atOutletSince: new Date(0), withCollections: true, alertKinds });
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
     ["the runs of 4 weeks", 700, (db) => selectRuns(db, of(), weeks, now)],
     ["the times of its state", 20, (db) => selectStateTimes(db, deviceId)],

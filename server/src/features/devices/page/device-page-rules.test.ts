@@ -52,6 +52,7 @@ describe("minutes run", () => {
 describe("the time since when a chair is in its state", () => {
   const times = { faultAt: at(3), runStartedAt: at(4), lastRunEndedAt: at(5) };
   const idle = {
+    atOutletSince: at(0),
     disabledAt: null,
     online: true,
     lastSeenAt: at(2),
@@ -67,6 +68,7 @@ describe("the time since when a chair is in its state", () => {
     ["in use for coins", { unorderedRunEndsAt: at(9) }, at(4)],
     ["in use for an order", { liveOrder: { orderId: "o", customerId: null, endsAt: null } }, at(4)],
     ["idle", {}, at(5)],
+    ["idle since a run at an earlier outlet", { atOutletSince: at(6) }, at(6)],
   ])("[CHAIR-1] %s", (_name, state, expected) => {
     expect(stateSince({ ...idle, ...state }, times)).toEqual(expected);
   });

@@ -145,6 +145,7 @@ export interface StateTimes {
 }
 
 export interface DeviceState {
+  readonly atOutletSince: Date;
   readonly disabledAt: Date | null;
   readonly online: boolean;
   readonly lastSeenAt: Date | null;
@@ -155,14 +156,15 @@ export interface DeviceState {
 
 /**
  * The start of the chair's current state. Where several states apply, the first in this order counts:
- * disabled, offline, faulty, in use, idle.
+ * disabled, offline, faulty, in use, idle. Faults and runs at an earlier outlet are not shown; the state then starts with
+ * the move.
  */
 export function stateSince(device: DeviceState, times: StateTimes): Date | null {
   if (device.disabledAt !== null) return device.disabledAt;
   if (!device.online) return device.lastSeenAt;
-  if (device.fault !== null) return times.faultAt;
-  if (device.liveOrder !== null || device.unorderedRunEndsAt !== null) return times.runStartedAt;
-  return times.lastRunEndedAt;
+  const inUse = device.liveOrder !== null || device.unorderedRunEndsAt !== null;
+  const since = device.fault !== null ? times.faultAt : inUse ? times.runStartedAt : times.lastRunEndedAt;
+  return since !== null && since < device.atOutletSince ? device.atOutletSince : since;
 }
 
 /** All hours of the last `hourShareDays` days, including the remaining hours of today. */
@@ -175,8 +177,8 @@ export function hoursOfWeeks(now: Date, zone: string): CalendarHour[] {
   });
 }
 
-/** The hours from the one in which the chair was installed until now. */
-export const hoursSince = (hours: readonly CalendarHour[], installedAt: Date, now: Date): CalendarHour[] =>
+/** The hours from the one that contains `begin` until now. */
+export const hoursSince = (hours: readonly CalendarHour[], begin: Date, now: Date): CalendarHour[] =>
   hours
-    .filter(({ from, to }) => to > installedAt && from < now)
+    .filter(({ from, to }) => to > begin && from < now)
     .map((hour) => ({ ...hour, to: hour.to < now ? hour.to : now }));

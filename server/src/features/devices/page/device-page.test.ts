@@ -3,6 +3,7 @@ import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Permission, RequestOf } from "@reposo/contract/endpoint.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importDevices } from "#features/devices/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import {
@@ -26,6 +27,16 @@ const day = 1_440 * minute;
 const startMs = Date.now();
 const earlier = (ms: number) => new Date(startMs - ms);
 
+/** The pages of a chair as a manager in UTC+8 reads them. */
+function pagesOf(deviceId: string, token: string) {
+  const headers = { "access-token": token, "timezone-offset": "480" };
+  return {
+    page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
+    timeline: (request: Partial<RequestOf<typeof deviceTimeline>> = {}) =>
+      call(world.http, deviceTimeline, { deviceId, ...request }, headers),
+  };
+}
+
 /** Creates a chair and a manager of its outlet. The manager's time zone is UTC+8. */
 async function openChair(permissions?: readonly Permission[], openingHours?: OpeningHours) {
   const outletId = await makeOutlet(world.owner, {
@@ -40,13 +51,17 @@ async function openChair(permissions?: readonly Permission[], openingHours?: Ope
   await sql`UPDATE device SET installed_at = ${earlier(30 * day)} WHERE device_id = ${deviceId}`.execute(
     world.owner,
   );
-  const headers = { "access-token": token, "timezone-offset": "480" };
   return {
     outletId,
     deviceId,
-    page: async () => (await call(world.http, devicePage, { deviceId }, headers)).data,
-    timeline: async (request: Partial<RequestOf<typeof deviceTimeline>> = {}) =>
-      call(world.http, deviceTimeline, { deviceId, ...request }, headers),
+    ...pagesOf(deviceId, token),
+    /** Moves the chair to another outlet, whose manager reads its pages. */
+    move: async (at: Date, hours: OpeningHours) => {
+      const other = await makeOutlet(world.owner, { openingHours: hours });
+      const manager = await makeManager(world.owner, { outletIds: [other] });
+      await transact(world.owner, (uow) => importDevices(uow, [{ deviceId, outletId: other }], at, "test"));
+      return pagesOf(deviceId, manager.token);
+    },
     run: async (startedAt: Date, minutes: number) => {
       const orderId = await makeOrder(world.owner, {
         deviceId,
@@ -187,6 +202,25 @@ describe("[CHAIR-1] the page of a chair", () => {
     expect(closedHours).not.toContain(firstHour + 10);
     expect(hourShares[firstHour + 12]).toBe(25);
     expect(hourShares[firstHour + 22]).toBeNull();
+  });
+
+  it("[G-9] counts the time at the outlet to which the chair was moved only", async () => {
+    const always = Array.from({ length: 7 }, () => [{ opens: 0, closes: 1_440 }]);
+    const chair = await openChair(undefined, always);
+    await chair.run(earlier(5 * day), 10);
+    await chair.report("fault", 1, earlier(4 * day));
+    const moved = await chair.move(earlier(2 * day), always);
+    expect((await chair.timeline()).code).not.toBe(200);
+    expect((await moved.timeline()).data.items).toEqual([]);
+    const page = await moved.page();
+    const openMinutes = page.utilisation.reduce((sum, { openMinutes: open }) => sum + (open ?? 0), 0);
+    expect(openMinutes).toBeGreaterThan(2_879);
+    expect(openMinutes).toBeLessThan(2_890);
+    // The last run was at the earlier outlet.
+    expect(page.stateSince).toBe(earlier(2 * day).toISOString());
+
+    await chair.report("fault", 2, earlier(day));
+    expect((await moved.timeline()).data.items.map(({ kind }) => kind)).toEqual(["fault"]);
   });
 
   it("shows since when the chair is offline, faulty, or disabled", async () => {

@@ -27,11 +27,8 @@ export interface TimelineRow extends TimelinePosition {
 export interface TimelineOf {
   readonly deviceId: string;
   readonly outletId: string;
-  /**
-   * The time at which the chair was created, in its first outlet; a later move to another outlet does not
-   * change it.
-   */
-  readonly installedAt: Date;
+  /** Earlier faults belong to the outlet at which the chair was then. */
+  readonly atOutletSince: Date;
   readonly withCollections: boolean;
   readonly alertKinds: readonly AlertKind[];
 }
@@ -42,7 +39,7 @@ const endOfTime = new Date("9999-12-31T00:00:00Z");
 /** The newest entries before a position; each source contributes at most `limit` rows, read by its own index. */
 export async function selectTimeline(
   db: Querier,
-  { deviceId, outletId, installedAt, withCollections, alertKinds }: TimelineOf,
+  { deviceId, outletId, atOutletSince, withCollections, alertKinds }: TimelineOf,
   before: TimelinePosition | null,
   limit: number,
 ): Promise<TimelineRow[]> {
@@ -67,7 +64,7 @@ export async function selectTimeline(
     (SELECT e.occurred_at, 'event:' || e.epoch || ':' || e.seq, e.type, NULL, NULL, NULL, NULL, NULL,
         e.payload ->> 'fault', NULL, NULL
       FROM chair_event e
-      WHERE e.device_id = ${deviceId} AND e.type IN ('fault', 'cleared') AND e.occurred_at >= ${installedAt}
+      WHERE e.device_id = ${deviceId} AND e.type IN ('fault', 'cleared') AND e.occurred_at >= ${atOutletSince}
         AND e.occurred_at <= ${at}
         AND (e.occurred_at, 'event:' || e.epoch || ':' || e.seq) < (${at}::timestamptz, ${key})
       ORDER BY e.occurred_at DESC, 2 DESC LIMIT ${limit})

@@ -52,7 +52,7 @@ export const createReadDevicePage =
     ]);
     const openingHours = hoursOfOutlets.get(device.outletId);
     const openInWeeks = openingHours === undefined ? null : openIntervals(openingHours, weeks);
-    const begin = device.installedAt;
+    const begin = device.atOutletSince;
     const open = openInWeeks && within(openInWeeks, { from: begin, to: now });
     const use = useByDay(runs, open, starts, range.to);
     const wholeDays = useByDay([], openInWeeks, starts, range.to);

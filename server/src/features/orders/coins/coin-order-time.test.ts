@@ -102,7 +102,7 @@ describe("a coin that arrives after a later one of its run", () => {
       const file = await allOrders(filter).execute(test.database);
       expect(file.rows.map((row) => new Date(row.orderedMs))).toEqual(expected);
     }
-    const timeline = { deviceId: chair.deviceId, outletId: outlet.outletId, installedAt: new Date(0) };
+    const timeline = { deviceId: chair.deviceId, outletId: outlet.outletId, atOutletSince: new Date(0) };
     const times: Date[] = [];
     let position: { at: Date; key: string } | null = null;
     for (let page = 0; page < 4; page += 1) {
