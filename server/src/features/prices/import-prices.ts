@@ -15,6 +15,7 @@ import {
   lockPriceGroups,
   priceGroupCurrencies,
   type PriceRecord,
+  pricesOfGroups,
   retirePrices,
 } from "./prices-store.ts";
 
@@ -46,6 +47,7 @@ export async function importPrices(
   rows: readonly PartialRow<PriceRow>[],
   now: Date,
 ): Promise<ImportOutcome> {
+  await lockPriceGroups(uow);
   const groupIds = [...new Set(rows.flatMap((row) => row.priceGroupId ?? []))];
   const currencies = await priceGroupCurrencies(uow, groupIds);
   const problems = findProblems(rows, ["minutes", keyOfRow], (row, refuse) =>
@@ -57,7 +59,7 @@ export async function importPrices(
     uow,
     rows.filter((row) => !currencies.has(row.priceGroupId)),
   );
-  const current = new Map((await lockPriceGroups(uow, groupIds)).map((price) => [keyOf(price), price]));
+  const current = new Map((await pricesOfGroups(uow, groupIds)).map((price) => [keyOf(price), price]));
   const listed = new Map(rows.map((row) => [keyOf(row), row]));
   const created = rows.filter((row) => !current.has(keyOf(row)));
   const changed = rows.filter((row) => {

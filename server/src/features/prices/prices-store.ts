@@ -41,17 +41,16 @@ export async function priceExists(db: Querier, priceId: string): Promise<boolean
   return sql`SELECT FROM price WHERE price_id::text = ${priceId}`.hasRows(db);
 }
 
-/** Loads the current prices of the given groups, and locks the groups until the transaction ends. */
-export async function lockPriceGroups(
-  uow: UnitOfWork,
-  priceGroupIds: readonly string[],
-): Promise<PriceRecord[]> {
-  await sql`
-    SELECT FROM price_group WHERE price_group_id = ANY(${priceGroupIds}::text[])
-    ORDER BY price_group_id FOR UPDATE`.execute(uow);
+/** Locks all price groups for imports until the transaction ends: a lock of rows would not include new groups. */
+export async function lockPriceGroups(uow: UnitOfWork): Promise<void> {
+  await sql`LOCK TABLE price_group IN SHARE ROW EXCLUSIVE MODE`.execute(uow);
+}
+
+/** The current prices of the given groups. */
+export async function pricesOfGroups(db: Querier, priceGroupIds: readonly string[]): Promise<PriceRecord[]> {
   return sql<PriceRecord>`
     SELECT ${columns} FROM price p JOIN price_group g USING (price_group_id)
-    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.rows(uow);
+    WHERE p.price_group_id = ANY(${priceGroupIds}::text[]) AND p.retired_at IS NULL`.rows(db);
 }
 
 export async function priceGroupCurrencies(

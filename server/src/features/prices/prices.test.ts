@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
@@ -131,5 +131,24 @@ describe("importing prices", () => {
     await load(listFor("pesos"));
     const outcome = await load(listFor("pesos").map((row) => ({ ...row, currency: "IDR" as const })));
     expect(outcome.problems.map((problem) => problem.column)).toEqual(["currency", "currency", "currency"]);
+  });
+
+  it("[START-2] refuses another currency for a group that a concurrent import creates", async () => {
+    const inRinggit = listFor("contested").map((row) => ({ ...row, currency: "MYR" as const }));
+    const { second } = await transact(test.database, async (uow) => {
+      await importPrices(uow, listFor("contested"), now);
+      const concurrent = load(inRinggit);
+      await vi.waitFor(async () =>
+        expect(
+          await sql`SELECT FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'`.hasRows(test.owner),
+        ).toBe(true),
+      );
+      return { second: concurrent };
+    });
+    expect((await second).problems.map((problem) => problem.column)).toContain("currency");
+    expect(await priceListOf(test.database, "contested")).toMatchObject(
+      Array.from({ length: 3 }, () => ({ currency: "PHP" })),
+    );
   });
 });
