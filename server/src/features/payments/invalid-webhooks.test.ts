@@ -169,8 +169,27 @@ it("[START-3] rejects signed webhooks without an object or an id, and logs each"
     expect(statusCode, String(index)).toBe(400);
   }
   expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject(
-    variants.map(() => ({ provider: company.name, msg: "a signed webhook lacks required fields" })),
+    variants.map(() => ({ provider: company.name, msg: "a provider's webhook is malformed" })),
   );
+});
+
+it("[START-3] logs webhooks of the provider that are not JSON as malformed, not as forged", async () => {
+  const bodies = ["status=PAID", '{"id":', " "];
+  for (const { company, page } of companies) {
+    lines.length = 0;
+    for (const body of bodies) {
+      const { headers } =
+        company.name === "stripe"
+          ? signedByStripe(body)
+          : company.webhookOf({ ...page, state: "paid" }, "evt");
+      const url = webhookPath(company.name);
+      const answer = await world.http.inject({ method: "POST", url, payload: body, headers });
+      expect(answer.statusCode, body).toBe(400);
+    }
+    expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject(
+      bodies.map(() => ({ provider: company.name, msg: "a provider's webhook is malformed" })),
+    );
+  }
 });
 
 it("a webhook of a provider that is not configured gets 404", async () => {

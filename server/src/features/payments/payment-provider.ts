@@ -68,7 +68,7 @@ export const isRefusal = (status: number): boolean =>
 /** The webhook was not sent by the provider, or was altered in transit. */
 export class InvalidSignatureError extends Error {}
 
-/** A signed webhook that lacks required fields. */
+/** A webhook of the provider that is not JSON or lacks required fields. */
 export class MalformedEventError extends Error {}
 
 /** A payment provider. Called outside transactions only. Every call may be repeated. */

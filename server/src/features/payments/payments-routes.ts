@@ -22,7 +22,7 @@ export async function registerPaymentsRoutes(http: FastifyInstance, payments: Pa
         const { body, headers } = request;
         const outcome = await payments.handleWebhook(provider, { body, headers });
         if (outcome.kind === "malformed")
-          request.log.warn({ err: outcome.error, provider }, "a signed webhook lacks required fields");
+          request.log.warn({ err: outcome.error, provider }, "a provider's webhook is malformed");
         if (outcome.kind === "invalidSignature")
           http.service.security.record("webhook.forged", { provider, address: addressKey(request.ip) });
         return reply.code(outcome.kind === "processed" ? 200 : 400).send();

@@ -70,6 +70,9 @@ export async function createStripeProvider(settings: StripeSettings, clock: Cloc
     try {
       event = stripe.webhooks.constructEvent(body, signature, settings.webhookSecret);
     } catch (cause) {
+      // The signature is verified before the body is parsed.
+      if (!(cause instanceof Stripe.errors.StripeSignatureVerificationError))
+        throw new MalformedEventError("the body is not an event", { cause });
       throw new InvalidSignatureError("the signature does not match the body", { cause });
     }
     try {

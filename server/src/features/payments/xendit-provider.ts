@@ -7,6 +7,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import {
   InvalidSignatureError,
   isRefusal,
+  MalformedEventError,
   type PaymentProvider,
   type PaymentReport,
   type ProviderEvent,
@@ -185,6 +186,6 @@ function parse(body: Buffer): { id?: string; event?: string; data?: { id?: strin
       ...(typeof data?.id === "string" && { data: { id: data.id } }),
     };
   } catch (cause) {
-    throw new InvalidSignatureError("the body is not JSON", { cause });
+    throw new MalformedEventError("the body is not JSON", { cause });
   }
 }
