@@ -35,6 +35,8 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
       env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
+    // A task listens for itself; an error that follows it must not end the server.
+    child.on("error", () => {});
     lowerPriority(child.pid);
     return child;
   };
@@ -60,7 +62,7 @@ export function createPictureProcess(limits: PictureLimits = pictureLimits) {
     async clean(task: Omit<PictureTask, "limits">, signal: AbortSignal): Promise<SanitisedPicture> {
       signal.throwIfAborted();
       const child = startOrReuse();
-      const { reply, memoryBytes } = await run(child, { ...task, limits }, signal);
+      const { reply, memoryBytes } = await runTask(child, { ...task, limits }, signal);
       releaseOrKill(child, memoryBytes);
       if (reply.kind === "clean") return reply.picture;
       if (reply.kind === "diskFull") throw new ProductError("notReady", { cause: new Error("disk full") });
@@ -75,7 +77,12 @@ interface TaskResult {
   readonly memoryBytes: number;
 }
 
-async function run(child: ChildProcess, task: PictureTask, signal: AbortSignal): Promise<TaskResult> {
+/** Settles once the process has replied or ended. Only a process that has replied can be reused. */
+export async function runTask(
+  child: ChildProcess,
+  task: PictureTask,
+  signal: AbortSignal,
+): Promise<TaskResult> {
   child.ref();
   child.channel?.ref();
   let timedOut = false;
@@ -89,15 +96,21 @@ async function run(child: ChildProcess, task: PictureTask, signal: AbortSignal):
   const onExit = (code: number | null) => {
     result.reject(signal.aborted ? (signal.reason as Error) : exitError(code, timedOut));
   };
+  const onError = (cause: Error) => {
+    // A process that never started does not exit. Any other one may still write, so its end is waited for.
+    if (child.pid === undefined) result.reject(new ProductError("notReady", { cause }));
+    else kill();
+  };
   child.once("message", result.resolve);
-  child.once("error", result.reject);
+  child.once("error", onError);
   child.once("exit", onExit);
   try {
-    child.send(task);
+    // Otherwise it could not be started, and its error follows.
+    if (child.pid !== undefined) child.send(task);
     return await result.promise;
   } finally {
     child.off("message", result.resolve);
-    child.off("error", result.reject);
+    child.off("error", onError);
     child.off("exit", onExit);
     clearTimeout(deadline);
     signal.removeEventListener("abort", kill);
