@@ -71,6 +71,17 @@ export async function claimDir(
   return accountId === null ? null : { accountId };
 }
 
+/** Changes nothing where the receiver has released the folder or stored its file. */
+export async function extendHold(
+  db: Querier,
+  dir: string,
+  { receiver, until }: { receiver: string; until: Date },
+): Promise<void> {
+  await sql`
+    UPDATE upload SET held_until = ${until}
+    WHERE dir = ${dir} AND receiver = ${receiver} AND stored_at IS NULL`.execute(db);
+}
+
 /**
  * Whether the file of a folder is stored, being received, or missing; null for a folder that is unknown or
  * another owner's.

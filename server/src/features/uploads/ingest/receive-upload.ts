@@ -13,10 +13,10 @@ import { stageFile } from "./stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
 import { UploadRefused } from "./upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
-import { releaseDir, markStored, ownerName, claimDir } from "#features/uploads/uploads-store.ts";
+import { claimDir, extendHold, markStored, ownerName, releaseDir } from "#features/uploads/uploads-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Longer than the slowest upload and its processing, so the receiver of an expired hold has crashed. */
+/** Extended while a file is received, waits, and is processed, so the receiver of an expired hold has crashed. */
 export const holdMilliseconds = 40 * 60_000;
 
 export const mediaName = (dir: string): string => `media/${dir}`;
@@ -62,6 +62,8 @@ export async function processAndStore(
   if (owner === null) return false;
   const folder = join(deps.folder, "incoming");
   const path = join(folder, receiver);
+  const done = new AbortController();
+  const kept = keepHold(deps, dir, receiver, done.signal);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await requireDiskSpace(folder);
@@ -91,7 +93,26 @@ export async function processAndStore(
     if (isDiskFull(error)) throw new ProductError("notReady", { cause: error });
     throw error;
   } finally {
+    done.abort();
+    await kept;
     await Promise.all(["", ...preparedEndings].map((end) => rm(path + end, { force: true })));
+  }
+}
+
+/** The wait in the queue of files has no upper limit, so no fixed duration would cover it. */
+async function keepHold(
+  { database, clock, log }: UploadsDependencies,
+  dir: string,
+  receiver: string,
+  done: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(holdMilliseconds / 4, done);
+    if (done.aborted) return;
+    const until = new Date(clock.now().getTime() + holdMilliseconds);
+    await extendHold(database, dir, { receiver, until }).catch((cause: unknown) =>
+      log.warn({ err: cause }, "the hold of an upload is extended later"),
+    );
   }
 }
 
