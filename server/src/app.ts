@@ -238,7 +238,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       { name: "purge payment events", run: payments.purgeEvents },
       { name: "purge idempotency keys", run: http.service.idempotency.purgeExpired },
       { name: "purge uploads", run: uploads.purgeUploads },
-      { name: "expire disconnects", run: expireDisconnects({ database, clock, log }) },
+      {
+        name: "expire disconnects",
+        run: expireDisconnects({ database, clock, log, brokerConnected: gateway.connected }),
+      },
       { name: "create months", run: orders.createMonths },
       { name: "purge commands", run: orders.purgeCommands },
       { name: "flush security events", run: async () => security.flush() },

@@ -37,12 +37,13 @@ it("[PROTO-1] a server that has joined another server's broker leaves disconnect
   await joined.close();
 });
 
-it("[PROTO-1] reports that a chair on an external broker could not be disconnected", async () => {
+it("[PROTO-1] reports that a chair on an external broker could not be disconnected, and nothing while a broker is stopped", async () => {
   const { database, owner, close } = await openTestDatabase();
   const deviceId = await makeDevice(owner, await makePricedOutlet(owner));
   let now = new Date("2026-11-21T08:00:00Z");
   const clock = { ...world.clock, now: () => now };
-  const expire = expireDisconnects({ database, clock, log: silentLog });
+  let isConnected = true;
+  const expire = expireDisconnects({ database, clock, log: silentLog, brokerConnected: () => isConnected });
   const rotate = () => transact(database, (uow) => rotateCredential(uow, deviceId, now));
   await rotate();
   await rotate();
@@ -54,6 +55,7 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
       SELECT actor, subject FROM audit_entry
       WHERE action = 'device.notCutOff'`.rows(owner),
   });
+  await expire();
   now = new Date("2026-11-21T08:09:00Z");
   await expire();
   expect(await held()).toEqual({ jobs: [deviceId], audited: [] });
@@ -61,5 +63,18 @@ it("[PROTO-1] reports that a chair on an external broker could not be disconnect
   await expire();
   await expire();
   expect(await held()).toEqual({ jobs: [], audited: [{ actor: "server", subject: deviceId }] });
+
+  // The broker is that of a server which stops. It processes the job when it is back.
+  await rotate();
+  isConnected = false;
+  now = new Date("2026-11-21T08:31:00Z");
+  await expire();
+  isConnected = true;
+  now = new Date("2026-11-21T08:41:00Z");
+  await expire();
+  expect(await held()).toMatchObject({ jobs: [deviceId], audited: [{}] });
+  now = new Date("2026-11-21T08:51:00Z");
+  await expire();
+  expect(await held()).toMatchObject({ jobs: [], audited: [{}, {}] });
   await close();
 });

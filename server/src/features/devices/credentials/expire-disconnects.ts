@@ -8,17 +8,30 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 const timeoutMs = 10 * 60_000;
 
 /**
- * Deletes `disconnectDevice` jobs that have been due for ten minutes. A server with an embedded broker
- * processes such a job within a second. A remaining job has one of two causes: that server has stopped, which
- * ended the connection, or the broker is external, and its operator has to change the secret and end the
- * connection.
+ * Deletes `disconnectDevice` jobs that have been due for ten minutes although the broker was connected for as long. A server
+ * with an embedded broker processes such a job within a second of its start, so the broker is external, and its operator has
+ * to change the secret and end the connection. While no broker is connected, the server with the embedded one may be stopped.
  */
-export const expireDisconnects =
-  ({ database, clock, log }: { database: Database; clock: Clock; log: Log }) =>
-  (): Promise<void> =>
-    transact(database, async (uow) => {
-      const at = clock.now();
-      const dueBefore = new Date(at.getTime() - timeoutMs);
+export function expireDisconnects({
+  database,
+  clock,
+  log,
+  brokerConnected,
+}: {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  brokerConnected: () => boolean;
+}) {
+  /** As seen by the runs of this task. */
+  let connectedSince: Date | null = null;
+
+  return async (): Promise<void> => {
+    const at = clock.now();
+    const dueBefore = new Date(at.getTime() - timeoutMs);
+    connectedSince = brokerConnected() ? (connectedSince ?? at) : null;
+    if (connectedSince === null || connectedSince > dueBefore) return;
+    await transact(database, async (uow) => {
       for (const { subject, createdAt } of await deleteUnclaimedJobs(uow, {
         kind: "disconnectDevice",
         dueBefore,
@@ -36,3 +49,5 @@ export const expireDisconnects =
         );
       }
     });
+  };
+}
