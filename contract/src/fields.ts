@@ -24,6 +24,9 @@ export const DeviceId = Type.String({
   description: "Device ID: 4 to 20 capital letters and digits. Leading zeros are significant.",
 });
 
+/** A device ID as typed by a person: letters of a device ID are capitals. */
+export const normalizeDeviceId = (typed: string): string => typed.trim().toUpperCase();
+
 /**
  * An ID from a link may have any length and is answered like any other unknown ID. The limit is that of a request head,
  * so it never refuses an ID in a URL.
@@ -41,7 +44,7 @@ export const GivenDeviceId = Type.String({
 export const FilterDeviceId = Type.String({
   minLength: 1,
   maxLength: maxGivenIdLength,
-  description: "Device ID. The list is empty if no chair of the caller's outlets has this ID.",
+  description: "Device ID as typed. The list is empty if no chair of the caller's outlets has this ID.",
 });
 
 export const uuidPattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";

@@ -1,3 +1,4 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import { randomUUID } from "node:crypto";
 import type { Collection, voidCollection as operation } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
@@ -32,7 +33,7 @@ export async function voidCollection(
   const now = clock.now();
   const { accountId } = caller;
   const note = requiredNote(text);
-  const rightId = given?.trim().toUpperCase() ?? null;
+  const rightId = given === undefined ? null : normalizeDeviceId(given);
   const recorded = await transact(database, async (uow) => {
     const wrong = isUuid(correctsId) ? await findCollection(uow, correctsId) : null;
     if (wrong === null || !caller.outletIds.includes(wrong.outletId))

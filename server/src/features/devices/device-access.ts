@@ -1,3 +1,4 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { Caller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { resolveStatus, type DeviceUse, usedUntil } from "./devices-rules.ts";
@@ -38,7 +39,7 @@ export async function ownDevice(
   caller: Pick<ManagerCaller, "outletIds" | "name">,
   givenId: string,
 ): Promise<DeviceRecord> {
-  const device = await findDevice(db, givenId.trim().toUpperCase());
+  const device = await findDevice(db, normalizeDeviceId(givenId));
   if (device === null) throw new ProductError("deviceUnknown");
   if (!caller.outletIds.includes(device.outletId))
     throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });

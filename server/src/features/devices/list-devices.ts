@@ -1,3 +1,4 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
@@ -26,7 +27,7 @@ export const listDevices =
     const keyword = request.keyword?.trim() ?? "";
     const filter: DeviceFilter = {
       outletIds: requireOutlets(caller, request),
-      deviceId: request.deviceId ?? null,
+      deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
       keyword: keyword === "" ? null : keyword,
       online: filterOf(request.online, "online"),
       inUse: filterOf(request.use, "inUse"),

@@ -1,5 +1,5 @@
+import { type Currency, normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Currency } from "@reposo/contract/fields.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
@@ -104,6 +104,7 @@ export async function deviceRows(
 ): Promise<Cell[][]> {
   const { caller, request, offsetMinutes } = call;
   const { currency: filter, ...rest } = request;
+  const chosenId = request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId);
   const valueOf = deviceValues[request.sort ?? "name"] ?? deviceValues.total;
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
@@ -115,7 +116,7 @@ export async function deviceRows(
       .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
     for (const { area, devices } of await Promise.all(reports))
       for (const { deviceId, online, cash, total, orders } of sorted(devices, call, valueOf)) {
-        if (request.deviceId !== undefined && request.deviceId !== deviceId) continue;
+        if (chosenId !== null && chosenId !== deviceId) continue;
         // In other currencies than the outlet's, chairs without income are omitted.
         if (area.currency !== (filter ?? own.area.currency) && online === 0 && cash === 0) continue;
         rows.push([area.areaName, deviceId, currencyLabels[area.currency], online, cash, total, orders]);

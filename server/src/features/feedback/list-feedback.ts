@@ -1,3 +1,4 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { offerGift } from "#features/gift-coupons/index.ts";
@@ -52,7 +53,7 @@ export async function listFeedback(
   const filter = {
     outletIds: requireOutlets(caller, request),
     states,
-    deviceId: request.deviceId?.trim().toUpperCase() ?? null,
+    deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
   };
   const cursorScope = { ...filter, outletIds: request.areaId ?? null };
   const after = cursor === undefined ? null : readIdCursor(cursorScope, cursor);

@@ -1,4 +1,4 @@
-import { deviceIdPattern } from "@reposo/contract/fields.ts";
+import { deviceIdPattern, normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -14,7 +14,7 @@ const validId = new RegExp(deviceIdPattern);
 export const chairPageData =
   ({ lookUpPublicDevice, priceListOfDevice, listAdverts }: ChairPageSources) =>
   async (givenId: string, language: Language): Promise<ChairPageData | null> => {
-    const deviceId = givenId.trim().toUpperCase();
+    const deviceId = normalizeDeviceId(givenId);
     if (!validId.test(deviceId)) return null;
     try {
       const [device, prices, adverts] = await Promise.all([

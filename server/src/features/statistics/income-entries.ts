@@ -1,3 +1,4 @@
+import { normalizeDeviceId } from "@reposo/contract/fields.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeEntries } from "@reposo/contract/revenue/revenue.ts";
@@ -29,7 +30,7 @@ export function entryFilterOf(
   return {
     outletIds: requireOutlets(caller, request),
     range: reportRange(request, now, zoneOf(caller, offsetMinutes)),
-    deviceId: request.deviceId ?? null,
+    deviceId: request.deviceId === undefined ? null : normalizeDeviceId(request.deviceId),
     channel: request.channel ?? null,
     currency: request.currency ?? null,
     ...(request.accountId !== undefined && { accountId: request.accountId }),
