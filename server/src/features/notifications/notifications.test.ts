@@ -13,7 +13,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
-import { silentLog } from "#platform/logging/log.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
 import { createOutboxWorker, type OutboxWorker } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
@@ -34,6 +34,8 @@ let mail: MailServer;
 let http: FastifyInstance;
 let outbox: OutboxWorker;
 const resolved = new Set<string>();
+const warnings: string[] = [];
+const refusal = "notifications: a push service refused a message";
 /** Noon in Manila, 13:00 in Tokyo. */
 const start = new Date("2026-11-23T04:00:00Z");
 const clock = manualClock(start);
@@ -58,7 +60,7 @@ beforeAll(async () => {
   outbox = createOutboxWorker({
     database: db.database,
     clock,
-    log: silentLog,
+    log: createLog("warn", { write: (line) => warnings.push((JSON.parse(line) as { msg: string }).msg) }),
     handlers: notifications.jobs,
   });
   outbox.start();
@@ -217,7 +219,7 @@ describe("[ALERT-4] a push message", () => {
     expect((await after.settings()).devices).toBe(0);
   });
 
-  it.each([404, 410, 403])(
+  it.each([404, 410])(
     "to a subscription that responds %i removes it, and an e-mail replaces it",
     async (status) => {
       const { outletId, subscribe, save, settings } = await openManager();
@@ -238,6 +240,20 @@ describe("[ALERT-4] a push message", () => {
       expect(push.attempts.get(expired.path)).toBe(1);
     },
   );
+
+  it.each([401, 403])("that is refused with %i is replaced; the subscription stays", async (status) => {
+    const { outletId, subscribe, save, settings } = await openManager();
+    const email = newEmail();
+    await save({ email });
+    const browser = await subscribe();
+    push.answer(browser, status);
+    warnings.length = 0;
+    for (const n of [1, 2, 3]) {
+      await notify(outletId).then(settle);
+      expect([mailsTo(email).length, push.attempts.get(browser.path)]).toEqual([n, n]);
+    }
+    expect([...warnings, (await settings()).devices]).toEqual([refusal, 1]);
+  });
 
   it("is retried while the push service fails, and then delivered once", async () => {
     const { outletId, subscribe } = await openManager();

@@ -49,10 +49,10 @@ export function enqueuePush(
 type Outcome = "sent" | "expired" | "refused" | "failed";
 
 /**
- * After 401 and 403 the subscription belongs to another key, after 404 and 410 it has expired. It never
- * accepts a message again.
+ * The subscription never accepts a message again (RFC 8030, section 7.3). It stays after 401 and 403: these refuse the
+ * authorisation (RFC 8292, section 4.2), and with a wrong clock or address of the server that of all subscriptions.
  */
-const expiredStatuses = [401, 403, 404, 410];
+const expiredStatuses = [404, 410];
 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return "sent";
@@ -74,7 +74,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     { publicKey, privateKey }: VapidKey,
     notification: Deliverable,
     signal: AbortSignal,
-  ): Promise<Outcome> {
+  ): Promise<number> {
     const message = JSON.stringify(messageOf(notification, language));
     const topic = createHash("sha256").update(notification.tag).digest("base64url").slice(0, 32);
     const { default: webPush } = await import("web-push");
@@ -84,7 +84,7 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       urgency: "high",
       topic,
     });
-    return outcomeOf(await postPush(push, endpoint, headers, body, signal));
+    return postPush(push, endpoint, headers, body, signal);
   }
 
   return async (job, { signal, confirmLease, log }) => {
@@ -97,10 +97,12 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
     const mayRetry = clock.now() < new Date(giveUpAt);
 
     const key = await vapidKeys.find(keyId);
+    let status: number | null = null;
     let outcome: Outcome = "expired";
     if (key !== null)
       try {
-        outcome = await send(subscription, key, notification, signal);
+        status = await send(subscription, key, notification, signal);
+        outcome = outcomeOf(status);
       } catch (error) {
         if (mayRetry || signal.aborted) throw error;
         log.warn({ err: error, subscriptionId }, "notifications: a push service cannot be reached");
@@ -108,17 +110,18 @@ export function createSendPush(deps: NotificationsDependencies, vapidKeys: Vapid
       }
     if (outcome === "failed" && mayRetry) throw new Error("the push service is unavailable");
     if (outcome === "sent") return writeLastFailure(database, subscriptionId, null);
-    if (outcome === "refused")
-      log.warn({ subscriptionId }, "notifications: a push service refused a message");
-
-    await transact(database, async (uow) => {
+    const hadFailed = await transact(database, async (uow) => {
       await confirmLease(uow);
       const all = await lockSubscriptions(uow, accountId);
       if (outcome === "expired") await deleteSubscription(uow, subscriptionId);
       else await writeLastFailure(uow, subscriptionId, clock.now());
       const isLast = all.every((one) => one.subscriptionId === subscriptionId || one.failed);
       if (replaceable && isLast) enqueueEmail(uow, accountId, notification, clock.now());
+      return all.some((one) => one.subscriptionId === subscriptionId && one.failed);
     });
+    // Logged once, until a message is accepted again.
+    if (outcome === "refused" && !hadFailed)
+      log.warn({ subscriptionId, status }, "notifications: a push service refused a message");
     wake();
   };
 }
