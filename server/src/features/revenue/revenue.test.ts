@@ -145,10 +145,12 @@ describe("revenue", () => {
       seed,
       numRuns: 80,
     });
-    // `transact` retries after a deadlock, so only repeated deadlocks of one transaction reject.
+    const begun = new Set<number>();
     await Promise.all(
       bookings.map((entries, transaction) =>
         transact(test.database, async (uow) => {
+          if (begun.has(transaction)) throw new Error("retried, so there was a deadlock");
+          begun.add(transaction);
           for (const [index, [device, quartersAgo]] of entries.entries())
             addLedgerEntry(
               uow,
