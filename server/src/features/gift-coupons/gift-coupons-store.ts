@@ -149,7 +149,7 @@ export async function selectGifts(
   const after =
     afterId === null
       ? sql`true`
-      : sql`(g.created_at, g.gift_id) <
+      : sql`(g.created_at, g.gift_id) ${oldestFirst ? sql`>` : sql`<`}
           (SELECT last.created_at, last.gift_id FROM gift_coupon last WHERE last.gift_id = ${afterId})`;
   return sql<ListedGift>`
     SELECT ${listedGiftColumns} FROM ${listedTables} WHERE ${matches(filter)} AND ${after}

@@ -14,6 +14,7 @@ import { runCli } from "#cli/run-cli.ts";
 import { type Answer, call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { selectGifts } from "./gift-coupons-store.ts";
 
 const limits = { perDay: 3, perMonth: 5, orderDays: 30 };
 const dayMs = 86_400_000;
@@ -143,6 +144,13 @@ describe("a coupon within the limits", () => {
         .sort()
         .reverse(),
     );
+    const oldestFirst: string[] = [];
+    for (let afterId: string | null = null; oldestFirst.length < 3; afterId = oldestFirst.at(-1) ?? null) {
+      const filter = { outletIds: [own.outletId], states: null };
+      const [next] = await selectGifts(world.database, filter, { afterId, limit: 1, oldestFirst: true });
+      oldestFirst.push(next?.giftId ?? "none");
+    }
+    expect(oldestFirst).toEqual(seen.map(({ giftId }) => giftId).reverse());
     expect((await own.manager(giftCoupons, { areaId: foreign.outletId })).code).toBe(20601);
     expect((await own.manager(giftCoupons, { state: ["refused"] })).data.total).toBe(0);
   });
