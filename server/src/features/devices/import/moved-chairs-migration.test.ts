@@ -1,0 +1,48 @@
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
+import { createEmptyDatabase } from "#test/database/database.ts";
+
+let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let owner: Database;
+let folder: string;
+beforeAll(async () => {
+  empty = await createEmptyDatabase();
+  folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
+  for (const name of await readdir(migrationsFolder))
+    if (name < "0097") await cp(join(migrationsFolder, name), join(folder, name));
+  await migrate(empty, folder);
+  owner = connectDatabase({ connection: empty, poolSize: 1 });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await empty.drop();
+  await rm(folder, { recursive: true });
+});
+
+it("[CHAIR-1] [G-9] chairs that were moved earlier count from their last day with orders at another outlet", async () => {
+  await sql`
+    INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
+    VALUES ('o1', 'One', 'Asia/Manila', 'PHP', now()), ('o2', 'Two', 'Asia/Manila', 'PHP', now())`.execute(
+    owner,
+  );
+  await sql`INSERT INTO device (device_id, outlet_id, installed_at)
+    VALUES ('MOVED1', 'o2', now()), ('STAYED1', 'o1', now())`.execute(owner);
+  await sql`
+    INSERT INTO order_rollup (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
+    SELECT outlet_id, grain, date_trunc(grain, at::timestamptz, 'UTC'), device_id, 'cash', 'completed', 1
+    FROM (VALUES ('o1', 'MOVED1', '2026-08-01'), ('o1', 'MOVED1', '2026-08-05'), ('o2', 'MOVED1', '2026-08-20'),
+      ('o1', 'STAYED1', '2026-08-09')) AS placed (outlet_id, device_id, at), (VALUES ('day'), ('month')) AS grains (grain)
+    ON CONFLICT DO NOTHING`.execute(owner);
+  await migrate(empty);
+  expect(
+    await sql`SELECT device_id AS "deviceId", moved_at AS "movedAt" FROM device ORDER BY 1`.rows(owner),
+  ).toEqual([
+    { deviceId: "MOVED1", movedAt: new Date("2026-08-06T00:00:00Z") },
+    { deviceId: "STAYED1", movedAt: null },
+  ]);
+});
