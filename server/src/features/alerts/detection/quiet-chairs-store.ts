@@ -27,7 +27,7 @@ const newestStarts = newestOfChair(
 export async function selectRunningChairs(db: Querier): Promise<RunningChair[]> {
   const found = await sql<Omit<RunningChair, "usual"> & { amountsMinor: number[]; starts: number[] }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.time_zone AS zone, outlet.currency,
-      greatest(d.installed_at, (SELECT newest.ordered_at FROM (${newestStarts}) AS newest
+      greatest(coalesce(d.moved_at, d.installed_at), (SELECT newest.ordered_at FROM (${newestStarts}) AS newest
         ORDER BY newest.listed_id DESC OFFSET ${maxStarts} LIMIT 1)) AS since,
       u.amounts_minor AS "amountsMinor", u.starts
     FROM device d JOIN outlet USING (outlet_id)

@@ -52,8 +52,8 @@ export async function selectHistories(
       FROM quarters, span GROUP BY 1, 2, 3
     )
     SELECT d.device_id AS "deviceId",
-      least(${historyWeeks}::integer, floor(extract(epoch FROM ${now}::timestamptz - d.installed_at) / 604800)::integer)
-        AS weeks,
+      least(${historyWeeks}::integer, floor(extract(epoch FROM
+        ${now}::timestamptz - coalesce(d.moved_at, d.installed_at)) / 604800)::integer) AS weeks,
       coalesce((SELECT jsonb_agg(jsonb_build_object('week', h.week, 'hour', h.hour, 'amountMinor', h.amount,
         'starts', h.starts)) FROM hours h WHERE h.device_id = d.device_id), '[]') AS hours
     FROM device d WHERE d.outlet_id = ${outletId} ORDER BY d.device_id`.rows(db);
