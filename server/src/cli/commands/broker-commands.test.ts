@@ -26,6 +26,10 @@ let serverSecret: string;
 const clients: MqttClient[] = [];
 
 async function reposo(...args: string[]) {
+  return reposoWith({}, ...args);
+}
+
+async function reposoWith(settings: Record<string, string>, ...args: string[]) {
   const { host, user, database } = test.connection;
   const out: string[] = [];
   const err: string[] = [];
@@ -33,6 +37,7 @@ async function reposo(...args: string[]) {
     env: {
       DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
       DATA_DIR: folder,
+      ...settings,
     },
     clock: systemClock,
     folder,
@@ -138,4 +143,12 @@ it("reports chairs whose secret was issued before secrets were stored for extern
   const { code, err, out } = await writeConfig();
   expect([code, out.includes("of 3 chairs")]).toEqual([0, true]);
   expect(err).toContain(deviceId);
+});
+
+it("[PROTO-1] stores the servers' secret in a data folder that no server has created yet", async () => {
+  const dataDir = join(folder, "later", "data");
+  const { code, out } = await reposoWith({ DATA_DIR: dataDir }, "broker", "config", "other");
+  expect(code).toBe(0);
+  expect(out).toContain(`The servers' secret is in ${join(dataDir, "broker-secret")}`);
+  expect(await readFile(join(dataDir, "broker-secret"), "utf8")).toMatch(/^[\w-]{43}\n$/);
 });

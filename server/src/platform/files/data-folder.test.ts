@@ -1,7 +1,7 @@
 /* oxlint-disable vitest/no-conditional-tests -- zombies are detected only where /proc exists */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -74,6 +74,20 @@ it("stores a secret that only its owner can read", async () => {
   expect(await folderSecret(folder, "broker-secret")).toBe(secret);
   expect((await stat(join(folder, "broker-secret"))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, "broker-secret"), "utf8")).toBe(`${secret}\n`);
+});
+
+it("[KEY-1] generates one secret for concurrent first uses, without a lock and in a folder that is missing", async () => {
+  const uses = Array.from({ length: 8 }, () => folderSecret(folder, "broker-secret"));
+  const secrets = new Set(await Promise.all(uses));
+  expect(secrets).toEqual(new Set([await folderSecret(folder, "broker-secret")]));
+  expect([...secrets][0]).toMatch(/^[\w-]{43}$/);
+  expect(await readdir(folder)).toEqual(["broker-secret"]);
+  expect((await stat(folder)).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0);
+});
+
+it("[KEY-1] names the setting of a folder in which no secret can be stored", async () => {
+  await symlink(join(folder, "..", "missing"), folder);
+  await expect(folderSecret(folder, "broker-secret")).rejects.toThrow("setting DATA_DIR");
 });
 
 if (process.platform === "linux") {

@@ -74,11 +74,13 @@ export async function lockFolder(path: string): Promise<FolderLock> {
   }
 }
 
+/** As root, PostgreSQL runs as another user, which must be able to traverse the folder but not to list it. */
+async function createDataFolder(folder: string): Promise<void> {
+  if (await createFolder(folder)) await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
 async function lockWritableFolder(folder: string): Promise<FolderLock> {
-  if (await createFolder(folder)) {
-    // As root, PostgreSQL runs as another user, which must be able to traverse the folder but not to list it.
-    await chmod(folder, process.getuid?.() === 0 ? 0o711 : 0o700);
-  }
+  await createDataFolder(folder);
   const file = join(folder, lockName);
   const own = JSON.stringify({
     pid: process.pid,
@@ -103,7 +105,7 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
   return { folder, release: () => rm(file, { force: true }) };
 }
 
-/** Links a complete file, so that no process reads an incomplete lock. */
+/** Links a complete file, so that no process reads an incomplete lock or secret. */
 async function createExclusively(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -119,24 +121,41 @@ async function createExclusively(file: string, content: string): Promise<boolean
 }
 
 async function readOwner(folder: string): Promise<Owner | null> {
+  // Errors other than a missing file are thrown, since the folder could be locked.
+  const text = await readOrNull(join(folder, lockName));
+  if (text === null) return null;
   try {
-    return JSON.parse(await readFile(join(folder, lockName), "utf8")) as Owner;
+    return JSON.parse(text) as Owner;
   } catch (error) {
-    // Missing, or incomplete after a crash. Other errors are thrown, since the folder could be locked.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT" || error instanceof SyntaxError) return null;
+    // Incomplete after a crash.
+    if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** A secret of this installation, generated on first use and readable by its owner only. */
+/**
+ * A secret of this installation, generated on first use and readable by its owner only. Callers need no lock:
+ * of concurrent first uses, one stores its secret and the others read it. Creates the folder where it is missing.
+ * @throws StartError where the secret cannot be stored
+ */
 export async function folderSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
+  const stored = await readOrNull(file);
+  if (stored !== null) return stored.trim();
   try {
-    return (await readFile(file, "utf8")).trim();
+    await createDataFolder(folder);
+    await createExclusively(file, `${randomBytes(32).toString("base64url")}\n`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw explainFolderError(error, folder, "DATA_DIR");
   }
-  const secret = randomBytes(32).toString("base64url");
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: "wx" });
-  return secret;
+  return (await readFile(file, "utf8")).trim();
+}
+
+async function readOrNull(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
