@@ -26,7 +26,8 @@ async function livePidInLockFile(clusterFolder: string): Promise<number | null> 
 }
 
 function isPostmaster(pid: number, clusterFolder: string): boolean {
-  const command = commandLineOf(pid) ?? "";
+  // The added space ends the last argument, which is the folder where PostgreSQL was started by `pg_ctl`.
+  const command = `${commandLineOf(pid) ?? ""} `;
   return command.includes("postgres") && command.includes(`-D ${clusterFolder} `);
 }
 
