@@ -1,6 +1,7 @@
 /* oxlint-disable vitest/no-conditional-tests -- zombies are detected only where /proc exists */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { statSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +66,25 @@ it("grants a lock that is requested concurrently to one process, stale or absent
     expect(winners).toHaveLength(1);
     await winners[0]?.value.release();
   }
+});
+
+it("[RUN-1] grants the lock where the process that replaced the same expired lock ended immediately", async () => {
+  await (await lockFolder(folder)).release();
+  const expired = JSON.stringify({ pid: 2 ** 22 + 1, identity: "dead" });
+  await writeFile(lockFile(), expired);
+  let replaced = false;
+  // Synchronous, so that the lock is replaced before it is checked again, even if the process stalls.
+  const timer = setInterval(() => {
+    const { size = 0 } = statSync(lockFile(), { throwIfNoEntry: false }) ?? {};
+    if (size <= expired.length) return;
+    clearInterval(timer);
+    writeFileSync(lockFile(), expired);
+    replaced = true;
+  }, 1);
+  const lock = await lockFolder(folder);
+  expect(replaced).toBe(true);
+  expect(await folderOwner(folder)).toBe(process.pid);
+  await lock.release();
 });
 
 it("stores a secret that only its owner can read", async () => {

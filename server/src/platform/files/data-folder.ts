@@ -99,7 +99,10 @@ async function lockWritableFolder(folder: string): Promise<FolderLock> {
     // writer holds the lock, so each process checks the file again after a delay.
     await delay(100);
     if ((await readFile(file, "utf8").catch(() => "")) !== own) {
-      throw new FolderInUseError(folder, (await folderOwner(folder)) ?? 0);
+      const winner = await folderOwner(folder);
+      if (winner !== null) throw new FolderInUseError(folder, winner);
+      // The last writer has already released the lock, or has ended.
+      return lockWritableFolder(folder);
     }
   }
   return { folder, release: () => rm(file, { force: true }) };
