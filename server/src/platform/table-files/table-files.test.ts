@@ -175,10 +175,14 @@ describe("a table as a file", () => {
     const reader = content.iterator();
     await reader.next();
     // Idle at three consecutive checks: a thread that is briefly not scheduled looks idle as well.
-    const counts: number[] = [];
-    await expect
-      .poll(() => (counts.push(read), new Set(counts.slice(-4)).size), { interval: 200, timeout: 30_000 })
-      .toBe(1);
+    let readBefore = 0;
+    let idleChecks = 0;
+    const countIdleChecks = () => {
+      idleChecks = read === readBefore ? idleChecks + 1 : 0;
+      readBefore = read;
+      return idleChecks;
+    };
+    await expect.poll(countIdleChecks, { interval: 200, timeout: 30_000 }).toBe(3);
     expect(read).toBeLessThan(20_000);
     content.destroy();
     await expect.poll(() => released).toBe(true);
