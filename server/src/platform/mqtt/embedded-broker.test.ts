@@ -180,6 +180,29 @@ describe("rights to publish and subscribe", () => {
     expect(one.connected).toBe(true);
   });
 
+  it("[ATTACK-3] accepts a chair's message once every subscription within the process has capacity", async () => {
+    const received: string[] = [];
+    const proceed: (() => void)[] = [];
+    const subscribe = (name: string, whenCapacity: (next: () => void) => void) =>
+      broker.local.subscribe({
+        topics: ["chairs/+/event"],
+        onMessage: (_topic, payload) => received.push(`${name} ${payload.toString()}`),
+        whenCapacity,
+      });
+    const unsubscribe = [
+      subscribe("idle", (next) => next()),
+      subscribe("busy", (next) => proceed.push(next)),
+    ];
+    const one = await chair("MC100001");
+    const published = one.publishAsync("chairs/MC100001/event", "coin", { qos: 1 });
+    await expect.poll(() => proceed).toHaveLength(1);
+    expect(received).toEqual([]);
+    proceed[0]?.();
+    await published;
+    await expect.poll(() => received).toEqual(["idle coin", "busy coin"]);
+    for (const end of unsubscribe) end();
+  });
+
   it("retains a state for servers that connect later, and sends the last will of a chair that disconnects", async () => {
     const one = await chair("MC100001", {
       will: { topic: "chairs/MC100001/state", payload: Buffer.from("gone"), qos: 1, retain: true },

@@ -25,7 +25,8 @@ import { createFrameGuard } from "./mqtt-frames.ts";
 export interface LocalBroker {
   /**
    * Receives the retained messages of these topics, and what is published on them from now on. A chair's
-   * message is accepted when `whenCapacity` calls back; the chair's socket is not read until then.
+   * message is accepted when `whenCapacity` of every subscription has called back; the chair's socket is not
+   * read until then.
    * @returns a function that ends the subscription
    */
   subscribe(subscription: LocalSubscription): () => void;
@@ -153,9 +154,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       const user = client && users.get(client);
       const reason = user ? publishRefusal(user, packet) : "unknown user";
       if (reason) return callback(new Error(`publish refused: ${reason}`));
-      const [subscription] = subscriptions;
-      if (subscription === undefined || user?.kind === "server") callback(null);
-      else subscription.whenCapacity(() => callback(null));
+      if (user?.kind === "server") callback(null);
+      else waitForCapacity([...subscriptions], () => callback(null));
     },
     authorizeSubscribe(client, subscription, callback) {
       const user = users.get(client);
@@ -238,6 +238,11 @@ function trackConnection(connections: Map<string, Set<Client>>, deviceId: string
     own.delete(client);
     if (own.size === 0 && connections.get(deviceId) === own) connections.delete(deviceId);
   });
+}
+
+function waitForCapacity([first, ...others]: readonly LocalSubscription[], proceed: () => void): void {
+  if (first === undefined) proceed();
+  else first.whenCapacity(() => waitForCapacity(others, proceed));
 }
 
 function openLocalBroker(broker: Aedes, subscriptions: Set<LocalSubscription>): LocalBroker {
