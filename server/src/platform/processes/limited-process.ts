@@ -34,8 +34,8 @@ const environment = (): NodeJS.ProcessEnv =>
 
 /**
  * Runs a program at low priority within limits, without input. Settles when it has ended; rejects with the
- * signal's reason after an abort, and where the program cannot be started. Reading of `output` stops after 8
- * kB.
+ * signal's reason after an abort, and where the program cannot be started. `output` is the first 8 kB of both
+ * streams, one character per byte.
  */
 export async function runLimited(
   command: string,
@@ -59,7 +59,7 @@ export async function runLimited(
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (piece: Buffer) => {
-      output += piece.toString("latin1");
+      output += piece.toString("latin1", 0, maxOutputBytes - output.length);
       // Stops reading, so that endless output cannot keep the server busy.
       if (output.length >= maxOutputBytes) stream.destroy();
     });
