@@ -114,6 +114,11 @@ it("[CASH-3] rejects invalid decisions, and changes nothing", async () => {
   });
   expect((await reposo("cash", "accept", chair.coin(9))).code).toBe(1);
   expect((await reposo("cash", "accept", "nonsense")).code).toBe(2);
+  const unsafe = `${chair.deviceId}:e1:${2n ** 53n + 1n}`;
+  expect(await reposo("cash", "accept", unsafe)).toEqual({
+    code: 2,
+    out: `"${unsafe}" is not a coin as listed.`,
+  });
   expect((await reposo("cash", "accept")).code).toBe(2);
   expect((await reposo("cash", "reject", chair.coin(1), "--reason", "  ")).code).toBe(2);
   expect(await chair.income()).toEqual([]);

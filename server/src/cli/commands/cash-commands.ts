@@ -15,7 +15,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand } from "./command-options.ts";
+import { addListCommand, requireReason } from "./command-options.ts";
 
 interface Choice {
   readonly device?: string;
@@ -49,10 +49,9 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .option("--device <id>", "every waiting coin of this chair")
     .requiredOption("--reason <text>", "stored in the audit trail")
     .description("keeps the coins out of income for good")
-    .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) => {
-      if (reason.trim() === "") throw new CliFailure(2, "--reason must not be empty.");
-      return decide(terminal, coins, { ...options, note: reason.trim(), accepted: false });
-    });
+    .action((coins: string[], { reason, ...options }: { device?: string; reason: string }) =>
+      decide(terminal, coins, { ...options, note: requireReason(reason), accepted: false }),
+    );
   cash
     .command("limit")
     .argument("<group>", "price group")
@@ -69,10 +68,11 @@ function readCoins(text: string): number {
 const keyText = ({ deviceId, epoch, seq }: CoinKey): string => `${deviceId}:${epoch}:${seq}`;
 
 function readKey(text: string): CoinKey {
-  const [, deviceId, epoch, seq] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/.exec(text) ?? [];
-  if (deviceId === undefined || epoch === undefined)
+  const [, deviceId, epoch, number] = /^([A-Z0-9]{4,20}):(.{1,64}):([1-9]\d{0,15})$/.exec(text) ?? [];
+  const seq = Number(number);
+  if (deviceId === undefined || epoch === undefined || !Number.isSafeInteger(seq))
     throw new CliFailure(2, `"${text}" is not a coin as listed.`);
-  return { deviceId, epoch, seq: Number(seq) };
+  return { deviceId, epoch, seq };
 }
 
 const worthOf = ({ amountMinor, currency }: QuarantinedCoin): string =>
