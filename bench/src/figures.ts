@@ -34,4 +34,4 @@ export function percentile(samples: readonly number[], p: number): number {
 }
 
 export const inMs = (ms: number): string => `${ms.toFixed(ms < 100 ? 2 : 0)} ms`;
-export const aSecond = (count: number): string => `${count.toFixed(0)}/s`;
+export const formatRate = (count: number): string => `${count.toFixed(0)}/s`;

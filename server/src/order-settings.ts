@@ -19,8 +19,8 @@ export function orderSettings({
       maxLeftMs: maxMinutesLeft * 60_000,
     },
     couponAttempts: {
-      aMinuteToken: limits.couponTriesPerMinuteToken,
-      aMinuteAddress: limits.couponTriesPerMinuteAddress,
+      perMinuteAndToken: limits.couponTriesPerMinuteToken,
+      perMinuteAndAddress: limits.couponTriesPerMinuteAddress,
     },
     unpaidLimits: {
       perCustomer: limits.unpaidOrdersPerCustomer,

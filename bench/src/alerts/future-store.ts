@@ -3,7 +3,7 @@ import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { transact, type UnitOfWork } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
-const entriesAStatement = 5_000;
+const entriesPerStatement = 5_000;
 
 /** Moves everything after a moment out of the product's tables, so that no evaluation can read it too early. */
 export async function withholdFuture(owner: Database, from: Date): Promise<void> {
@@ -108,6 +108,6 @@ async function restoreLedger(uow: UnitOfWork, from: Date, to: Date): Promise<voi
       amount_minor AS "amountMinor", source, source_id AS "sourceId", occurred_at AS "occurredAt",
       occurred_at AS "recordedAt"
     FROM future.ledger_entry WHERE occurred_at > ${from} AND occurred_at <= ${to}`.execute(uow);
-  for (let at = 0; at < rows.length; at += entriesAStatement)
-    await insertEntriesWithRollups(rows.slice(at, at + entriesAStatement)).execute(uow);
+  for (let at = 0; at < rows.length; at += entriesPerStatement)
+    await insertEntriesWithRollups(rows.slice(at, at + entriesPerStatement)).execute(uow);
 }

@@ -13,7 +13,7 @@ import { changedByFault, isQuietDay } from "./changed-orders.ts";
 import { dayMs, type Fault, historyEnd } from "./scenario.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
-const rowsAStatement = 20_000;
+const rowsPerStatement = 20_000;
 
 export interface LoadDemoOptions {
   readonly seed: number;
@@ -52,8 +52,8 @@ export async function loadDemo(
           const changed = changedByFault(order, ofChair);
           if (changed !== null) orders.push(changed);
         }
-      for (let from = 0; from < orders.length; from += rowsAStatement)
-        await addToDraft(uow, orders.slice(from, from + rowsAStatement));
+      for (let from = 0; from < orders.length; from += rowsPerStatement)
+        await addToDraft(uow, orders.slice(from, from + rowsPerStatement));
       await writePastOrders(uow);
     },
     { bulk: true },

@@ -8,7 +8,7 @@ import pg from "pg";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { insertNetwork } from "#bench-network.ts";
 import { type Child, startChild } from "#child-process.ts";
-import { aSecond, type Figure, printFigures } from "#figures.ts";
+import { formatRate, type Figure, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { measureMinimalInserts } from "./minimal-inserts.ts";
 import { coinMinor } from "./coin-load.ts";
@@ -67,23 +67,23 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
     const figures: Figure[] = [
       {
         name: "coins passed to the gateway, stored and booked",
-        value: aSecond(perSecond),
-        comparison: `${aSecond((edge.ready.events * 1000) / edge.ready.ms)} events with starts and ends of runs`,
+        value: formatRate(perSecond),
+        comparison: `${formatRate((edge.ready.events * 1000) / edge.ready.ms)} events with starts and ends of runs`,
         goal: `≥ ${minCoins}/s`,
         met: perSecond >= minCoins,
       },
       {
         name: "… of a minimal batched insert of their events",
-        value: aSecond(perSecond),
-        comparison: `minimal ${aSecond(minimal.perSecond)}`,
+        value: formatRate(perSecond),
+        comparison: `minimal ${formatRate(minimal.perSecond)}`,
         ratio: percent(perSecond / minimal.perSecond),
         goal: `≥ ${percent(minRatio)}`,
         met: perSecond / minimal.perSecond >= minRatio,
       },
       {
         name: "… of the same with a row like a ledger entry",
-        value: aSecond(perSecond),
-        comparison: `minimal ${aSecond(minimalWithLedger.perSecond)}`,
+        value: formatRate(perSecond),
+        comparison: `minimal ${formatRate(minimalWithLedger.perSecond)}`,
         ratio: percent(perSecond / minimalWithLedger.perSecond),
       },
       {
@@ -94,7 +94,7 @@ export async function runCoinsBench({ coinChairs, runs }: CoinsBenchOptions): Pr
       },
       {
         name: "coins through the broker, stored and booked",
-        value: aSecond((sent.ready.coins * 1000) / sent.ready.ms),
+        value: formatRate((sent.ready.coins * 1000) / sent.ready.ms),
         ratio: percent(sent.ready.coins / sent.ready.ms / (edge.ready.coins / edge.ready.ms)),
       },
       {

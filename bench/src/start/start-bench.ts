@@ -5,7 +5,7 @@ import { measureMinimalTransactions } from "./minimal-transactions.ts";
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { startChild } from "#child-process.ts";
 import type { RunCpu } from "#cpu-time.ts";
-import { aSecond, type Figure, inMs, percentile, printFigures } from "#figures.ts";
+import { formatRate, type Figure, inMs, percentile, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
 import { measurePeer } from "./peer-throughput.ts";
 import { type LatencySamples, measureStartLatency, stopWatching } from "./start-latency.ts";
@@ -174,8 +174,8 @@ function throughputFigures(
 ): Figure[] {
   const row = (name: string, perSecond: number): Figure => ({
     name,
-    value: aSecond(perSecond),
-    comparison: `minimal ${aSecond(minimal)}, peer ${aSecond(peer.perSecond)}`,
+    value: formatRate(perSecond),
+    comparison: `minimal ${formatRate(minimal)}, peer ${formatRate(peer.perSecond)}`,
     ratio: `${inPercent(perSecond / minimal)}, ${inPercent(perSecond / peer.perSecond)}`,
   });
   const lasted = (reached: Throughput) => `${reached.seconds.toFixed(0)} s`;

@@ -3,7 +3,7 @@ import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import {
   markOf,
-  ordersAChairAndDay,
+  ordersPerChairAndDay,
   type StatisticsChair,
   type StatisticsNetwork,
 } from "./statistics-network.ts";
@@ -11,7 +11,7 @@ import {
 const dayMs = 86_400_000;
 /** Opening time as an offset from midnight UTC: ten in the morning in Manila. */
 const opensAtMs = 2 * 3_600_000;
-const slotMs = (12 * 3_600_000) / ordersAChairAndDay;
+const slotMs = (12 * 3_600_000) / ordersPerChairAndDay;
 const rowsPerChunk = 10_000;
 
 const orderColumns =
@@ -42,9 +42,9 @@ export async function copyHistory(
   for (let day = firstDay; day <= today; day += dayMs) {
     await orders.into(monthTable(day), orderColumns);
     // Time and chair are one number, so that a day of a large network is sorted fast.
-    const offsets = new Float64Array(chairs.length * ordersAChairAndDay);
+    const offsets = new Float64Array(chairs.length * ordersPerChairAndDay);
     for (let chair = 0, i = 0; chair < chairs.length; chair += 1)
-      for (let slot = 0; slot < ordersAChairAndDay; slot += 1, i += 1)
+      for (let slot = 0; slot < ordersPerChairAndDay; slot += 1, i += 1)
         offsets[i] = (slot * slotMs + Math.floor(random() * 0.8 * slotMs)) * chairs.length + chair;
     offsets.sort();
     for (const offset of offsets) {

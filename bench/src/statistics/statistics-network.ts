@@ -25,7 +25,7 @@ export interface StatisticsNetwork {
   readonly director: StatisticsManager;
 }
 
-export const ordersAChairAndDay = 10;
+export const ordersPerChairAndDay = 10;
 const maxDays = 395;
 /** A larger network is several copies of this size, whose customers come at the same times. */
 const maxOrdersPerChair = 2_000_000;
@@ -41,8 +41,8 @@ export async function insertStatisticsNetwork(owner: pg.Client, orders: number):
   const copies = Math.ceil(orders / maxOrdersPerChair);
   const ordersOfOne = orders / copies;
   const minChairs = (outletsOfManager - 1) * chairsOfOutlet + chairsOfHall;
-  const count = Math.max(minChairs, Math.round(ordersOfOne / (maxDays * ordersAChairAndDay)));
-  const days = Math.min(maxDays, Math.ceil(ordersOfOne / (count * ordersAChairAndDay)));
+  const count = Math.max(minChairs, Math.round(ordersOfOne / (maxDays * ordersPerChairAndDay)));
+  const days = Math.min(maxDays, Math.ceil(ordersOfOne / (count * ordersPerChairAndDay)));
   const chairs = Array.from({ length: count }, (_, n) => ({
     deviceId: `S${String(n).padStart(7, "0")}`,
     outletId:

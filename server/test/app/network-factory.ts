@@ -9,9 +9,10 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Creates rows of a network one by one; every ID is new, so that tests of one file do not collide. */
+/** The creation time of all rows of this file, and the default time of orders. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
 
+/** A part of a new ID, so that the rows of tests that share a database do not collide. */
 const letters = (bytes: number) => randomBytes(bytes).toString("hex").toUpperCase();
 
 export async function makeOutlet(

@@ -25,7 +25,7 @@ export type VideoName = "a.mp4" | "a.webm" | "a.mov" | "a.3gp";
 
 export interface VideoToRecord {
   readonly seconds?: number;
-  readonly framesASecond?: number;
+  readonly framesPerSecond?: number;
   /** Options of ffmpeg's MP4 writer. */
   readonly movFlags?: string;
   /** WebM as a browser records it, without known durations. */
@@ -49,7 +49,7 @@ async function record(
   name: VideoName,
   {
     seconds = 1,
-    framesASecond = 10,
+    framesPerSecond = 10,
     movFlags,
     live = false,
     subtitles = false,
@@ -68,7 +68,7 @@ async function record(
     const options = (line: string): string[] => line.split(" ");
     const made = spawnSync("ffmpeg", [
       ...options("-v error -f lavfi -i"),
-      `testsrc=duration=${seconds}:size=176x144:rate=${framesASecond}`,
+      `testsrc=duration=${seconds}:size=176x144:rate=${framesPerSecond}`,
       ...options(`-f lavfi -i sine=duration=${seconds}:sample_rate=48000 -i ${file("meta.txt")}`),
       ...(subtitles ? options(`-i ${file("text.srt")} -map 3:s`) : []),
       ...options(

@@ -40,7 +40,7 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
     publicUrl,
     wake,
     times: defaultOrderTimes,
-    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
     unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     brokerConnected: () => true,

@@ -24,7 +24,7 @@ const wanted = process.env["REPOSO_MODEL_RUNS"];
 const sampleMs = 10_000;
 const fewestRandomRuns = 10;
 /** Audits read all orders of a database, so they would take longer with more runs in one database. */
-const runsADatabase = 40;
+const runsPerDatabase = 40;
 
 const atFirst = { place: 0, gear: 1, coupon: null, customer: 0, provider: "simulated" } as const;
 const online = { ...atFirst, payType: "online" } as const;
@@ -108,7 +108,7 @@ afterAll(async () => {
 });
 
 async function serverForRun(): Promise<ModelServer> {
-  if (server !== null && runs % runsADatabase === 0) {
+  if (server !== null && runs % runsPerDatabase === 0) {
     await server.test.close();
     server = null;
   }

@@ -18,7 +18,7 @@ import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Operations whose results are visible to every customer of a chair. */
-const isPublic = ["publicDevice", "priceGroup", "adverts"];
+const publicOperations = ["publicDevice", "priceGroup", "adverts"];
 
 interface Operation {
   /** Unique: an operation that reads is published by two methods. */
@@ -292,7 +292,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
         else if (code === 20204) expect(data, cell).toEqual({ name: "Maria Santos" });
         else if (code === 400) expect(Object.keys(data as object), cell).toEqual(["fields"]);
         else if (code !== 200) expect(data, cell).toBeNull();
-        if (isPublic.includes(name) || caller === "guest" || caller === "anonymous") continue;
+        if (publicOperations.includes(name) || caller === "guest" || caller === "anonymous") continue;
         for (const secret of secretsFrom(caller)) expect(text, cell).not.toContain(secret);
       }
     }
@@ -350,7 +350,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
 
   it("a chair shows its customers neither who uses it nor adverts of another outlet", async () => {
     const { tokens } = await cast();
-    for (const operationId of isPublic) {
+    for (const operationId of publicOperations) {
       const operation = document.find((one) => one.operationId === operationId) as Operation;
       const { text } = await callOperation(operation, tokens.guest, { deviceId: devices.here });
       for (const secret of secretsFrom("guest")) expect(text, operationId).not.toContain(secret);

@@ -6,7 +6,7 @@ import { isPossible, outageBefore, type PastOrder, pastOrdersOf } from "./past-o
 import { addToDraft, prepareDraft, writePastOrders } from "./past-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
-const rowsAStatement = 20_000;
+const rowsPerStatement = 20_000;
 
 /** Loads thirteen months of orders with their payments, refunds, transitions, ledger entries, and roll-ups. */
 export async function loadHistory(
@@ -32,7 +32,7 @@ export async function loadHistory(
     for (const order of pastOrdersOf(outlet, prices, now)) {
       if (!isPossible(order, outage)) continue;
       waiting.push(order);
-      if (waiting.length >= rowsAStatement) await flush();
+      if (waiting.length >= rowsPerStatement) await flush();
     }
   }
   await flush();

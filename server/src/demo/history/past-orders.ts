@@ -41,7 +41,7 @@ const hoursAroundTheClock = Array.from({ length: 24 }, (_, hour) => ({ hour, wei
 const hoursOf = ({ outletId }: DemoOutlet) => (outletId === airport ? hoursAroundTheClock : hourList);
 /** Monday first. */
 const weekdayWeights = [0.75, 0.75, 0.8, 0.85, 1.1, 1.55, 1.5];
-const ordersAChairAndDay = 3.3;
+const ordersPerChairAndDay = 3.3;
 const pauseSeconds = 120;
 
 /** A chair's orders of one day, oldest first, without overlaps; deterministic. */
@@ -55,7 +55,7 @@ export function pastOrdersOfDay(
   const random = seededRandom(`${deviceId} ${daysAgo}`);
   const popularity = 0.7 + 0.6 * seededRandom(deviceId).next();
   const expected =
-    ordersAChairAndDay *
+    ordersPerChairAndDay *
     outlet.traffic *
     popularity *
     (weekdayWeights[day.dayOfWeek - 1] as number) *
@@ -149,7 +149,7 @@ function placeOrder(
   return { ...facts, status: "completed", endReason: "finished", ranSeconds: bought };
 }
 
-const secondsACoin = 60;
+const secondsPerCoin = 60;
 
 /** Coins start the chair immediately; stopping early refunds nothing. */
 function simulateCoins(
@@ -158,7 +158,7 @@ function simulateCoins(
   chance: number,
 ): PastOrder {
   const coins = random.between(2, 5);
-  const bought = coins * secondsACoin;
+  const bought = coins * secondsPerCoin;
   const end =
     chance > 0.95
       ? ({ endReason: "stopped", ranSeconds: random.between(30, bought) } as const)

@@ -13,7 +13,7 @@ import { selectRunningChairs } from "./detection/quiet-chairs-store.ts";
 
 const chairs = 200;
 const outlets = 10;
-const ordersOfAChair = 300;
+const ordersPerChair = 300;
 const outletIds: string[] = [];
 let test: TestDatabase;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       gear, minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason)
     SELECT new_order_id(at), d.device_id || '-' || n, at, d.device_id, d.outlet_id, 'counter', 'cash', 'completed',
       1, 10, 100, 'PHP', at, at + interval '10 minutes', at + interval '10 minutes', 'finished'
-    FROM device d, generate_series(1, ${ordersOfAChair}) n,
+    FROM device d, generate_series(1, ${ordersPerChair}) n,
       LATERAL (SELECT now() - n * interval '2 hours' AS at) AS ordered`.execute(test.owner);
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
@@ -61,7 +61,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, () => {
+describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, () => {
   const now = new Date();
   const ofOutlet = () => ({
     accountId: randomUUID(),

@@ -84,8 +84,8 @@ export const createEvaluateAlerts =
       const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs };
       const ofChairs = await detectChairCauses(dependencies);
       if (evaluatedScope === "chairs") return ofChairs;
-      const unable = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
-      return [...ofChairs, ...(await detectFigureCauses(dependencies, unable))];
+      const excludedChairs = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));
+      return [...ofChairs, ...(await detectFigureCauses(dependencies, excludedChairs))];
     }
   };
 

@@ -41,7 +41,7 @@ export interface OrderDependencies {
   readonly log: Log;
   readonly times: OrderTimes;
   readonly payments: Payments;
-  readonly couponAttempts: { readonly aMinuteToken: number; readonly aMinuteAddress: number };
+  readonly couponAttempts: { readonly perMinuteAndToken: number; readonly perMinuteAndAddress: number };
   readonly unpaidLimits: UnpaidLimits;
   /** Days after the end of a month from which amounts for that month are late entries. */
   readonly monthClosesAfterDays: number;

@@ -34,15 +34,15 @@ export function viewOrder(order: ListedOrder): Static<typeof Order> {
   };
 }
 
-export interface ShownExtension {
+export interface ExtensionWithPayment {
   readonly order: OrderRecord;
   payment: PaymentRecord | null;
 }
 
-export interface ShownWithOrder {
+export interface FollowedOrderDetails {
   readonly payment: PaymentRecord | null;
   /** Newest first. */
-  readonly extensions: readonly ShownExtension[];
+  readonly extensions: readonly ExtensionWithPayment[];
   readonly lateAt: Date | null;
 }
 
@@ -62,7 +62,7 @@ function viewPayment(
   };
 }
 
-export const viewExtension = ({ order, payment }: ShownExtension): Static<typeof Extension> => ({
+export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<typeof Extension> => ({
   orderId: order.orderId,
   orderNumber: order.orderNumber,
   orderTime: order.orderedAt.toISOString(),
@@ -79,7 +79,7 @@ export const viewExtension = ({ order, payment }: ShownExtension): Static<typeof
 
 export function viewFollowedOrder(
   order: OrderRecord,
-  { payment, extensions, lateAt }: ShownWithOrder,
+  { payment, extensions, lateAt }: FollowedOrderDetails,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {

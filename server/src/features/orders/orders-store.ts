@@ -104,8 +104,8 @@ export async function lockOrder(
 export async function lockOrders(uow: UnitOfWork, orderIds: readonly string[]): Promise<LockedOrder[]> {
   if (orderIds.length === 0) return [];
   const found = await sql<OrderRecord>`
-    SELECT ${orderColumns} FROM unnest(${orderIds}::uuid[]) AS wanted (order_id)
-    JOIN orders o ON o.order_id = wanted.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
+    SELECT ${orderColumns} FROM unnest(${orderIds}::uuid[]) AS requested (order_id)
+    JOIN orders o ON o.order_id = requested.order_id JOIN outlet ON outlet.outlet_id = o.outlet_id
     ORDER BY o.order_id FOR UPDATE OF o`.execute(uow);
   const extended = found.rows.filter((order) => order.extendedMinutes !== null);
   const extensions = await lockOpenExtensions(uow, extended);

@@ -163,7 +163,7 @@ describe("a video", () => {
 
   it("[FB-2] that is too long, or has no picture, is rejected", async () => {
     const refusals = [
-      [await recordVideo("a.webm", { seconds: 902, framesASecond: 1, silent: true }), "videoTooLong"],
+      [await recordVideo("a.webm", { seconds: 902, framesPerSecond: 1, silent: true }), "videoTooLong"],
       [video().subarray(0, 200), "broken"],
     ] as const;
     for (const [bytes, reason] of refusals) {

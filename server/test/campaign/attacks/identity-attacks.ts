@@ -70,7 +70,7 @@ export const guessPasswords: Attack = {
     const account = await sql<{ login_name: string }>`SELECT login_name FROM account`.firstRow(test.owner);
     const limitPerMinute = 10;
     const minuteNow = () => Math.floor(Date.now() / 60_000);
-    const startMs = minuteNow();
+    const startMinute = minuteNow();
     let checked = 0;
     const { attempts } = await attempt(count, async (index) => {
       const from = 400 + (index % 100);
@@ -86,7 +86,7 @@ export const guessPasswords: Attack = {
       if (code !== resultCodes.tooManyTries && code !== resultCodes.rateLimited) checked += 1;
       return false;
     });
-    const minutes = 1 + minuteNow() - startMs;
+    const minutes = 1 + minuteNow() - startMinute;
     return { attempts, accepted: Math.max(0, checked - minutes * limitPerMinute) };
   },
 };

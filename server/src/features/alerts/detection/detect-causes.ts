@@ -32,9 +32,9 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
   const faults = (await selectPersistentFaults(db, before(now, bounds.faultMinutes))).map((chair) =>
     chairCause("chairFault", chair, { fault: chair.fault }),
   );
-  const unable = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
+  const unavailableChairs = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
   const failing = (await selectFailingStarts(db, now, bounds.failedStarts))
-    .filter(({ deviceId }) => !unable.has(deviceId))
+    .filter(({ deviceId }) => !unavailableChairs.has(deviceId))
     .map((chair) => chairCause("startsFailing", chair, { quantity: chair.failures }));
   return [...offline, ...faults, ...failing];
 }
@@ -42,15 +42,15 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
 /**
  * Detects low income, differing coins, full cash boxes, and waiting requests. Called less often than
  * `detectChairCauses`, because its queries read many rows.
- * @param unable chairs with a cause of `detectChairCauses`, which explains their low income
+ * @param excludedChairs chairs with a cause of `detectChairCauses`, which explains their low income
  */
 export async function detectFigureCauses(
   { db, now, bounds, openQuietChairs }: DetectionDependencies,
-  unable: ReadonlySet<string>,
+  excludedChairs: ReadonlySet<string>,
 ): Promise<Cause[]> {
   const waitingSince = before(now, bounds.waitingHours * 60);
   return [
-    ...(await detectQuietChairs({ db, now, unable, open: openQuietChairs })),
+    ...(await detectQuietChairs({ db, now, excludedChairs, open: openQuietChairs })),
     ...(await selectDifferingCoins(db)).map((chair) =>
       chairCause("coinsDiffer", chair, { quantity: chair.coins, amountMinor: chair.amountMinor }),
     ),

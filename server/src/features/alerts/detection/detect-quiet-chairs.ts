@@ -11,20 +11,20 @@ const quarterMs = 15 * 60_000;
 export async function detectQuietChairs({
   db,
   now,
-  unable,
+  excludedChairs,
   open,
 }: {
   readonly db: Querier;
   readonly now: Date;
   /** Chairs whose low income has another cause. */
-  readonly unable: ReadonlySet<string>;
+  readonly excludedChairs: ReadonlySet<string>;
   /** Chairs whose alert is open. */
   readonly open: ReadonlySet<string>;
 }): Promise<Cause[]> {
   const causes: Cause[] = [];
   for (const chair of await selectRunningChairs(db)) {
     const isOpen = open.has(chair.deviceId);
-    if (unable.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
+    if (excludedChairs.has(chair.deviceId) || !isQuiet(chair, now, isOpen)) continue;
     const cause = await compareWithOutlet(db, { ...chair, isOpen }, now);
     if (cause !== null) causes.push(cause);
   }

@@ -11,7 +11,7 @@ import { selectQuarantined, selectRuns, selectStateTimes } from "./device-page-s
 import { selectTimeline } from "./device-timeline-store.ts";
 
 const chairs = 200;
-const ordersOfAChair = 300;
+const ordersPerChair = 300;
 let test: TestDatabase;
 let outletId: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
       gear, minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason)
     SELECT new_order_id(at), d.device_id || '-' || n, at, d.device_id, d.outlet_id, 'counter', 'cash', 'completed',
       1, 10, 100, 'PHP', at, at + interval '10 minutes', at + interval '10 minutes', 'finished'
-    FROM device d, generate_series(1, ${ordersOfAChair}) n,
+    FROM device d, generate_series(1, ${ordersPerChair}) n,
       LATERAL (SELECT now() - n * interval '2 hours' AS at) AS ordered`.execute(test.owner);
   await sql`
     INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => test.close());
 
-describe(`with ${chairs} chairs, ${ordersOfAChair} orders and 500 events each`, () => {
+describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, () => {
   const deviceId = "Q00100";
   const now = new Date();
   const weeks = { from: new Date(now.getTime() - 28 * 86_400_000), to: now };

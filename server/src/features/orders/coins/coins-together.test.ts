@@ -70,7 +70,7 @@ async function report(events: readonly Event[], isTogether: boolean) {
     log: silentLog,
     times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
-    couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
     unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,
     publicUrl: "https://chairs.example",

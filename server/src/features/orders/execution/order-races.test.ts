@@ -34,7 +34,7 @@ beforeAll(async () => {
       log: silentLog,
       times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
       payments: createPayments({ database, clock: systemClock, providers: [], wake }),
-      couponAttempts: { aMinuteToken: 1_000_000, aMinuteAddress: 1_000_000 },
+      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
       unpaidLimits: relaxedUnpaidLimits,
       monthClosesAfterDays: 3,
       publicUrl: "https://chairs.example",

@@ -6,7 +6,7 @@ import { findOrder } from "#features/orders/orders-store.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { findShownExtensions, mayView, type OrderViewer } from "./follow-order.ts";
+import { findExtensionsWithPayments, mayView, type OrderViewer } from "./follow-order.ts";
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not see */
 export const fetchOrder =
@@ -14,6 +14,6 @@ export const fetchOrder =
   async (caller: OrderViewer, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
     const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
-    const extensions = (await findShownExtensions(database, order)).map(viewExtension);
+    const extensions = (await findExtensionsWithPayments(database, order)).map(viewExtension);
     return redactOrderDetail(caller, { ...viewOrder(order), extensions });
   };

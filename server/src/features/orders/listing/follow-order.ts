@@ -10,7 +10,7 @@ import { latestExtensions } from "#features/orders/extensions/extensions-store.t
 import { redactFollowedOrder } from "#features/orders/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
-import { type ShownExtension, viewFollowedOrder } from "#features/orders/order-view.ts";
+import { type ExtensionWithPayment, viewFollowedOrder } from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder } from "#features/orders/orders-store.ts";
 
@@ -24,12 +24,15 @@ export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   return order.customerId === caller.customerId || isShown;
 }
 
-const maxShownExtensions = 20;
+const maxExtensions = 20;
 
 /** The latest extensions of a massage with the payments of unpaid ones; nothing is read if none was ordered. */
-export async function findShownExtensions(db: Querier, order: OrderRecord): Promise<ShownExtension[]> {
+export async function findExtensionsWithPayments(
+  db: Querier,
+  order: OrderRecord,
+): Promise<ExtensionWithPayment[]> {
   if (order.extendedMinutes === null) return [];
-  const extensions = await latestExtensions(db, order, maxShownExtensions);
+  const extensions = await latestExtensions(db, order, maxExtensions);
   return Promise.all(
     extensions.map(async (extension) => ({
       order: extension,
@@ -46,7 +49,7 @@ export async function viewFollowed(
   { clock, monthClosesAfterDays }: ViewDependencies,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
-  const extensions = await findShownExtensions(db, order);
+  const extensions = await findExtensionsWithPayments(db, order);
   const lateAt = await lateTimeOfOrder(db, order, clock.now(), monthClosesAfterDays);
   return viewFollowedOrder(order, { payment, extensions, lateAt }, clock.now());
 }
@@ -61,7 +64,7 @@ export async function followOrder(
   const order = isUuid(orderId) ? await findOrder(database, orderId) : null;
   if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
   const payment = await findOrOpenPayment(dependencies, order);
-  const extensions = await findShownExtensions(database, order);
+  const extensions = await findExtensionsWithPayments(database, order);
   for (const extension of extensions)
     extension.payment &&= await findOrOpenPayment(dependencies, extension.order);
   // An order whose page could not be opened may have been cancelled.

@@ -52,13 +52,13 @@ export function cellSources({ deviceId, statuses, payTypes }: OrderTraits): Cell
   /** Statuses by the selected pay types of their column, which may be a part of the column's pay types. */
   const statusesByPayTypes = new Map<string, OrderStatus[]>();
   for (const { name, status, payTypes: counted } of outletColumns) {
-    const wanted = counted.filter((payType) => payTypes?.includes(payType) ?? true);
-    if (wanted.length === 0 || !(statuses?.includes(status) ?? true)) continue;
-    if (deviceId === undefined && wanted.length === counted.length)
+    const selected = counted.filter((payType) => payTypes?.includes(payType) ?? true);
+    if (selected.length === 0 || !(statuses?.includes(status) ?? true)) continue;
+    if (deviceId === undefined && selected.length === counted.length)
       ownColumns.push({ name, status, payTypes: counted });
     else {
       // For a single chair, all pay types are read at once.
-      const key = deviceId === undefined ? wanted.join() : (payTypes ?? everyPayType).join();
+      const key = deviceId === undefined ? selected.join() : (payTypes ?? everyPayType).join();
       statusesByPayTypes.set(key, [...new Set(statusesByPayTypes.get(key)).add(status)]);
     }
   }

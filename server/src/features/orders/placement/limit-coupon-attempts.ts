@@ -18,9 +18,9 @@ export async function countCouponAttempt(
       database,
       clock,
       `coupon:${caller.tokenHash.toString("hex")}`,
-      couponAttempts.aMinuteToken,
+      couponAttempts.perMinuteAndToken,
     ),
-    await countAttempt(database, clock, `coupon-address:${ip}`, couponAttempts.aMinuteAddress),
+    await countAttempt(database, clock, `coupon-address:${ip}`, couponAttempts.perMinuteAndAddress),
   ];
   const refused = attempts.find((one) => !one.allowed);
   if (refused)
