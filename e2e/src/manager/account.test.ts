@@ -1,3 +1,4 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
 import type { Permission } from "@reposo/contract/endpoint.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -33,7 +34,7 @@ async function openAccount(outletNames: readonly string[]) {
 
 it("[USER-1] shows name, number, outlets that lead to their pages, languages, version, and logout", async () => {
   const { page, outletIds, consoleProblems, close } = await openAccount(["SM Megamall", "Ayala Malls"]);
-  for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", "Version 1.0.0"]) {
+  for (const text of ["Maria Santos", "+63 917 555 0100", "Your outlets: 2", `Version ${productVersion}`]) {
     await page.getByText(text).waitFor();
   }
   const link = page.getByRole("link", { name: "SM Megamall" });

@@ -1,3 +1,4 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
@@ -141,7 +142,7 @@ it("[SES-4] [USER-1] logs out on the phone and on the server", async () => {
   await page.getByRole("link", { name: "My account" }).click();
   await page.getByText(manager.name).waitFor();
   await page.getByText("+63 917 555 0100").waitFor();
-  await page.getByText("Version 1.0.0").waitFor();
+  await page.getByText(`Version ${productVersion}`).waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await page.waitForURL(atLogin);

@@ -1,3 +1,4 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
 import type { TSchema } from "typebox";
 import { type ChairTopic, chairTopics, maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
@@ -25,7 +26,7 @@ export function asyncApiDocument() {
     asyncapi: "3.0.0",
     info: {
       title: "Reposo chair protocol",
-      version: "1.0.0",
+      version: productVersion,
       description:
         `MQTT 3.1.1, QoS 1, JSON of at most ${maxChairMessageBytes} bytes. User name and client id are the ` +
         "device id, the password is the device's own secret. A device may publish only its own state, reply and " +

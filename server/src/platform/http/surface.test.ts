@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { endpoints } from "@reposo/contract/endpoints.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/live-events.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { login } from "@reposo/contract/sessions/login.ts";
 import { orderExport } from "@reposo/contract/orders/order-lists.ts";
+import { productVersion } from "@reposo/contract/product-version.ts";
 import { type ResultName, resultCodes } from "@reposo/contract/result-codes.ts";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import type { FastifyInstance } from "fastify";
@@ -28,6 +31,7 @@ afterAll(() => db.close());
 
 interface Document {
   openapi: string;
+  info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
   "x-planned": { path: string }[];
@@ -48,6 +52,15 @@ const documentOf = async (http: FastifyInstance): Promise<Document> =>
 const open = async (options: TestHttpOptions = {}) => (await openTestHttp(db.database, options)).http;
 
 describe("the OpenAPI document", () => {
+  it("[I18N-4] has the version of every package, which the account page shows too", async () => {
+    const root = join(import.meta.dirname, "..", "..", "..", "..");
+    const versionIn = async (folder: string) =>
+      (JSON.parse(await readFile(join(root, folder, "package.json"), "utf8")) as { version: string }).version;
+    const folders = ["", "contract", "server", "web", "chair", "e2e", "bench", "tools"];
+    expect(await Promise.all(folders.map(versionIn))).toEqual(folders.map(() => productVersion));
+    expect((await documentOf(await open())).info.version).toBe(productVersion);
+  });
+
   it("is valid OpenAPI 3.1 over every operation of the contract", async () => {
     const http = await open();
     const mounted = new Set(http.service.served);

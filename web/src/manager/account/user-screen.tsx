@@ -1,3 +1,4 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
 import { useState } from "react";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -32,8 +33,6 @@ function chooseTheme(theme: Theme): void {
 }
 
 const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));
-
-const appVersion = "1.0.0";
 
 export default function UserScreen() {
   const { accountTitle } = useText("manager");
@@ -98,7 +97,7 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
       {userInfo.passwordExpiresAt === null && password}
       <LogOutRow />
       <p className="note">
-        {shared.appTitle} · {texts.version} {appVersion}
+        {shared.appTitle} · {texts.version} {productVersion}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { type Access, type Endpoint, isRead, methodsOf, permissions } from "@reposo/contract/endpoint.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
+import { productVersion } from "@reposo/contract/product-version.ts";
 import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import {
   idempotentOutcomes,
@@ -225,7 +226,7 @@ export function openApiDocument({ served, planned, hasPlain }: OpenApiSource): J
     openapi: "3.1.0",
     info: {
       title: "Reposo",
-      version: "1.0.0",
+      version: productVersion,
       description:
         "Every JSON answer is an envelope `{code, message, data}`. A product outcome, good or bad, is HTTP 200 with its code in the body; faults of transport have their own HTTP status and the same envelope. POST takes a form or JSON, the same fields. Operations that read are served by GET and POST and ignore unknown fields; operations that write refuse them.",
     },
