@@ -1,0 +1,90 @@
+import { type devicePage, hourShareDays, utilisationDays } from "@reposo/contract/devices/device-page.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { countTestRuns } from "#features/devices/test-runs-store.ts";
+import { openingHoursOf } from "#features/outlets/index.ts";
+import type { Database } from "#platform/postgres/database.ts";
+import { dateIn, type InstantRange, splitIntoDays } from "#platform/time/calendar.ts";
+import { openIntervals, within } from "#platform/time/opening-hours.ts";
+import {
+  closedHours,
+  hoursOfWeeks,
+  hoursSince,
+  type Run,
+  shareByHour,
+  shareOf,
+  useByDay,
+} from "./device-page-rules.ts";
+import { selectRuns } from "./device-page-store.ts";
+
+interface Chair {
+  readonly deviceId: string;
+  readonly outletId: string;
+  readonly atOutletSince: Date;
+}
+
+type Page = ReplyOf<typeof devicePage>;
+type DeviceUse = Pick<Page, "utilisation" | "openShare" | "hourShares" | "closedHours" | "testRuns">;
+
+interface RecordedUse {
+  readonly runs: readonly Run[];
+  /** Opening times of the outlet in `weeks`; null where it has no opening hours. */
+  readonly openInWeeks: readonly InstantRange[] | null;
+  /** The part of `openInWeeks` since the chair is at its outlet. */
+  readonly open: readonly InstantRange[] | null;
+}
+
+/** The use of a chair by day and by hour of the week. */
+export async function readDeviceUse(
+  database: Database,
+  chair: Chair,
+  now: Date,
+  zone: string,
+): Promise<DeviceUse> {
+  const days = splitIntoDays(utilisationDays, "day", now, zone);
+  const weeks = splitIntoDays(hourShareDays, "day", now, zone).range;
+  const [runs, openingHours, testRuns] = await Promise.all([
+    // The range of the shares by hour of the week includes the days of the utilisation.
+    selectRuns(database, chair, weeks, now),
+    openingHoursOf(database, [chair.outletId]),
+    countTestRuns(database, chair, days.range),
+  ]);
+  const hours = openingHours.get(chair.outletId);
+  const openInWeeks = hours === undefined ? null : openIntervals(hours, weeks);
+  const open = openInWeeks && within(openInWeeks, { from: chair.atOutletSince, to: now });
+  const recorded = { runs, openInWeeks, open };
+  return {
+    utilisation: viewUtilisation(recorded, days, zone),
+    openShare: open && shareOf(runs, within(open, days.range)),
+    ...viewHours(recorded, chair, now, zone),
+    testRuns,
+  };
+}
+
+function viewUtilisation(
+  { runs, openInWeeks, open }: RecordedUse,
+  { starts, range }: ReturnType<typeof splitIntoDays>,
+  zone: string,
+): Page["utilisation"] {
+  const use = useByDay(runs, open, starts, range.to);
+  const wholeDays = useByDay([], openInWeeks, starts, range.to);
+  return starts.map((start, index) => ({
+    date: dateIn(start, zone).toString(),
+    minutes: use[index]?.minutes ?? 0,
+    closed: wholeDays[index]?.openMinutes === 0,
+    openMinutes: use[index]?.openMinutes ?? null,
+    share: use[index]?.share ?? null,
+  }));
+}
+
+function viewHours(
+  { runs, openInWeeks, open }: RecordedUse,
+  { atOutletSince }: Chair,
+  now: Date,
+  zone: string,
+): Pick<Page, "hourShares" | "closedHours"> {
+  const hours = hoursOfWeeks(now, zone);
+  return {
+    hourShares: shareByHour(runs, hoursSince(hours, atOutletSince, now), open),
+    closedHours: openInWeeks === null ? [] : closedHours(hours, openInWeeks),
+  };
+}
