@@ -8,7 +8,7 @@ import { endRun } from "#features/orders/execution/run-order.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { estimatedEnd, minutesOf, timesOfRun } from "./coin-rules.ts";
+import { estimatedEnd, minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
 import {
   changeCoinOrders,
   type CoinOrderChange,
@@ -34,6 +34,10 @@ interface ChangedRun {
   readonly run: CoinRunRecord;
   /** In the order of their numbers; empty if only the start or end of the run was reported. */
   readonly coins: readonly BookedCoin[];
+}
+
+interface OrderedRun extends ChangedRun {
+  readonly order: LockedOrder;
 }
 
 export type BookCoinsDependencies = Pick<OrderDependencies, "clock" | "times" | "payments">;
@@ -178,13 +182,13 @@ function withEarliestCoin(order: LockedOrder, coins: readonly BookedCoin[]): Loc
 async function changeOrders(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
-  changed: readonly (ChangedRun & { readonly order: LockedOrder })[],
+  changed: readonly OrderedRun[],
 ): Promise<void> {
   if (changed.length === 0) return;
   const now = dependencies.clock.now();
   await changeCoinOrders(
     uow,
-    changed.map(({ run, coins, order }) => changeOf(dependencies, { run, coins, order }, now)),
+    changed.map((orderedRun) => changeOf(dependencies, orderedRun, now)),
   );
   for (const { run, order } of changed) {
     const { startedAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
@@ -196,21 +200,14 @@ async function changeOrders(
   }
 }
 
-/**
- * Changes the end of an order that is no longer running only if the chair has reported the end of the run, or if the
- * stored end is an assumption: the chair was silent, or the run is not known to have started.
- */
 function changeOf(
   { times }: BookCoinsDependencies,
-  { run, coins, order }: ChangedRun & { readonly order: LockedOrder },
+  { run, coins, order }: OrderedRun,
   now: Date,
 ): CoinOrderChange {
-  const known = timesOfRun(run, order.orderedAt, now);
-  const { startedAt, endsAt } = known;
-  const runs = order.status === "running";
-  // Otherwise the chair's state has ended the order, for a reason that coins do not replace.
-  const isEstimated = order.endReason === "silent" || order.startedAt === null;
-  const { endedAt, endReason } = estimatedEnd(known);
+  const runTimes = timesOfRun(run, order.orderedAt, now);
+  const { startedAt, endsAt } = runTimes;
+  const isRunning = order.status === "running";
   return {
     orderId: order.orderId,
     orderedAt: order.orderedAt,
@@ -219,7 +216,20 @@ function changeOf(
     minutes: minutesOf(run.bookedSeconds),
     startedAt,
     endsAt,
-    deadlineAt: runs && endsAt !== null ? later(endsAt, times.silenceMs) : null,
-    end: !runs && (run.endedAt !== null || isEstimated) ? { at: endedAt, reason: endReason } : null,
+    deadlineAt: isRunning && endsAt !== null ? later(endsAt, times.silenceMs) : null,
+    end: !isRunning && mayReplaceEnd(order, run) ? endOf(runTimes) : null,
   };
+}
+
+/**
+ * The end of an order is replaced if the chair has reported the end of the run, or if the stored end is an assumption:
+ * the chair was silent, or the run is not known to have started. Any other end was derived from the chair's state, for
+ * a reason that coins do not replace.
+ */
+const mayReplaceEnd = (order: LockedOrder, run: CoinRunRecord): boolean =>
+  run.endedAt !== null || order.endReason === "silent" || order.startedAt === null;
+
+function endOf(runTimes: RunTimes): CoinOrderChange["end"] {
+  const { endedAt, endReason } = estimatedEnd(runTimes);
+  return { at: endedAt, reason: endReason };
 }
