@@ -15,7 +15,7 @@ import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, requireReason } from "./command-options.ts";
+import { addListCommand, readNote, requireReason } from "./command-options.ts";
 
 interface Choice {
   readonly device?: string;
@@ -41,7 +41,7 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .option("--note <text>", "stored in the audit trail")
     .description("books the coins as income at the time of their insertion")
     .action((coins: string[], options: { device?: string; note?: string }) =>
-      decide(terminal, coins, { ...options, note: options.note?.trim() || null, accepted: true }),
+      decide(terminal, coins, { ...options, note: readNote(options.note), accepted: true }),
     );
   cash
     .command("reject")

@@ -15,6 +15,8 @@ export function requireReason(text: string): string {
   return reason;
 }
 
+export const readNote = (text: string | undefined): string | null => text?.trim() || null;
+
 /** A command that lists what is waiting for a decision, or everything with --all. */
 export function addListCommand<R>(
   group: Command,

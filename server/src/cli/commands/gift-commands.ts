@@ -5,7 +5,7 @@ import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-co
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, requireReason } from "./command-options.ts";
+import { addListCommand, readNote, requireReason } from "./command-options.ts";
 
 const reference = ["<feedback>", "reference of the feedback, as listed"] as const;
 
@@ -31,7 +31,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     .description("gives the customer the requested coupon")
     .option("--note <text>", "to the manager")
     .action((feedback: string, options: { note?: string }) =>
-      decide(terminal, feedback, true, options.note?.trim() || null),
+      decide(terminal, feedback, true, readNote(options.note)),
     );
   gift
     .command("refuse")

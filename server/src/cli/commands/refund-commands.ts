@@ -18,7 +18,7 @@ import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { amount, InvalidCell } from "#cli/import/csv-columns.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { addListCommand, requireReason } from "./command-options.ts";
+import { addListCommand, readNote, requireReason } from "./command-options.ts";
 
 type RefundDependencies = Parameters<typeof approveRefund>[1];
 
@@ -44,7 +44,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     )
     .option("--note <text>", "to the manager")
     .action(async (order: string, options: { note?: string }) => {
-      const note = options.note?.trim() || null;
+      const note = readNote(options.note);
       const outcome = await decide(terminal, (uow, deps) =>
         approveRefund(uow, deps, { order, note, actor: operator }),
       );

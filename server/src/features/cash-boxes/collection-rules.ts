@@ -1,5 +1,6 @@
 import { maxNoteCharacters } from "@reposo/contract/revenue/cash-boxes.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
+import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
 const hourMs = 3_600_000;
 
@@ -21,9 +22,8 @@ export function collectionTime(claimed: Date, now: Date): Date | null {
 
 export type NoteRead = { readonly kind: "note"; readonly text: string | null } | { readonly kind: "tooLong" };
 
-/** Line ends of a form body count as one character, as in the text field. */
 export function readNote(given: string | undefined): NoteRead {
-  const text = (given ?? "").replaceAll("\r\n", "\n").trim();
+  const text = normaliseNote(given ?? "");
   if (countCharacters(text) > maxNoteCharacters) return { kind: "tooLong" };
   return { kind: "note", text: text === "" ? null : text };
 }

@@ -7,6 +7,7 @@ import {
   maxFeedbackPerOrder,
 } from "@reposo/contract/feedback/feedback.ts";
 import { acceptsMedia } from "@reposo/contract/feedback/feedback-media.ts";
+import { normaliseLineEnds } from "@reposo/contract/text/form-text.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
@@ -35,12 +36,11 @@ export async function sendFeedback(
   { database, clock, wake, fetchOrder, attachMedia }: FeedbackDependencies,
   { caller, request, saveReply }: NewFeedbackRequest,
 ): Promise<Reply> {
-  // A line break counts as one character, as in the form.
   const { problemType, problem } = readProblem(
     request.problemType ?? null,
-    (request.problem ?? "").replaceAll("\r\n", "\n"),
+    normaliseLineEnds(request.problem ?? ""),
   );
-  const abnormal = (request.abnormal ?? "").replaceAll("\r\n", "\n");
+  const abnormal = normaliseLineEnds(request.abnormal ?? "");
   for (const [path, text] of Object.entries({ problem, abnormal })) {
     const wrong = textProblem(text, { required: path === "problem" && needsText(problemType) });
     if (wrong !== null) throw invalidField(path, wrong);

@@ -20,6 +20,7 @@ import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { insertRequest, type RequestRecord, requestsOfOrder } from "./refund-requests-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Currency } from "@reposo/contract/fields.ts";
+import { normaliseNote } from "@reposo/contract/text/form-text.ts";
 
 export interface RefundRequestDependencies {
   readonly database: Database;
@@ -83,8 +84,7 @@ export async function requestOrderRefund(
   { database, clock, wake, fetchOrder }: RefundRequestDependencies,
   { caller, request, saveReply }: RefundRequestInput,
 ): Promise<RefundRequests> {
-  // A line break counts as one character, as in the form's field.
-  const reason = request.reason.replaceAll("\r\n", "\n").trim();
+  const reason = normaliseNote(request.reason);
   if (reason === "") throw invalidField("reason", "tooShort");
   if (countCharacters(reason) > maxReasonCharacters) throw invalidField("reason", "tooLong");
   const { orderId } = await fetchOrder(caller, request.orderId);
