@@ -29,7 +29,7 @@ interface RecordedUse {
   readonly runs: readonly Run[];
   /** Opening times of the outlet in `weeks`; null where it has no opening hours. */
   readonly openInWeeks: readonly InstantRange[] | null;
-  /** The part of `openInWeeks` since the chair is at its outlet. */
+  /** The part of `openInWeeks` since the chair was moved to its outlet or installed there. */
   readonly open: readonly InstantRange[] | null;
 }
 
