@@ -556,6 +556,11 @@ CREATE TABLE device_configuration (
   requested_at timestamp with time zone NOT NULL,
   requested_by text NOT NULL
 );
+CREATE TABLE device_move (
+  device_id text NOT NULL,
+  moved_at timestamp with time zone NOT NULL,
+  from_outlet_id text NOT NULL
+);
 CREATE TABLE device_reported_configuration (
   device_id text NOT NULL,
   version integer NOT NULL,
@@ -1078,6 +1083,7 @@ ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_pkey PRIMAR
 ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_pulse_value_minor_check CHECK ((pulse_value_minor > 0));
 ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_version_check CHECK ((version > 0));
 ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_volume_check CHECK (((volume >= 0) AND (volume <= 100)));
+ALTER TABLE device_move ADD CONSTRAINT device_move_pkey PRIMARY KEY (device_id, moved_at);
 ALTER TABLE device_reported_configuration ADD CONSTRAINT device_reported_configuration_pkey PRIMARY KEY (device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_amounts_minor_check CHECK ((cardinality(amounts_minor) = 168));
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_pkey PRIMARY KEY (device_id);
@@ -1281,6 +1287,8 @@ ALTER TABLE device ADD CONSTRAINT device_price_group_id_fkey FOREIGN KEY (price_
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_absence ADD CONSTRAINT device_absence_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE device_configuration ADD CONSTRAINT device_configuration_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE device_move ADD CONSTRAINT device_move_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE device_move ADD CONSTRAINT device_move_from_outlet_id_fkey FOREIGN KEY (from_outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE device_reported_configuration ADD CONSTRAINT device_reported_configuration_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE device_usual_income ADD CONSTRAINT device_usual_income_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
@@ -1466,6 +1474,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE customer_order_grant TO reposo_app
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_absence TO reposo_app;
 GRANT INSERT, SELECT ON TABLE device_configuration TO reposo_app;
+GRANT INSERT, SELECT ON TABLE device_move TO reposo_app;
 GRANT INSERT, SELECT, UPDATE ON TABLE device_reported_configuration TO reposo_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON TABLE device_usual_income TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE export_ticket TO reposo_app;

@@ -56,7 +56,7 @@ export async function referencesOf(
 }
 
 /**
- * Inserts and updates chairs. An import sets and clears only the operator's `disabled`: a chair that a
+ * Inserts and updates chairs, and records their moves between outlets. An import sets and clears only the operator's `disabled`: a chair that a
  * manager took out of service stays out of service. If the operator disables such a chair, no manager can
  * return it to service.
  * @returns the rows that were new or differed
@@ -66,6 +66,13 @@ export async function upsertDevices(
   rows: readonly DeviceFacts[],
   now: Date,
 ): Promise<{ deviceId: string; outletId: string; created: boolean }[]> {
+  // A clock that was set back does not change the order of moves. Of two moves at one time, the first counts.
+  await sql`
+    INSERT INTO device_move (device_id, moved_at, from_outlet_id)
+    SELECT d.device_id, greatest(${now}, d.moved_at), d.outlet_id
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text)
+    JOIN device d ON d.device_id = r."deviceId" AND d.outlet_id <> r."outletId"
+    ON CONFLICT DO NOTHING`.execute(uow);
   // `xmax = 0` marks a row that this statement inserted rather than updated.
   return sql<{ deviceId: string; outletId: string; created: boolean }>`
     INSERT INTO device (device_id, outlet_id, price_group_id, installed_at, disabled_at)
@@ -73,7 +80,7 @@ export async function upsertDevices(
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("deviceId" text, "outletId" text,
       "priceGroupId" text, disabled boolean)
     ON CONFLICT (device_id) DO UPDATE SET outlet_id = excluded.outlet_id,
-      moved_at = CASE WHEN device.outlet_id = excluded.outlet_id THEN device.moved_at ELSE ${now}::timestamptz END,
+      moved_at = CASE WHEN device.outlet_id = excluded.outlet_id THEN device.moved_at ELSE greatest(${now}, device.moved_at) END,
       price_group_id = excluded.price_group_id,
       disabled_at = CASE WHEN num_nonnulls(excluded.disabled_at, device.out_of_service_reason) > 0
         THEN coalesce(device.disabled_at, excluded.disabled_at) END,

@@ -53,6 +53,23 @@ describe("importing devices", () => {
     expect(await findDevice(test.database, "0003")).toMatchObject({ disabledAt: null });
   });
 
+  it("[CASH-2] records each move between outlets in its order, also where the clock was set back", async () => {
+    await load([row("MOVE01")], at(0));
+    await load([row("MOVE01", { priceGroupId: null })], at(1));
+    await load([row("MOVE01", { outletId: other })], at(5));
+    await load([row("MOVE01")], at(3));
+    expect(await findDevice(test.database, "MOVE01")).toMatchObject({ outletId, atOutletSince: at(5) });
+    await load([row("MOVE01", { outletId: other })], at(7));
+    const moves = await sql<object>`
+      SELECT from_outlet_id AS "from", moved_at AS at FROM device_move WHERE device_id = 'MOVE01' ORDER BY at`.rows(
+      test.owner,
+    );
+    expect(moves).toEqual([
+      { from: outletId, at: at(5) },
+      { from: outletId, at: at(7) },
+    ]);
+  });
+
   describe("[CHAIR-2] of a chair that a manager took out of service", () => {
     const outOfService = async (deviceId: string) => {
       await load([row(deviceId)]);

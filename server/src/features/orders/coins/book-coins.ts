@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Currency } from "@reposo/contract/fields.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { publishOrder } from "#features/orders/publish-order.ts";
@@ -10,10 +11,12 @@ import { addLedgerEntry } from "#features/revenue/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { estimatedEnd, minutesOf, type RunTimes, timesOfRun } from "./coin-rules.ts";
 import {
+  addToCoinRuns,
   changeCoinOrders,
   type CoinOrderChange,
   type CoinRunRecord,
   devicesWithLiveOrder,
+  emptyReport,
   setOrdersOfRuns,
 } from "./coin-runs-store.ts";
 
@@ -47,17 +50,20 @@ const sum = (coins: readonly BookedCoin[]): number =>
 
 /**
  * Creates an order for each run that has coins but no order, updates the orders of the other runs, and books each coin
- * at the time of its insertion (CASH-1). The caller holds the locks of the runs. Flushes the unit of work.
+ * at the time of its insertion (CASH-1). An order has one outlet and one currency, so a coin of another outlet or
+ * currency than its run's order becomes a separate order. The caller holds the locks of the runs. Flushes the unit of
+ * work.
  */
 export async function bookCoins(
   uow: UnitOfWork,
   dependencies: BookCoinsDependencies,
-  changed: readonly ChangedRun[],
+  reported: readonly ChangedRun[],
 ): Promise<void> {
   // A transition of one of these orders in this transaction must be visible below.
   await uow.flush();
-  const known = changed.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
+  const known = reported.flatMap(({ run }) => (run.orderId === null ? [] : [run.orderId]));
   const orders = new Map((await lockOrders(uow, known)).map((order) => [order.orderId, order]));
+  const changed = await separateCoins(uow, reported, orders);
   await changeOrders(
     uow,
     dependencies,
@@ -78,6 +84,30 @@ export async function bookCoins(
       if (orderId === undefined) throw new Error(`the run ${run.runId} of ${run.deviceId} has no order`);
       addLedgerEntry(uow, { ...entryOf(coin), orderId }, now);
     }
+}
+
+/** Moves each coin that its run's order cannot contain into a run without massage time. */
+async function separateCoins(
+  uow: UnitOfWork,
+  changed: readonly ChangedRun[],
+  orders: ReadonlyMap<string, LockedOrder>,
+): Promise<readonly ChangedRun[]> {
+  const separate: BookedCoin[] = [];
+  const kept = changed.map(({ run, coins }): ChangedRun => {
+    if (coins.length === 0) return { run, coins };
+    const { outletId, currency } = orders.get(run.orderId ?? "") ?? coins.reduce(earlier);
+    const fits = (coin: BookedCoin) => coin.outletId === outletId && coin.currency === currency;
+    separate.push(...coins.filter((coin) => !fits(coin)));
+    return { run, coins: coins.filter(fits) };
+  });
+  if (separate.length === 0) return changed;
+  // The chair cannot have named a run with a random ID.
+  const byRun = new Map(separate.map((coin) => [randomUUID() as string, coin]));
+  const runs = await addToCoinRuns(
+    uow,
+    [...byRun].map(([runId, { deviceId }]) => ({ ...emptyReport, deviceId, runId })),
+  );
+  return [...kept, ...runs.map((run) => ({ run, coins: [byRun.get(run.runId) as BookedCoin] }))];
 }
 
 /**

@@ -15,6 +15,7 @@ export interface AdjacentCoin {
 }
 
 export interface LoadedContext {
+  /** Where the chair was when the coin was inserted. */
   readonly outletId: string;
   readonly outletCurrency: Currency;
   readonly coinsPerMinute: number;
@@ -57,21 +58,24 @@ export async function loadCoinContexts(
     })),
   );
   const found = await sql<LoadedContext & { position: number }>`
-    SELECT c.position, d.outlet_id AS "outletId", o.currency AS "outletCurrency",
+    SELECT c.position, o.outlet_id AS "outletId", o.currency AS "outletCurrency",
       coalesce(g.coins_per_minute, ${defaultCoinsPerMinute}) AS "coinsPerMinute", previous.coin AS previous,
       next.coin AS next,
       CASE WHEN c."timeDoubted" THEN (
         SELECT count(*) FROM chair_event e WHERE e.device_id = c."deviceId" AND e.epoch = c.epoch AND e.seq < c.seq
           AND e.type = 'coin' AND e.time_doubted AND e.received_at >= date_trunc('day', c."occurredAt", 'UTC')
       ) ELSE (
-        SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = d.outlet_id AND l.device_id = d.device_id
+        SELECT count(*) FROM ledger_entry l WHERE l.outlet_id = o.outlet_id AND l.device_id = d.device_id
           AND l.channel = 'cash' AND l.source = 'coin' AND l.occurred_at >= date_trunc('minute', c."occurredAt")
           AND l.occurred_at < date_trunc('minute', c."occurredAt") + interval '1 minute'
       ) END AS "coinsInWindow"
     FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS ("deviceId" text, epoch text, seq bigint,
       "occurredAt" timestamptz, "timeDoubted" boolean, "isFirst" boolean, "isLast" boolean)) WITH ORDINALITY
       AS c ("deviceId", epoch, seq, "occurredAt", "timeDoubted", "isFirst", "isLast", position)
-    JOIN device d ON d.device_id = c."deviceId" JOIN outlet o ON o.outlet_id = d.outlet_id
+    JOIN device d ON d.device_id = c."deviceId"
+    LEFT JOIN LATERAL (SELECT m.from_outlet_id FROM device_move m
+      WHERE m.device_id = d.device_id AND m.moved_at > c."occurredAt" ORDER BY m.moved_at LIMIT 1) AS move ON true
+    JOIN outlet o ON o.outlet_id = coalesce(move.from_outlet_id, d.outlet_id)
     LEFT JOIN price_group g ON g.price_group_id = d.price_group_id
     LEFT JOIN LATERAL (SELECT ${adjacent} AND c."isFirst" AND e.seq < c.seq ORDER BY e.seq DESC LIMIT 1) AS previous
       ON true

@@ -19,6 +19,16 @@ export interface CoinRunReport extends CoinRunKey {
   readonly ranSeconds: number | null;
 }
 
+/** Changes nothing of a run that exists. */
+export const emptyReport = {
+  boughtSeconds: 0,
+  bookedSeconds: 0,
+  startedAt: null,
+  endedAt: null,
+  endReason: null,
+  ranSeconds: null,
+} as const;
+
 export interface CoinRunRecord extends CoinRun, CoinRunKey {
   readonly orderId: string | null;
 }

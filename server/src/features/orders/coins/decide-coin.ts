@@ -1,8 +1,7 @@
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
-import { lockOrders } from "#features/orders/orders-store.ts";
 import { bookCoins, type BookCoinsDependencies } from "./book-coins.ts";
-import { addToCoinRuns, type CoinRunRecord } from "./coin-runs-store.ts";
+import { addToCoinRuns, type CoinRunRecord, emptyReport } from "./coin-runs-store.ts";
 import { quarantineSubject } from "./quarantine-coins.ts";
 import {
   type CoinKey,
@@ -65,36 +64,6 @@ async function book(
   coin: QuarantinedCoin,
 ): Promise<void> {
   const { deviceId, runId, seconds } = coin;
-  const known = await addToRun(uow, { deviceId, runId, bookedSeconds: seconds });
-  // An order has one currency, so a foreign coin in a run with others becomes a separate order.
-  const run = (await isInOtherCurrency(uow, known, coin))
-    ? await addToRun(uow, { deviceId, runId: `${coin.epoch}:${coin.seq}`, bookedSeconds: 0 })
-    : known;
-  await bookCoins(uow, dependencies, [{ run, coins: [coin] }]);
-}
-
-async function addToRun(
-  uow: UnitOfWork,
-  run: { readonly deviceId: string; readonly runId: string; readonly bookedSeconds: number },
-): Promise<CoinRunRecord> {
-  const report = {
-    ...run,
-    boughtSeconds: 0,
-    startedAt: null,
-    endedAt: null,
-    endReason: null,
-    ranSeconds: null,
-  };
-  const [written] = await addToCoinRuns(uow, [report]);
-  return written as CoinRunRecord;
-}
-
-async function isInOtherCurrency(
-  uow: UnitOfWork,
-  { orderId }: CoinRunRecord,
-  { currency }: QuarantinedCoin,
-): Promise<boolean> {
-  if (orderId === null) return false;
-  const [order] = await lockOrders(uow, [orderId]);
-  return order !== undefined && order.currency !== currency;
+  const [run] = await addToCoinRuns(uow, [{ ...emptyReport, deviceId, runId, bookedSeconds: seconds }]);
+  await bookCoins(uow, dependencies, [{ run: run as CoinRunRecord, coins: [coin] }]);
 }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type AssessedCoin, assessCoins } from "./assess-coins.ts";
 import { bookCoins, type BookedCoin } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-event.ts";
-import { addToCoinRuns, type CoinRunKey, type CoinRunReport } from "./coin-runs-store.ts";
+import { addToCoinRuns, type CoinRunKey, type CoinRunReport, emptyReport } from "./coin-runs-store.ts";
 import { reportMissingCoins } from "./missing-coins.ts";
 import { quarantineCoins } from "./quarantine-coins.ts";
 
@@ -40,15 +40,6 @@ export const createProcessCoins =
   };
 
 const keyOf = ({ deviceId, runId }: CoinRunKey): string => JSON.stringify([deviceId, runId]);
-
-const emptyReport = {
-  boughtSeconds: 0,
-  bookedSeconds: 0,
-  startedAt: null,
-  endedAt: null,
-  endReason: null,
-  ranSeconds: null,
-};
 
 function reportOfCoin({ deviceId, event, quarantineReason }: AssessedCoin): CoinRunReport {
   const boughtSeconds = event.seconds ?? 0;

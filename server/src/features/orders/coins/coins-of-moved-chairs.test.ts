@@ -1,0 +1,184 @@
+import { sql } from "#platform/postgres/sql.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { importDevices } from "#features/devices/index.ts";
+import { decideCoin } from "#features/orders/index.ts";
+import { runAudit } from "#features/audit/index.ts";
+import { createPayments } from "#features/payments/index.ts";
+import { defaultOrderTimes } from "#features/orders/order-dependencies.ts";
+import { at, openCoinChair } from "#test/app/coin-chair.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+
+let test: TestDatabase;
+let first: PricedOutlet;
+let second: PricedOutlet;
+let abroad: PricedOutlet;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  first = await makePricedOutlet(test.owner);
+  second = await makePricedOutlet(test.owner);
+  abroad = await makePricedOutlet(test.owner, "MYR");
+});
+afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
+afterAll(() => test.close());
+
+type Chair = Awaited<ReturnType<typeof openCoinChair>>;
+
+/** A chair at the first outlet that was offline for an hour and a half, from noon. */
+async function openOfflineChair(): Promise<Chair> {
+  const chair = await openCoinChair(test, first);
+  chair.clock.advance(5_400_000);
+  return chair;
+}
+
+const move = ({ deviceId }: Chair, { outletId, priceGroupId }: PricedOutlet, seconds: number) =>
+  transact(test.database, (uow) =>
+    importDevices(uow, [{ deviceId, outletId, priceGroupId }], at(seconds), "test"),
+  );
+
+/** Of each coin: its outlet in the ledger and in its order, with seconds since noon, oldest first. */
+async function bookedAt({ deviceId }: Chair) {
+  return sql<{ outletId: string; currency: string; at: Date; ordersOutletId: string }>`
+    SELECT l.outlet_id AS "outletId", l.currency, l.occurred_at AS at, o.outlet_id AS "ordersOutletId"
+    FROM ledger_entry l JOIN orders o USING (order_id)
+    WHERE l.device_id = ${deviceId} ORDER BY l.occurred_at`.rows(test.owner);
+}
+
+const coinAt = ({ outletId, currency }: PricedOutlet, seconds: number) => ({
+  outletId,
+  currency,
+  at: at(seconds),
+  ordersOutletId: outletId,
+});
+
+describe("coins from before a move that arrive after it", () => {
+  it("[CASH-2] are booked to the outlet at which they were inserted, in its currency", async () => {
+    const chair = await openOfflineChair();
+    const events = [
+      chair.coin("before", 10),
+      chair.finished("before", 70, 60),
+      chair.coin("after", 3700, { currency: "MYR" }),
+    ];
+    await move(chair, abroad, 3600);
+    await chair.reportTogether(events);
+    expect(await bookedAt(chair)).toEqual([coinAt(first, 10), coinAt(abroad, 3700)]);
+    expect(await chair.quarantined()).toEqual([]);
+    const { rows } = await sql<object>`
+      SELECT outlet_id AS "outletId", currency, cash_minor AS cash FROM revenue_rollup
+      WHERE device_id = ${chair.deviceId} AND grain = 'day' ORDER BY currency`.execute(test.owner);
+    expect(rows).toEqual([
+      { outletId: abroad.outletId, currency: "MYR", cash: 1000 },
+      { outletId: first.outletId, currency: "PHP", cash: 1000 },
+    ]);
+    const counted = await sql<object>`
+      SELECT outlet_id AS "outletId", orders FROM order_rollup
+      WHERE device_id = ${chair.deviceId} AND grain = 'day' AND orders > 0`.rows(test.owner);
+    expect(counted).toHaveLength(2);
+    for (const { outletId } of [first, abroad]) expect(counted).toContainEqual({ outletId, orders: 1 });
+    const live = await sql<{ name: string }>`
+      SELECT DISTINCT name FROM live_event
+      WHERE outlet_id = ${first.outletId} AND name IN ('order', 'revenue') ORDER BY name`.rows(test.owner);
+    expect(live).toEqual([{ name: "order" }, { name: "revenue" }]);
+  });
+
+  it("[CASH-2] belong to the outlet of their time after several moves, also back", async () => {
+    const chair = await openOfflineChair();
+    const events = [10, 1000, 2000, 3000].map((seconds) => chair.coin(`run-${seconds}`, seconds));
+    await move(chair, second, 900);
+    await move(chair, first, 1900);
+    await move(chair, second, 2900);
+    await chair.report(...events.toReversed());
+    expect(await bookedAt(chair)).toEqual([
+      coinAt(first, 10),
+      coinAt(second, 1000),
+      coinAt(first, 2000),
+      coinAt(second, 3000),
+    ]);
+  });
+
+  it("[CASH-2] belong to the outlet of their arrival where their time is doubted", async () => {
+    const chair = await openOfflineChair();
+    await move(chair, second, 3600);
+    await chair.report(chair.coin("run", 10, { at: null }));
+    expect(await bookedAt(chair)).toEqual([coinAt(second, 5400)]);
+  });
+
+  it("[CASH-3] are quarantined at that outlet, and booked there once they are accepted", async () => {
+    const chair = await openOfflineChair();
+    const coin = chair.coin("run", 10, { currency: "MYR" });
+    await move(chair, abroad, 3600);
+    await chair.report(coin);
+    const quarantined = await sql<object>`
+      SELECT outlet_id AS "outletId", reason FROM quarantined_coin WHERE device_id = ${chair.deviceId}`.rows(
+      test.owner,
+    );
+    expect(quarantined).toEqual([{ outletId: first.outletId, reason: "currency" }]);
+    expect(await chair.cases("coinsDoubted")).toMatchObject([{ detail: { outletCurrency: "PHP" } }]);
+    await accept(chair, coin);
+    expect(await bookedAt(chair)).toEqual([{ ...coinAt(first, 10), currency: "MYR" }]);
+  });
+});
+
+function accept({ deviceId, clock }: Chair, { epoch, seq }: { epoch: string; seq: number }) {
+  const { database } = test;
+  const payments = createPayments({ database, clock, providers: [], wake: () => {} });
+  const decision = { deviceId, epoch, seq, accepted: true, note: null, actor: "test" };
+  return transact(database, (uow) =>
+    decideCoin(uow, { clock, times: defaultOrderTimes, payments }, decision),
+  );
+}
+
+describe("coins of a run during which the chair is moved", () => {
+  const runAcross = async (target: PricedOutlet) => {
+    const chair = await openOfflineChair();
+    const events = [
+      chair.coin("run", 10),
+      chair.coin("run", 30, { currency: target.currency }),
+      chair.finished("run", 130, 120),
+    ];
+    await move(chair, target, 20);
+    return { chair, events };
+  };
+
+  it.each(["MYR", "PHP"])(
+    "[CASH-1] [G-7] are orders of both outlets in any order of arrival (%s)",
+    async (currency) => {
+      const target = currency === "MYR" ? abroad : second;
+      const expected = [coinAt(first, 10), coinAt(target, 30)];
+      const together = await runAcross(target);
+      await together.chair.reportTogether(together.events);
+      expect(await bookedAt(together.chair)).toEqual(expected);
+      const inOrder = await runAcross(target);
+      await inOrder.chair.report(...inOrder.events);
+      expect(await bookedAt(inOrder.chair)).toEqual(expected);
+      const reversed = await runAcross(target);
+      await reversed.chair.report(...reversed.events.toReversed());
+      expect(await bookedAt(reversed.chair)).toEqual(expected);
+    },
+  );
+
+  it("[CASH-3] are orders of both outlets where one is accepted later", async () => {
+    const chair = await openOfflineChair();
+    const forged = chair.coin("run", 10, { counterBefore: 0, counterAfter: 9_000_000 });
+    const events = [forged, chair.coin("run", 30)];
+    await move(chair, second, 20);
+    await chair.report(...events);
+    expect(await bookedAt(chair)).toEqual([coinAt(second, 30)]);
+    await accept(chair, forged);
+    expect(await bookedAt(chair)).toEqual([coinAt(first, 10), coinAt(second, 30)]);
+  });
+});
+
+it("[CASH-1] [CASH-3] a coin that follows an accepted one of another currency in its run is an order of its own", async () => {
+  const chair = await openOfflineChair();
+  const foreign = chair.coin("run", 10, { currency: "MYR" });
+  const next = chair.coin("run", 20);
+  await chair.report(foreign);
+  await accept(chair, foreign);
+  await chair.report(next);
+  expect(await chair.ordersOf()).toMatchObject([
+    { currency: "MYR", amount_minor: 1000 },
+    { currency: "PHP", amount_minor: 1000 },
+  ]);
+});
