@@ -38,7 +38,10 @@ export async function selectFailingStarts(
     WHERE d.disabled_at IS NULL`.rows(db);
 }
 
-/** Chairs in service with a fault that lasts since before `until`, however often it was reported since. */
+/**
+ * Chairs in service with a fault that lasts since before `until`, however often it was reported since. For the managers
+ * of the outlet, a fault from before the chair's move there lasts since the move (G-9).
+ */
 export async function selectPersistentFaults(
   db: Querier,
   until: Date,
@@ -46,7 +49,7 @@ export async function selectPersistentFaults(
   return sql<ChairSince & { fault: string }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", d.fault, reported.since
     FROM device d JOIN LATERAL (
-      SELECT coalesce(min(e.occurred_at), d.last_seen_at) AS since FROM chair_event e
+      SELECT greatest(coalesce(min(e.occurred_at), d.last_seen_at), d.moved_at) AS since FROM chair_event e
       WHERE e.device_id = d.device_id AND e.type IN ('fault', 'cleared') AND e.type = 'fault'
         AND e.occurred_at > coalesce((SELECT max(c.occurred_at) FROM chair_event c
           WHERE c.device_id = d.device_id AND c.type IN ('fault', 'cleared') AND c.type = 'cleared'), '-infinity')
@@ -54,7 +57,11 @@ export async function selectPersistentFaults(
     WHERE d.fault IS NOT NULL AND d.disabled_at IS NULL`.rows(db);
 }
 
-/** Chairs whose coin counter and sum differ: quarantined coins, and coins that are missing by the counter. */
+/**
+ * Chairs whose coin counter and sum differ: quarantined coins, and coins that are missing by the counter. What was
+ * inserted, or may have been inserted, at an earlier outlet is not shown to the managers of the current one (G-9); the
+ * operator has the cases.
+ */
 export async function selectDifferingCoins(
   db: Querier,
 ): Promise<(ChairSince & { coins: number; amountMinor: number })[]> {
@@ -62,11 +69,20 @@ export async function selectDifferingCoins(
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", min(one.since) AS since,
       sum(one.coins)::integer AS coins, sum(one.amount)::bigint AS "amountMinor"
     FROM (
-      SELECT device_id, min(received_at) AS since, count(*) AS coins, sum(amount_minor) AS amount
-      FROM quarantined_coin WHERE state = 'waiting' GROUP BY device_id
+      SELECT q.device_id, min(q.received_at) AS since, count(*) AS coins, sum(q.amount_minor) AS amount
+      FROM quarantined_coin q JOIN device d USING (device_id, outlet_id)
+      WHERE q.state = 'waiting' GROUP BY q.device_id
       UNION ALL
-      SELECT device_id, opened_at, (detail->>'count')::bigint, (detail->>'missingMinor')::bigint FROM attention_case
-      WHERE closed_at IS NULL AND kind = 'coinsMissing' AND device_id IS NOT NULL
+      SELECT a.device_id, a.opened_at, (a.detail->>'count')::bigint, (a.detail->>'missingMinor')::bigint
+      FROM attention_case a JOIN device d USING (device_id)
+      WHERE a.closed_at IS NULL AND a.kind = 'coinsMissing' AND d.moved_at IS NULL
+      UNION ALL
+      SELECT a.device_id, min(g.found_at), count(*), sum(g.missing_minor)
+      FROM attention_case a JOIN device d USING (device_id)
+      JOIN coin_gap g ON g.device_id = a.device_id AND g.found_at >= a.opened_at
+      JOIN chair_event e ON e.device_id = g.device_id AND e.epoch = g.epoch AND e.seq = g.before_seq
+        AND e.occurred_at >= d.moved_at
+      WHERE a.closed_at IS NULL AND a.kind = 'coinsMissing' GROUP BY a.device_id
     ) AS one JOIN device d USING (device_id)
     GROUP BY d.device_id, d.outlet_id`.rows(db);
 }
