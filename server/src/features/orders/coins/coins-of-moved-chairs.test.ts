@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { importDevices } from "#features/devices/index.ts";
@@ -8,6 +9,7 @@ import { defaultOrderTimes } from "#features/orders/order-dependencies.ts";
 import { at, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
+import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
@@ -182,3 +184,42 @@ it("[CASH-1] [CASH-3] a coin that follows an accepted one of another currency in
     { currency: "PHP", amount_minor: 1000 },
   ]);
 });
+
+it("[CASH-2] [G-7] every coin is booked at the outlet of its time, whatever the moves and the order of arrival", async () => {
+  const seconds = fc.integer({ min: 1, max: 5000 });
+  const moves = fc.uniqueArray(fc.record({ second: seconds, to: fc.nat(2) }), {
+    maxLength: 4,
+    selector: (one) => one.second,
+  });
+  const coins = fc.uniqueArray(
+    fc.record({ second: seconds, run: fc.nat(2), isLate: fc.boolean(), position: fc.nat(9) }),
+    { minLength: 1, maxLength: 8, selector: (one) => one.second },
+  );
+  const bySecond = (a: { second: number }, b: { second: number }) => a.second - b.second;
+  await fc.assert(
+    fc.asyncProperty(moves, coins, async (anyMoves, anyCoins) => {
+      const chair = await openOfflineChair();
+      const outlets = [first, second, abroad] as const;
+      const moved = anyMoves.toSorted(bySecond);
+      const placeAt = (at: number): PricedOutlet =>
+        outlets[moved.findLast((one) => one.second <= at)?.to ?? 0] as PricedOutlet;
+      const inserted = anyCoins.toSorted(bySecond).map((one) => ({
+        ...one,
+        event: chair.coin(`run-${one.run}`, one.second, { currency: placeAt(one.second).currency }),
+      }));
+      const onTime = inserted.filter(({ isLate }) => !isLate);
+      const reported = new Set<unknown>();
+      for (const { second: time, to } of moved) {
+        const arriving = onTime.filter((one) => one.second < time && !reported.has(one));
+        for (const one of arriving) reported.add(one);
+        await chair.report(...arriving.map(({ event }) => event));
+        await move(chair, outlets[to] as PricedOutlet, time);
+      }
+      const late = inserted.filter((one) => !reported.has(one));
+      await chair.report(...late.toSorted((a, b) => a.position - b.position).map(({ event }) => event));
+      expect(await bookedAt(chair)).toEqual(inserted.map((one) => coinAt(placeAt(one.second), one.second)));
+      expect(await chair.quarantined()).toEqual([]);
+    }),
+    { seed: printedSeed("coins of moved chairs"), numRuns: sampleOf(80), endOnFailure: true },
+  );
+}, 120_000);
