@@ -11,6 +11,9 @@ export const HomeFigures = Type.Object({
   comparison: incomeComparison.reply,
 });
 
+/** Characters of the longest address whose page is rendered with its content. */
+export const maxAddressLength = 2_000;
+
 export const launch = endpoint({
   name: "launch",
   method: "GET",
@@ -22,7 +25,10 @@ export const launch = endpoint({
   request: Request({
     page: Type.Optional(OneOf(["home"], "Page whose figures are included.")),
     address: Type.Optional(
-      Type.String({ maxLength: 2_000, description: "Path and query of a page whose markup is included." }),
+      Type.String({
+        maxLength: maxAddressLength,
+        description: "Path and query of a page whose markup is included.",
+      }),
     ),
   }),
   reply: Type.Object({

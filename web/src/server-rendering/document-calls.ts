@@ -1,4 +1,4 @@
-import { launch } from "@reposo/contract/sessions/launch.ts";
+import { launch, maxAddressLength } from "@reposo/contract/sessions/launch.ts";
 import type { EarlyCall, PageAddress } from "@reposo/contract/page-rendering.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
@@ -21,6 +21,7 @@ export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): r
   if (!needsLaunch.includes(route)) return [];
   const content = contentQueryOf(route, search, null);
   if (content === null) return [earlyCallOf(launch, route === "home" ? { page: "home" } : {})];
-  const launchRequest = rendersContent(route) ? { address: path + search } : {};
-  return [earlyCallOf(launch, launchRequest), content.call];
+  const address = path + search;
+  const isRendered = rendersContent(route) && address.length <= maxAddressLength;
+  return [earlyCallOf(launch, isRendered ? { address } : {}), content.call];
 }

@@ -116,6 +116,22 @@ describe("[PERF-1] launch", () => {
       expect(await markupOf(may.token, address), address).toBeNull();
   });
 
+  it("[PERF-1] succeeds for the document of an address that is too long to be included", async () => {
+    const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+    for (const [length, markup] of [
+      [1_000, expect.stringContaining("Perangkat: 0<")],
+      [3_000, null],
+    ] as const) {
+      const { body } = await world.http.inject(`/pages/deviceList/deviceList?keyword=${"x".repeat(length)}`);
+      const url = /&quot;url&quot;:&quot;([^&]*launch[^&]*)&quot;/.exec(body)?.[1] ?? "";
+      const response = await world.http.inject({ url, headers: headersOf(token) });
+      expect(response.json()).toMatchObject({
+        code: 200,
+        data: { userInfo: { name: expect.any(String) }, markup },
+      });
+    }
+  });
+
   it("[SES-3] returns no user where the token is valid and its user deleted", async () => {
     const { token, caller } = await makeManager(world.owner, { outletIds: [outletId] });
     await sql`
