@@ -116,6 +116,15 @@ describe("[PERF-1] launch", () => {
       expect(await markupOf(may.token, address), address).toBeNull();
   });
 
+  it("[PERF-1] includes of a long table no more rows than a screen shows", async () => {
+    const outletIds = [];
+    for (let count = 0; count < 40; count += 1) outletIds.push(await makeOutlet(world.owner));
+    const { token } = await makeManager(world.owner, { outletIds });
+    const { data } = await call(world.http, launch, { address: "/pages/details/details" }, headersOf(token));
+    expect(data.markup).toContain("Gerai (40)");
+    expect(data.markup?.match(/role="rowheader"/g)).toHaveLength(30);
+  });
+
   it("[PERF-1] succeeds for the document of an address that is too long to be included", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     for (const [length, markup] of [
