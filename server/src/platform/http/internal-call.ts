@@ -12,13 +12,8 @@ const callerHeaders = ["access-token", "lang", "timezone-offset", "time-zone"] a
 export type InternalCall = (call: EarlyCall) => Promise<unknown>;
 
 export function createInternalCall(http: FastifyInstance, request: FastifyRequest): InternalCall {
-  const headers = Object.fromEntries(
-    callerHeaders.flatMap((name) => {
-      const value = request.headers[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
   return async ({ method, url, body }) => {
+    const headers = headersOfCaller(request);
     const response = await http.inject({
       method,
       url,
@@ -31,3 +26,11 @@ export function createInternalCall(http: FastifyInstance, request: FastifyReques
     return code === resultCodes.ok ? data : null;
   };
 }
+
+const headersOfCaller = (request: FastifyRequest): Record<string, string | string[]> =>
+  Object.fromEntries(
+    callerHeaders.flatMap((name) => {
+      const value = request.headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
