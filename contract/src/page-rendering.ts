@@ -87,7 +87,10 @@ export type RenderHome = (input: HomeInput) => string;
 /** Address of a page: its path, and its query string including the question mark, or empty. */
 export type PageAddress = Pick<PageInput, "path" | "search">;
 
-/** Type of `contentCallOf`: the call for the content of a page that `renderContent` renders; null for other pages. */
+/**
+ * Type of `contentCallOf`: the call for the content of a page that `renderContent` renders; null for other pages, and for a
+ * page that the account may not open.
+ */
 export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
 
 export interface ContentInput

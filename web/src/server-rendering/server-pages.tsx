@@ -25,6 +25,7 @@ import { ContentPreview, rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 import { earlyCallsOf } from "./document-calls.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
+import { mayOpen } from "#manager/shared/session/launch.ts";
 import { HomePreview } from "#manager/home/index.ts";
 import LoginScreen from "#manager/login/login-screen.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
@@ -126,7 +127,8 @@ export const renderHome: RenderHome = ({ language, ...home }) =>
 
 export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
   const route = routeOf(path);
-  return rendersContent(route) ? (contentQueryOf(route, search, userInfo)?.call ?? null) : null;
+  if (!rendersContent(route) || !mayOpen(userInfo, routes[route].tab)) return null;
+  return contentQueryOf(route, search, userInfo)?.call ?? null;
 };
 
 export const renderContent: RenderContent = ({ language, path, search, ...input }) =>

@@ -1,6 +1,7 @@
 import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { loginInfo } from "@reposo/contract/sessions/login.ts";
+import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { outletFigures } from "@reposo/contract/outlets/outlet-figures.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -114,6 +115,17 @@ describe("[PERF-1] launch", () => {
       expect((await markupOf(may.token, address)) ?? "", address).not.toContain("Foreign");
     for (const address of ["/pages/home/home", "/no/such/page", "http://[", ""])
       expect(await markupOf(may.token, address), address).toBeNull();
+  });
+
+  it("makes no call that the caller may not make, which the security log would record", async () => {
+    const { token } = await makeManager(world.owner, { outletIds: [outletId], permissions: ["home"] });
+    const countForbidden = async () =>
+      /event="call.forbidden"\} (\d+)/.exec(await world.http.service.metrics.text())?.[1];
+    const before = await countForbidden();
+    await call(world.http, launch, { address: "/pages/details/details" }, headersOf(token));
+    expect(await countForbidden()).toBe(before);
+    await call(world.http, orderList, {}, headersOf(token));
+    expect(await countForbidden()).not.toBe(before);
   });
 
   it("[PERF-1] includes of a long table no more rows than a screen shows", async () => {
