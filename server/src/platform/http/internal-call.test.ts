@@ -1,0 +1,90 @@
+import { type Access, type Endpoint, endpoint } from "@reposo/contract/endpoint.ts";
+import { Request } from "@reposo/contract/fields.ts";
+import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
+import type { FastifyInstance } from "fastify";
+import { type TObject, Type } from "typebox";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestHttp, testHttpLimits } from "#test/clients/http-client.ts";
+import { ProductError } from "./product-error.ts";
+import { serve } from "./serve.ts";
+
+const fields = Request({ name: Type.Optional(Type.String()) });
+const seen = Type.Object({
+  name: Type.Unknown(),
+  language: Type.String(),
+  offsetMinutes: Type.Unknown(),
+  ip: Type.String(),
+});
+const operation = <R extends TObject>(name: string, method: "GET" | "POST", access: Access, reply: R) =>
+  endpoint({ name, method, path: `/test/${name}`, access, summary: name, request: fields, reply, codes: [] });
+
+const inner = {
+  echoGet: operation("innerGet", "GET", "anyone", seen),
+  echoPost: operation("innerPost", "POST", "anyone", seen),
+  refused: operation("innerRefused", "GET", "anyone", seen),
+  forManager: operation("innerManager", "GET", "manager", seen),
+};
+const outer = operation("outer", "GET", "anyone", Type.Object({ data: Type.Unknown() }));
+
+const callTo = ({ method, path }: Endpoint): EarlyCall =>
+  method === "GET"
+    ? { method, url: `/api${path}?name=a%26b`, body: null }
+    : { method, url: `/api${path}`, body: "name=a%26b" };
+
+let db: TestDatabase;
+let http: FastifyInstance;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  const limits = { ...testHttpLimits, callsPerMinuteAddress: 4 };
+  ({ http } = await openTestHttp(db.database, { config: { limits } }));
+  for (const echo of [inner.echoGet, inner.echoPost])
+    serve(http, echo, async ({ request, language, offsetMinutes, ip }) => ({
+      name: request.name,
+      language,
+      offsetMinutes,
+      ip,
+    }));
+  serve(http, inner.refused, async () => {
+    throw new ProductError("rateLimited", { data: { retryAfterSeconds: 1 } });
+  });
+  serve(http, inner.forManager, async () => {
+    throw new Error("reached without a token");
+  });
+  serve(http, outer, async ({ request, callOperation }) => ({
+    data: await callOperation(callTo(inner[request.name as keyof typeof inner])),
+  }));
+});
+afterAll(async () => {
+  await http.close();
+  await db.close();
+});
+
+const callOuter = async (name: keyof typeof inner, address: string, headers = {}) => {
+  const response = await http.inject({
+    url: `/api${outer.path}?name=${name}`,
+    headers: { "x-forwarded-for": address, ...headers },
+  });
+  return response.json<{ code: number; data: { data: unknown } }>();
+};
+
+it("[G-9] [PERF-1] an internal call has the address, language, and time zone of its caller", async () => {
+  const headers = { lang: "id_ID", "timezone-offset": "480" };
+  const expected = { name: "a&b", language: "id_ID", offsetMinutes: 480, ip: "192.0.2.1" };
+  expect((await callOuter("echoGet", "192.0.2.1", headers)).data.data).toEqual(expected);
+  expect((await callOuter("echoPost", "192.0.2.1", headers)).data.data).toEqual(expected);
+  const ofAccount = await callOuter("echoGet", "192.0.2.2", { ...headers, "time-zone": "account" });
+  expect(ofAccount.data.data).toMatchObject({ offsetMinutes: null });
+});
+
+it("[G-9] a refused internal call returns no data", async () => {
+  for (const name of ["refused", "forManager"] as const)
+    expect(await callOuter(name, "192.0.2.3")).toMatchObject({ code: 200, data: { data: null } });
+});
+
+it("[ATTACK-2] internal calls count towards the limit of their caller's address alone", async () => {
+  expect(await callOuter("echoGet", "192.0.2.4")).toMatchObject({ data: { data: { ip: "192.0.2.4" } } });
+  expect(await callOuter("echoGet", "192.0.2.4")).toMatchObject({ data: { data: { ip: "192.0.2.4" } } });
+  expect((await callOuter("echoGet", "192.0.2.4")).code).toBe(429);
+  expect((await callOuter("echoGet", "192.0.2.5")).code).toBe(200);
+});
