@@ -1,0 +1,42 @@
+import type { HomeInput } from "@reposo/contract/page-rendering.ts";
+import { expect, it } from "vitest";
+import type { ManagerCaller } from "#platform/http/caller.ts";
+import { createLog } from "#platform/logging/log.ts";
+import { createLaunch } from "./read-launch.ts";
+
+const caller: ManagerCaller = {
+  kind: "manager",
+  accountId: "1",
+  name: "Atrium",
+  permissions: ["home"],
+  country: "PH",
+  currency: "PHP",
+  timeZone: "Asia/Manila",
+  outletIds: [],
+  tokenHash: Buffer.alloc(32),
+};
+const userInfo = { name: "Atrium" } as HomeInput["userInfo"];
+const figures = {} as HomeInput["figures"];
+
+it("[PERF-1] launch responds without markup where rendering or the page's call fails, and logs the reason", async () => {
+  const logged: string[] = [];
+  const fail = (reason: string) => (): never => {
+    throw new Error(reason);
+  };
+  const { readLaunch } = createLaunch({
+    login: { infoOf: async () => userInfo },
+    statistics: { homeFigures: async () => figures },
+    renderer: {
+      renderHome: fail("home"),
+      contentCallOf: ({ search }) => ({ method: "GET", url: search, body: null }),
+      renderContent: fail("content"),
+    },
+    log: createLog("error", { write: (line) => void logged.push(line) }),
+  });
+  const common = { caller, language: "en_US", offsetMinutes: 480 } as const;
+  const callOperation = async ({ url }: { url: string }) => (url === "?away" ? fail("call")() : {});
+  for (const request of [{ page: "home" }, { address: "/" }, { address: "/?away" }] as const)
+    expect(await readLaunch({ ...common, request, callOperation })).toMatchObject({ userInfo, markup: null });
+  const reasons = logged.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message);
+  expect(reasons).toEqual(["home", "content", "call"]);
+});
