@@ -67,7 +67,7 @@ export async function registerPagesRoutes(
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[app])
       .header("cache-control", app === "manager" && status === 200 ? cachedPage : "private, no-cache")
-      .header("vary", "cookie")
+      .header("vary", "accept-encoding, cookie")
       .send(html);
   });
 

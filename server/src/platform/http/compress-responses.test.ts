@@ -41,3 +41,15 @@ it("[PERF-1] sends a short response as it is, and an unchanged one without a bod
   });
   expect([unchanged.statusCode, unchanged.body]).toEqual([304, ""]);
 });
+
+it("[PERF-1] names the accepted encodings as what a cached response depends on, compressed or not", async () => {
+  for (const path of [`/api${dictionary.path}`, "/pages/home/home"]) {
+    const variesWith = async (headers = {}) =>
+      String((await world.http.inject({ url: path, headers })).headers.vary)
+        .split(", ")
+        .sort();
+    const plain = await variesWith();
+    expect(plain, path).toContain("accept-encoding");
+    expect(await variesWith({ "accept-encoding": "br" }), path).toEqual(plain);
+  }
+});

@@ -106,7 +106,7 @@ export function serve<E extends Endpoint>(
 
 function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
   const etag = `"${version}"`;
-  reply.header("etag", etag).header("vary", "lang");
+  reply.header("etag", etag).header("vary", "accept-encoding, lang");
   // HTTP defines no 304 response to a POST.
   const known = request.method === "GET" ? (request.headers["if-none-match"] ?? "") : "";
   return known === "*" || known.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
