@@ -24,6 +24,7 @@ import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import { ContentPreview, rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 import { earlyCallsOf } from "./document-calls.ts";
+import { PreviewSession } from "./preview-session.tsx";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { HomePreview } from "#manager/home/index.ts";
@@ -122,8 +123,14 @@ export const renderPage: RenderPage = (input) => {
   return { ...page, html };
 };
 
-export const renderHome: RenderHome = ({ language, ...home }) =>
-  renderPreview({ path: hrefOf("home"), search: "" }, language, <HomePreview {...home} />);
+export const renderHome: RenderHome = ({ language, figures, ...session }) =>
+  renderPreview(
+    { path: hrefOf("home"), search: "" },
+    language,
+    <PreviewSession {...session} dictionary={null}>
+      <HomePreview userInfo={session.userInfo} figures={figures} />
+    </PreviewSession>,
+  );
 
 export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
   const route = routeOf(path);
@@ -131,11 +138,13 @@ export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
   return contentQueryOf(route, search, userInfo)?.call ?? null;
 };
 
-export const renderContent: RenderContent = ({ language, path, search, ...input }) =>
+export const renderContent: RenderContent = ({ language, path, search, content, ...session }) =>
   renderPreview(
     { path, search },
     language,
-    <ContentPreview route={routeOf(path)} search={search} {...input} />,
+    <PreviewSession {...session}>
+      <ContentPreview route={routeOf(path)} search={search} userInfo={session.userInfo} content={content} />
+    </PreviewSession>,
   );
 
 function renderPreview(address: PageAddress, language: Language, page: ReactNode): string {
