@@ -50,6 +50,8 @@ describe("the zone that figures are counted in", () => {
     expect(zoneName({ kind: "device", offsetMinutes: 480, name: "Asia/Manila" })).toBe("Asia/Manila (GMT+8)");
     const stJohns = { kind: "device", offsetMinutes: -210, name: "America/St_Johns" } as const;
     expect(zoneName(stJohns)).toBe("America/St Johns (GMT-3:30)");
+    // The server does not know the name of the browser's zone.
+    expect(zoneName({ kind: "device", offsetMinutes: 345, name: "" })).toBe("GMT+5:45");
     expect(zoneName({ kind: "account", name: "America/New_York" })).toBe("America/New York");
   });
 });

@@ -82,8 +82,10 @@ function offsetName(minutes: number): string {
   return `GMT${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/** `Asia/Manila (GMT+8)`. */
+/** `Asia/Manila (GMT+8)`, or `GMT+8` where only the offset is known. */
 export function zoneName(zone: DisplayZone): string {
   const name = zone.name.replaceAll("_", " ");
-  return zone.kind === "account" ? name : `${name} (${offsetName(zone.offsetMinutes)})`;
+  if (zone.kind === "account") return name;
+  const offset = offsetName(zone.offsetMinutes);
+  return name === "" ? offset : `${name} (${offset})`;
 }
