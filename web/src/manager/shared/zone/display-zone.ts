@@ -46,12 +46,15 @@ export const hourMs = 3_600_000;
 const quarterMs = 900_000;
 const dayMs = 24 * hourMs;
 const starts = new Map<string, number>();
+/** The server renders pages for days and zones that callers choose. */
+const maxStarts = 1_000;
 
 /** The beginning of a day. Offsets of zones are multiples of 15 minutes, at most UTC+14. */
 function startOf(day: string, zone: DisplayZone): number {
   const key = JSON.stringify([day, zone]);
   let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
   for (const step of [hourMs, quarterMs]) while (dateInZone(at + step - quarterMs, zone) < day) at += step;
+  if (starts.size >= maxStarts) starts.clear();
   starts.set(key, at);
   return at;
 }
