@@ -22,15 +22,17 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Holds back every script until it is released; what is visible before that came with the page. */
-async function delayScripts(page: Page): Promise<() => void> {
+async function delay(page: Page, pattern: string): Promise<() => void> {
   const delayed = Promise.withResolvers<void>();
-  await page.route("**/assets/*.js", async (route) => {
+  await page.route(pattern, async (route) => {
     await delayed.promise;
     await route.continue();
   });
   return () => delayed.resolve();
 }
+
+/** Holds back every script until it is released; what is visible before that came with the page. */
+const delayScripts = (page: Page): Promise<() => void> => delay(page, "**/assets/*.js");
 
 interface Shifting {
   shifted: number;
@@ -62,6 +64,8 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     });
     await page.addInitScript(watchShifts);
     const release = await delayScripts(page);
+    // Its response contains the content of some pages, which replaces the outline.
+    const releaseLaunch = await delay(page, "**/login/launch*");
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await outline(page).evaluate((element) => {
@@ -77,8 +81,11 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     // Its code is requested with the entry's, not after it.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
+    const launched = page.waitForResponse("**/login/launch*");
+    releaseLaunch();
+    await launched;
     release();
-    await page.locator(content).first().waitFor();
+    await page.locator("#app").locator(content).first().waitFor();
     expect(await outline(page).count()).toBe(0);
     const nav = page.getByRole("navigation");
     const before = await nav
