@@ -31,7 +31,8 @@ function tickingClock(milliseconds: number): () => number {
     if (now === 0) readNow();
     return now;
   };
-  return () => useSyncExternalStore(subscribe, read, read);
+  // Rendering on the server subscribes to nothing, so the time read first would never be updated.
+  return () => useSyncExternalStore(subscribe, read, serverNow);
 }
 
 export const useSeconds = tickingClock(1_000);
