@@ -47,6 +47,13 @@ async function goOnline(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
+/** What is shown afterwards comes from the service worker. */
+async function clearHttpCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  await session.detach();
+}
+
 /** Until navigations pass through the service worker. */
 const workerIsActive = (page: Page) =>
   page.evaluate(async () => {
@@ -138,6 +145,7 @@ describe("[ALERT-4] the installable app", () => {
     await visit(page, home);
     await page.getByText("123.45").first().waitFor();
     await workerIsActive(page);
+    await clearHttpCache(page);
     await goOffline(context);
     await page.reload();
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
@@ -153,6 +161,30 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
+  it("shows no figures where the browser opens the document from its HTTP cache, and the figures once it is back", async () => {
+    const { page, context, outletId, close } = await openManager();
+    const { deviceId } = await network.addChair(outletId);
+    await recordIncome(network.database, {
+      outletId,
+      deviceId,
+      at: new Date(),
+      payType: "online",
+      amountMinor: 234_56,
+    });
+    await visit(page, home);
+    await page.getByText("234.56").first().waitFor();
+    await workerIsActive(page);
+    await page.evaluate((path) => fetch(path).then((response) => response.text()), home);
+    await goOffline(context);
+    await page.goto(home);
+    const fromCache = page.getByText("Your account could not be loaded");
+    await fromCache.or(page.getByRole("heading", { name: titles.en_US })).waitFor();
+    expect(await page.locator("body").innerText()).not.toMatch(/\d/);
+    await goOnline(context);
+    await page.getByText("234.56").first().waitFor();
+    await close();
+  });
+
   it("[CASH-4] opens the cash page without a connection, without any figure, and sends what is recorded there", async () => {
     const { page, context, outletId, consoleProblems, close } = await openManager();
     const chair = await network.addChair(outletId);
@@ -163,9 +195,7 @@ describe("[ALERT-4] the installable app", () => {
     await workerIsActive(page);
     await pageIsStored(page, cash);
     expect(consoleProblems).toEqual([]);
-    // What is shown must come from the service worker.
-    const session = await context.newCDPSession(page);
-    await session.send("Network.clearBrowserCache");
+    await clearHttpCache(page);
     await goOffline(context);
     await page.reload();
     await page.getByRole("button", { name: "Record a collection" }).click();
