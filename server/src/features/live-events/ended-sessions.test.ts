@@ -44,7 +44,8 @@ it.each(ends)("[LOGIN-4] [SES-3] closes the stream of a session %s within second
   const endedAt = performance.now();
   await sql`UPDATE session SET ${change} WHERE token_hash = ${hashOf(token)}`.execute(test.owner);
   await stream.ended;
-  expect(performance.now() - endedAt).toBeLessThan(5_000);
+  // Checked every second; on a busy machine, it must still precede the recheck of all streams after 15 s.
+  expect(performance.now() - endedAt).toBeLessThan(10_000);
   let closed = false;
   void unaffected.ended.then(() => {
     closed = true;
