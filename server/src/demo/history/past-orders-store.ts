@@ -1,13 +1,10 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { rollUpOrders } from "#features/orders/index.ts";
 import { rollUpLedger } from "#features/revenue/index.ts";
+import { coinMinor, writePastCoins } from "./past-coins-store.ts";
 import { writePastCollections } from "./past-collections-store.ts";
-import { reconnectedChair } from "#demo/demo-network.ts";
 import type { Outage, PastOrder } from "./past-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-/** Value of a coin for a minute, by the currency of `outlet l`: 10 pesos, 1 ringgit, 1 yuan, 1,000 rupiah. */
-const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THEN 100000 ELSE 100 END`;
 
 // PostgreSQL computes the rows of the other tables from those of orders, one table per statement: a hundred thousand
 // orders take seconds instead of minutes.
@@ -140,59 +137,9 @@ async function writeMoney(uow: UnitOfWork, outage: Outage | null): Promise<void>
     ) AS moved (source, source_id, amount, at)
     WHERE o.pay_type NOT IN ('coupon', 'coin') AND moved.at IS NOT NULL
     ORDER BY moved.at`.execute(uow);
-  await writeCoins(uow, outage);
+  await writePastCoins(uow, outage);
   await writePastCollections(uow);
   await rollUpLedger(uow);
-}
-
-/** The chairs' coin events, in a separate epoch, since the virtual chairs' memories are empty when the demo starts. */
-async function writeCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
-  const receivedAt =
-    outage === null
-      ? sql`at`
-      : sql`CASE WHEN device_id = ${reconnectedChair} AND at >= ${outage.from}::timestamptz
-          AND at < ${outage.to}::timestamptz THEN ${outage.reconnectedAt}::timestamptz ELSE at END`;
-  await sql`
-    INSERT INTO chair_event (device_id, epoch, seq, type, claimed_at, occurred_at, time_doubted, payload, received_at)
-    SELECT device_id, 'history', seq, type, at, at, false,
-      jsonb_build_object('epoch', 'history', 'seq', seq, 'at', at, 'type', type, 'runId', order_number, 'gear', 1)
-        || CASE type WHEN 'coin' THEN jsonb_build_object('seconds', 60, 'amount', amount, 'currency', currency,
-            'counterBefore', counter - amount, 'counterAfter', counter)
-          WHEN 'started' THEN jsonb_build_object('seconds', 60)
-          WHEN 'stopped' THEN jsonb_build_object('seconds', ran, 'reason', 'button')
-          ELSE jsonb_build_object('seconds', ran) END, ${receivedAt}
-    FROM (
-      SELECT d.device_id, d.order_number, o.currency, step.type, step.at,
-        extract(epoch FROM d.ended_at - d.started_at)::integer AS ran, ${coinMinor} AS amount,
-        row_number() OVER chronological AS seq,
-        (count(*) FILTER (WHERE step.type = 'coin') OVER chronological) * ${coinMinor} AS counter
-      FROM draft d JOIN orders o USING (order_id) JOIN outlet l USING (outlet_id) CROSS JOIN LATERAL (
-        SELECT 1 AS ordinal, 'coin' AS type, d.ordered_at AS at
-        UNION ALL SELECT 2, 'started', d.ordered_at
-        UNION ALL SELECT 2 + n, 'coin', d.ordered_at + n * interval '5 seconds' FROM generate_series(1, d.coins - 1) AS n
-        UNION ALL SELECT 100, CASE d.end_reason WHEN 'finished' THEN 'finished' ELSE 'stopped' END, d.ended_at
-      ) AS step WHERE d.pay_type = 'coin'
-      WINDOW chronological AS (PARTITION BY d.device_id ORDER BY d.ordered_at, step.ordinal)
-    ) AS event`.execute(uow);
-  await sql`
-    INSERT INTO chair_epoch (device_id, epoch, complete_up_to, highest_seq)
-    SELECT device_id, epoch, max(seq), max(seq) FROM chair_event WHERE epoch = 'history' GROUP BY 1, 2`.execute(
-    uow,
-  );
-  await sql`
-    INSERT INTO coin_run (device_id, run_id, order_id, bought_seconds, booked_seconds, started_at, ended_at, end_reason,
-      ran_seconds)
-    SELECT device_id, order_number, order_id, coins * 60, coins * 60, started_at, ended_at, end_reason,
-      extract(epoch FROM ended_at - started_at)::integer
-    FROM draft WHERE pay_type = 'coin'`.execute(uow);
-  await sql`
-    INSERT INTO ledger_entry (order_id, outlet_id, device_id, channel, currency, amount_minor, source, source_id,
-      occurred_at, recorded_at)
-    SELECT o.order_id, o.outlet_id, o.device_id, 'cash', o.currency, (e.payload->>'amount')::bigint, 'coin',
-      e.device_id || ':' || e.epoch || ':' || e.seq, e.occurred_at, e.received_at
-    FROM chair_event e JOIN coin_run r ON r.device_id = e.device_id AND r.run_id = e.payload->>'runId'
-    JOIN orders o ON o.order_id = r.order_id
-    WHERE e.epoch = 'history' AND e.type = 'coin' ORDER BY e.occurred_at`.execute(uow);
 }
 
 /** Lets the rest of the transaction insert orders in any state without transitions, as the owner. */
