@@ -3,7 +3,7 @@ import { buildApp } from "@reposo/server/app.ts";
 import { hostServer } from "@reposo/server/host.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { createLog } from "@reposo/server/platform/logging/log.ts";
-import type { LocalBroker, LocalSubscription } from "@reposo/server/platform/mqtt/embedded-broker.ts";
+import type { LocalBroker, LocalSubscription } from "@reposo/server/platform/mqtt/local-broker.ts";
 import pg from "pg";
 import { serveParent } from "#child-process.ts";
 import { cpuOfOne, readRunCpu } from "#cpu-time.ts";

@@ -1,7 +1,7 @@
 import type { MqttClient } from "mqtt";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
-import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";
+import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { createMqttSession } from "./mqtt-session.ts";
 
 export interface BrokerConnection {

@@ -1,7 +1,7 @@
 import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Log } from "#platform/logging/log.ts";
-import type { LocalBroker } from "#platform/mqtt/embedded-broker.ts";
+import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { createBrokerConnection, createLocalConnection } from "./broker-connection.ts";
 import {
   batchSize,

@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
+
 /** Without this limit, the parser would buffer up to 256 MB of a frame before the client authenticates. */
-export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
+function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => boolean {
   let state: "header" | "length" | "body" = "header";
   let length = 0;
   let shift = 0;
@@ -28,5 +30,19 @@ export function createFrameGuard(maxFrameBytes: number): (chunk: Uint8Array) => 
       if ((byte & 0x80) === 0) state = length > 0 ? "body" : "header";
     }
     return true;
+  };
+}
+
+/** Inspects bytes before they are buffered: the broker obtains all bytes by calling `read`. */
+export function guardFrames(socket: Socket, maxFrameBytes: number): void {
+  const isWithinBounds = createFrameGuard(maxFrameBytes);
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number) => {
+    const chunk = read(size) as Buffer | null;
+    if (chunk && !isWithinBounds(chunk)) {
+      socket.destroy(new Error("frame too large"));
+      return null;
+    }
+    return chunk;
   };
 }

@@ -4,11 +4,8 @@ import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import type { Config } from "#platform/config/config.ts";
 import { folderSecret, lockFolder } from "#platform/files/data-folder.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import {
-  type EmbeddedBroker,
-  type LocalBroker,
-  startEmbeddedBroker,
-} from "#platform/mqtt/embedded-broker.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { requireWritableFolder } from "#platform/files/folder-errors.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";

@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
+import type { createLimitedLog } from "#platform/logging/limited-log.ts";
+import { type BrokerUser, claimedUser } from "./broker-rights.ts";
+
+const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
+
+function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError {
+  return Object.assign(new Error(message), { returnCode });
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+interface BrokerAuthenticationOptions {
+  readonly serverSecret: string;
+  readonly authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
+  readonly warnings: ReturnType<typeof createLimitedLog>;
+}
+
+/** Which user each connection is, and the connections of each chair. */
+export function createBrokerAuthentication({
+  serverSecret,
+  authenticateDevice,
+  warnings,
+}: BrokerAuthenticationOptions) {
+  const serverDigest = digest(serverSecret);
+  const users = new WeakMap<Client, BrokerUser>();
+  /** Functions that verify again the secret with which a chair connected. */
+  const verifications = new WeakMap<Client, () => Promise<boolean>>();
+  /** Every connection of a chair, from the verification of its secret on until its socket is closed. */
+  const connections = new Map<string, Set<Client>>();
+  /** Connections whose secret was changed before they were ready. */
+  const revoked = new WeakSet<Client>();
+
+  async function authenticate(client: Client, username: string | undefined, password: Buffer | undefined) {
+    const user = claimedUser(client.id, username);
+    if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
+    const secret = password.toString("utf8");
+    if (user.kind === "device") {
+      verifications.set(client, () => authenticateDevice(user.deviceId, secret));
+      trackConnection(connections, user.deviceId, client);
+    }
+    const isAuthentic =
+      user.kind === "server"
+        ? timingSafeEqual(digest(secret), serverDigest)
+        : await authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
+            warnings.warn(
+              { err: error, deviceId: user.deviceId },
+              "broker: a chair could not be authenticated",
+            );
+            throw refusal(codes.serverUnavailable, "server unavailable");
+          });
+    if (!isAuthentic) throw refusal(codes.badCredentials, "bad user name or password");
+    users.set(client, user);
+  }
+
+  async function closeIfRevoked(client: Client): Promise<void> {
+    if (await verifications.get(client)?.()) return;
+    // A connection closed during its registration would stay registered, so it is closed when ready.
+    if (client.connected) client.close();
+    else revoked.add(client);
+  }
+
+  return {
+    /** Rejects with an `AuthenticateError` that contains the return code for the client. */
+    authenticate,
+    /** Undefined until the connection is authenticated. */
+    userOf: (client: Client): BrokerUser | undefined => users.get(client),
+    isRevoked: (client: Client): boolean => revoked.has(client),
+    async disconnectDevice(deviceId: string): Promise<void> {
+      await Promise.all([...(connections.get(deviceId) ?? [])].map(closeIfRevoked));
+    },
+  };
+}
+
+function trackConnection(connections: Map<string, Set<Client>>, deviceId: string, client: Client): void {
+  const own = connections.get(deviceId) ?? new Set();
+  connections.set(deviceId, own.add(client));
+  client.conn.once("close", () => {
+    own.delete(client);
+    if (own.size === 0 && connections.get(deviceId) === own) connections.delete(deviceId);
+  });
+}
