@@ -70,6 +70,13 @@ const pageIsStored = (page: Page, path: string) =>
     "the page to be stored",
   );
 
+async function isCoinBooked(deviceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM ledger_entry
+    WHERE device_id = ${deviceId} AND source = 'coin'`.execute(network.database);
+  return rows.length > 0;
+}
+
 async function collectionsOf(deviceId: string): Promise<number> {
   const rows = await sql<{ counted_minor: number }>`
     SELECT counted_minor FROM cash_collection
@@ -189,6 +196,7 @@ describe("[ALERT-4] the installable app", () => {
     const { page, context, outletId, consoleProblems, close } = await openManager();
     const chair = await network.addChair(outletId);
     chair.insertCoin(123_45, "PHP");
+    await until(() => isCoinBooked(chair.deviceId), "the coin to be booked", 30_000);
     const cash = "/pages/cash/cash";
     await visit(page, cash);
     await page.getByText("₱123.45").first().waitFor();
