@@ -320,7 +320,7 @@ DECLARE
 BEGIN
   SELECT array_agg(order_id) INTO candidates FROM (
     SELECT o.order_id FROM orders o
-    WHERE o.status = 'cancelled' AND o.order_id < order_id_floor(placed_before)
+    WHERE o.status = 'cancelled' AND o.order_id < order_id_floor(least(placed_before, now() - interval '30 days'))
       AND NOT EXISTS (SELECT FROM ledger_entry l WHERE l.order_id = o.order_id)
       AND NOT EXISTS (SELECT FROM payment p WHERE p.order_id = o.order_id AND p.state = 'confirmed')
       AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.order_id)

@@ -23,6 +23,7 @@ const dayMs = 24 * 3_600_000;
 /** Partitions exist for orders that arrive up to two months late, and for the next three months. */
 const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
 const commandRetentionMs = 90 * dayMs;
+// The database's purge_unpaid_orders keeps younger orders, whatever date it is given.
 const unpaidRetentionMs = 30 * dayMs;
 
 export type Orders = ReturnType<typeof createOrders>;

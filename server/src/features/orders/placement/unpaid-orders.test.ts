@@ -124,6 +124,8 @@ describe("orders that are not paid", () => {
   });
 
   it("[ATTACK-1] are deleted after 30 days with their counts, unless they were paid late or have feedback", async () => {
+    // The database, which has its own clock, keeps younger orders.
+    world.advanceTime(-31 * dayMs);
     const customer = await customerAt(anyAddress());
     const placeAndStop = async () => {
       const { orderId, payment } = (await customer.outlet(await anyChair())).data;
@@ -152,5 +154,22 @@ describe("orders that are not paid", () => {
     world.advanceTime(2 * minuteMs);
     expect(await remainingIds()).toEqual([paidLate, withFeedback].sort());
     expect(await runAudit(world.database)).toEqual([]);
+  });
+
+  it("[G-1] [ATTACK-1] are kept for 30 days by the database, whatever date the application asks for", async () => {
+    const placeAndStop = async () => {
+      const customer = await customerAt(anyAddress());
+      const { orderId } = (await customer.outlet(await anyChair())).data;
+      expect((await customer.stop(orderId)).code).toBe(ok);
+      return orderId;
+    };
+    world.advanceTime(-31 * dayMs);
+    const old = await placeAndStop();
+    world.advanceTime(2 * dayMs);
+    const recent = await placeAndStop();
+    await sql`SELECT purge_unpaid_orders(now() + interval '1 day', 500)`.execute(world.database);
+    const { rows } = await sql<{ id: string }>`
+      SELECT order_id AS id FROM orders WHERE order_id = ANY(${[old, recent]})`.execute(world.database);
+    expect(rows).toEqual([{ id: recent }]);
   });
 });
