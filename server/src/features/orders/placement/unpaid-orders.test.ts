@@ -153,6 +153,10 @@ describe("orders that are not paid", () => {
     expect(await remainingIds()).toEqual(orders.toSorted());
     world.advanceTime(2 * minuteMs);
     expect(await remainingIds()).toEqual([paidLate, withFeedback].sort());
+    const senders = await sql`SELECT FROM unpaid_order WHERE order_id = ANY(${orders})`.execute(
+      world.database,
+    );
+    expect(senders.rows).toHaveLength(0);
     expect(await runAudit(world.database)).toEqual([]);
   });
 
