@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { type Problem, type SourceFile, lineAt, readSourceFiles, workspaces } from "./source-files.ts";
 
-const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const heads = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
 /** A generated document with a separate check. */
 const generated = "docs/requirements.md";
 /** A decision may name files that no longer exist: decisions are superseded, never edited. */
