@@ -257,9 +257,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     chairIntake,
     orders,
     payments,
-    async authenticateDevice(deviceId, secret) {
+    async authenticateDevice(deviceId, secret, address) {
       const isAuthentic = await devices.authenticateDevice(deviceId, secret);
-      if (!isAuthentic) security.record("chair.refused", { deviceId });
+      if (!isAuthentic) security.record("chair.refused", { deviceId, address });
       return isAuthentic;
     },
     async start() {

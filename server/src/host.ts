@@ -23,7 +23,7 @@ export interface App {
     listen(options: { host: string; port: number }): Promise<string>;
     close(): PromiseLike<unknown>;
   };
-  authenticateDevice(deviceId: string, secret: string): Promise<boolean>;
+  authenticateDevice(deviceId: string, secret: string, address: string | null): Promise<boolean>;
   /** Starts background work: gateway, outbox, deadlines, live events. */
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -56,12 +56,12 @@ export async function openOrderApp(
   const clock: Clock = { now: () => new Date(Date.now() + aheadMs), sleep: systemClock.sleep };
   const config = readConfig({ ...settings, ...env });
   const brokerSecret = randomBytes(16).toString("hex");
-  let authenticate = async (_deviceId: string, _secret: string): Promise<boolean> => false;
+  let authenticate: ReposoApp["authenticateDevice"] = async () => false;
   const broker = await startEmbeddedBroker({
     host: "127.0.0.1",
     port: 0,
     serverSecret: brokerSecret,
-    authenticateDevice: (deviceId, secret) => authenticate(deviceId, secret),
+    authenticateDevice: (deviceId, secret, address) => authenticate(deviceId, secret, address),
     log: silentLog,
   });
   const build = ({ disconnectDevice, local }: Partial<EmbeddedBroker>) =>

@@ -135,7 +135,7 @@ it("[LOG-1] records calls without permission, forged webhooks, and chairs with a
     chair.once("close", () => resolve());
   });
   chair.end(true);
-  await expect.poll(refused).toMatchObject([{ deviceId }]);
+  await expect.poll(refused).toMatchObject([{ deviceId, address: "127.0.0.1" }]);
   expect(lines.join("")).not.toContain("unmistakable-credential-81");
 });
 

@@ -1,7 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Socket } from "node:net";
 import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
+import { addressKey } from "#platform/http/limits/address-key.ts";
 import type { createLimitedLog } from "#platform/logging/limited-log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
+import type { EmbeddedBrokerOptions } from "./embedded-broker.ts";
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
 
@@ -13,7 +16,7 @@ const digest = (text: string) => createHash("sha256").update(text).digest();
 
 interface BrokerAuthenticationOptions {
   readonly serverSecret: string;
-  readonly authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
+  readonly authenticateDevice: EmbeddedBrokerOptions["authenticateDevice"];
   readonly warnings: ReturnType<typeof createLimitedLog>;
 }
 
@@ -36,14 +39,16 @@ export function createBrokerAuthentication({
     const user = claimedUser(client.id, username);
     if (!user || password === undefined) throw refusal(codes.notAuthorized, "not authorized");
     const secret = password.toString("utf8");
+    const { remoteAddress } = client.conn as Socket;
+    const address = remoteAddress === undefined ? null : addressKey(remoteAddress);
     if (user.kind === "device") {
-      verifications.set(client, () => authenticateDevice(user.deviceId, secret));
+      verifications.set(client, () => authenticateDevice(user.deviceId, secret, address));
       trackConnection(connections, user.deviceId, client);
     }
     const isAuthentic =
       user.kind === "server"
         ? timingSafeEqual(digest(secret), serverDigest)
-        : await authenticateDevice(user.deviceId, secret).catch((error: unknown) => {
+        : await authenticateDevice(user.deviceId, secret, address).catch((error: unknown) => {
             warnings.warn(
               { err: error, deviceId: user.deviceId },
               "broker: a chair could not be authenticated",

@@ -44,7 +44,8 @@ export interface EmbeddedBrokerOptions {
   /** Null: no plain listener. */
   port: number | null;
   serverSecret: string;
-  authenticateDevice: (deviceId: string, secret: string) => Promise<boolean>;
+  /** `address`: of the connection; null where it was closed meanwhile. */
+  authenticateDevice: (deviceId: string, secret: string, address: string | null) => Promise<boolean>;
   log: Log;
   tls?: { port: number; key: Buffer; cert: Buffer };
   limits?: Partial<BrokerLimits>;

@@ -4,7 +4,11 @@ import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import type { Config } from "#platform/config/config.ts";
 import { folderSecret, lockFolder } from "#platform/files/data-folder.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
+import {
+  type EmbeddedBroker,
+  type EmbeddedBrokerOptions,
+  startEmbeddedBroker,
+} from "#platform/mqtt/embedded-broker.ts";
 import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { requireWritableFolder } from "#platform/files/folder-errors.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
@@ -15,7 +19,7 @@ import { explainListenError } from "#platform/config/ports.ts";
 import { StartError } from "#platform/config/settings.ts";
 import type { StorageWatch } from "#platform/postgres/storage-watch.ts";
 
-type AuthenticateDevice = (deviceId: string, secret: string) => Promise<boolean>;
+type AuthenticateDevice = EmbeddedBrokerOptions["authenticateDevice"];
 
 /** Database, broker, and keys of a server. The database and the broker are embedded or external. */
 export interface Platform {
@@ -66,7 +70,9 @@ export async function startPlatform(config: Config, { log }: { log: Log }): Prom
     };
     const broker = config.mqttUrl
       ? null
-      : await startBroker(config, log, (deviceId, secret) => authenticate(deviceId, secret));
+      : await startBroker(config, log, (deviceId, secret, address) =>
+          authenticate(deviceId, secret, address),
+        );
     if (broker) stops.push(() => withTimeout(brokerTimeoutMs, broker.close()));
 
     return {
