@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { createUploads, type Uploads } from "#features/uploads/index.ts";
 import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
+import { type PictureLimits, pictureLimits } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { type ManualClock, manualClock } from "#platform/time/clock.ts";
@@ -45,10 +46,12 @@ export async function makePayingCustomer(db: TestDatabase["owner"]): ReturnType<
 export async function openUploadApp({
   files = {},
   media = {},
+  pictureLimits: limits = {},
   warn = () => {},
 }: {
   files?: Partial<FileStoreConfig>;
   media?: Partial<MediaConfig>;
+  pictureLimits?: Partial<PictureLimits>;
   /** Receives the warnings that the server logs. */
   warn?: (line: string) => void;
 } = {}): Promise<UploadApp> {
@@ -63,6 +66,7 @@ export async function openUploadApp({
     publicUrl: "https://chairs.example",
     files: { folder, bucket: null, oss: null, ...files },
     media: { ...readConfig({}).media, ...media },
+    pictureLimits: { ...pictureLimits, ...limits },
   });
   const linkKeys = createUploadKeys({ database: db.database, clock, log: silentLog, cipher: testCipher });
   const { http } = await openTestHttp(db.database, { clock });

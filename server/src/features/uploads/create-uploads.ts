@@ -16,6 +16,7 @@ import { createMediaQueue } from "./ingest/media-queue.ts";
 import { openMedia } from "./serving/open-media.ts";
 import { callbackFor, handleCallback } from "./policy/oss-callback.ts";
 import { createPictureProcess } from "./sanitising/picture-process.ts";
+import type { PictureLimits } from "./sanitising/picture-process-messages.ts";
 import { receiveUpload } from "./ingest/receive-upload.ts";
 import { findFfmpeg } from "./sanitising/remux-video.ts";
 import { dirOf, ownBucket } from "./policy/upload-form-rules.ts";
@@ -32,6 +33,7 @@ export interface UploadsOptions {
   readonly publicUrl: string;
   readonly files: FileStoreConfig;
   readonly media: MediaConfig;
+  readonly pictureLimits?: PictureLimits;
   readonly cipher: KeyCipher;
 }
 
@@ -53,6 +55,7 @@ export async function createUploads({
   publicUrl,
   files,
   media: { ffmpeg, quotas, retentionDays },
+  pictureLimits,
   cipher,
 }: UploadsOptions) {
   const stopping = new AbortController();
@@ -60,7 +63,7 @@ export async function createUploads({
   if (version === null)
     log.warn(`uploads: ${ffmpeg} cannot be run, so videos are refused; install it or set FFMPEG_PATH`);
   else log.info(`uploads: videos are processed by ffmpeg ${version}`);
-  const pictures = createPictureProcess();
+  const pictures = createPictureProcess(pictureLimits);
   const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
   const linkKeys = createUploadKeys({ database, clock, log, cipher });
   const { bucket, oss } = files;

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "#test/app/order-app.ts";
 import { makePayingCustomer, openUploadApp, type UploadApp } from "#test/app/upload-app.ts";
@@ -37,6 +38,15 @@ function cpuMs(): number {
   // Ticks of a hundredth of a second.
   return (user + system) / 1000 + 10 * ((fields[13] ?? 0) + (fields[14] ?? 0));
 }
+
+/** Picture processes that this process has started and that still run. */
+const pictureProcesses = (): number[] => {
+  const { stdout } = spawnSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    return parent === process.pid && line.includes("sanitise-picture") ? [Number(pid)] : [];
+  });
+};
 
 const indexes = (count: number): Buffer => {
   const index = box("moov", Buffer.concat(Array.from({ length: 1_000 }, () => box("free"))));
@@ -148,6 +158,34 @@ describe("a picture that is crafted to be large", () => {
     // queued, and uploads that ended while the customer's was received.
     expect(done.indexOf("customer") - doneBefore).toBeLessThan(4);
   }, 120_000);
+});
+
+describe("a picture whose processing exceeds a time limit", () => {
+  let bytes: Buffer;
+  beforeAll(async () => {
+    bytes = await largePng(8_192, 6_144, true);
+  });
+
+  it.each([
+    ["of the processor", { cpuMs: 200 }, { status: 403, code: 20602, reason: "broken" }],
+    ["by the wall clock", { wallMs: 500 }, { status: 503, code: resultCodes.notReady, reason: undefined }],
+  ] as const)(
+    "[FB-2] %s is refused, and leaves no file and no process",
+    async (_, pictureLimits, expected) => {
+      const limited = await openUploadApp({ pictureLimits });
+      const others = pictureProcesses();
+      const form = multipart(formOf(await policyFor(limited.http, limited.token)), {
+        bytes,
+        type: "image/png",
+      });
+      const answer = await postForm(limited.http, form);
+      const { code, data } = answer.json<{ code: number; data: { reason?: string } | null }>();
+      expect({ status: answer.statusCode, code, reason: data?.reason }).toEqual(expected);
+      expect(pictureProcesses().filter((pid) => !others.includes(pid))).toEqual([]);
+      expect(await limited.storedFiles()).toEqual([]);
+      await limited.close();
+    },
+  );
 });
 
 describe("a client that disconnects, and a server that stops", () => {

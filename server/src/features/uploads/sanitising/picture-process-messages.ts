@@ -11,6 +11,8 @@ export interface PictureLimits {
   readonly cpuMs: number;
   /** Resident memory of the picture process; a HEIC picture of 50 megapixels needs 730 MB. */
   readonly memoryBytes: number;
+  /** Time by the wall clock, which includes waiting for the processor. */
+  readonly wallMs: number;
 }
 
 export interface SanitisedPicture {
@@ -25,7 +27,11 @@ export type PictureReply =
   | { readonly kind: "diskFull" }
   | { readonly kind: "broken"; readonly reason: string };
 
-export const pictureLimits: PictureLimits = { cpuMs: 20_000, memoryBytes: 1024 ** 3 };
+export const pictureLimits: PictureLimits = {
+  cpuMs: 20_000,
+  memoryBytes: 1024 ** 3,
+  wallMs: 120_000,
+};
 
 /** An idle process that uses more memory is replaced. */
 export const maxIdleMemoryBytes = 256 * 1024 ** 2;

@@ -12,7 +12,6 @@ import {
 } from "./picture-process-messages.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
-const wallMs = 120_000;
 const idleMs = 30_000;
 
 /** A separate process at low priority, killed where a picture exceeds its limits or is cancelled. */
@@ -90,7 +89,7 @@ export async function runTask(
   const deadline = setTimeout(() => {
     timedOut = true;
     kill();
-  }, wallMs);
+  }, task.limits.wallMs);
   signal.addEventListener("abort", kill, { once: true });
   const result = Promise.withResolvers<TaskResult>();
   const onExit = (code: number | null) => {
