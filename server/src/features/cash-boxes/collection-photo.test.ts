@@ -144,16 +144,7 @@ describe("the photo of a collection", () => {
     const key = await picture();
     await add(collectionId, key);
     const unused = await picture();
-    const { files, media } = readConfig({ FILES_DIR: folder, MEDIA_RETENTION_DAYS: "30" });
-    const uploads = await createUploads({
-      database: world.database,
-      clock: world.clock,
-      log: silentLog,
-      cipher: testCipher,
-      publicUrl: "https://chairs.example",
-      files,
-      media,
-    });
+    const uploads = await openUploads({ MEDIA_RETENTION_DAYS: "30" });
     const age = (days: number) =>
       sql`UPDATE upload SET issued_at = ${ago(days)}, stored_at = ${ago(days)} WHERE key = ANY(${[key, unused]})`.execute(
         world.owner,
@@ -167,6 +158,9 @@ describe("the photo of a collection", () => {
     await uploads.purgeUploads();
     expect(await stored()).toEqual([true, false]);
     expect(await linkOf(collectionId)).not.toBeNull();
+    await age(29);
+    await uploads.purgeUploads();
+    expect(await stored()).toEqual([true, false]);
     await age(31);
     await uploads.purgeUploads();
     expect(await stored()).toEqual([false, false]);
@@ -174,6 +168,34 @@ describe("the photo of a collection", () => {
     expect(await history()).toMatchObject([{ collectionId, hasPhoto: false, counted: 500 }]);
     uploads.stop();
   });
+
+  it("[CASH-4] is never deleted where the retention is 0", async () => {
+    const collectionId = await collect();
+    const key = await picture();
+    await add(collectionId, key);
+    const uploads = await openUploads({ MEDIA_RETENTION_DAYS: "0" });
+    await sql`UPDATE upload SET issued_at = ${ago(3_650)}, stored_at = ${ago(3_650)} WHERE key = ${key}`.execute(
+      world.owner,
+    );
+    await uploads.purgeUploads();
+    const shown = await world.http.inject({ url: await linkOf(collectionId) });
+    expect(shown.statusCode).toBe(200);
+    uploads.stop();
+  });
 });
+
+/** The store of the files with other settings than those of the running server. */
+async function openUploads(settings: Record<string, string>) {
+  const { files, media } = readConfig({ FILES_DIR: folder, ...settings });
+  return createUploads({
+    database: world.database,
+    clock: world.clock,
+    log: silentLog,
+    cipher: testCipher,
+    publicUrl: "https://chairs.example",
+    files,
+    media,
+  });
+}
 
 const ago = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000);
