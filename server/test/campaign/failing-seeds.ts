@@ -1,20 +1,50 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 export interface FailingSeed {
   readonly fault: string;
   readonly seed: number;
 }
 
-const file = join(import.meta.dirname, "failing-seeds.json");
+interface RoundLimits {
+  readonly withinMs: number;
+  readonly file?: string;
+}
+
+const storedFile = join(import.meta.dirname, "failing-seeds.json");
 
 /** Seeds that once revealed a defect; every campaign runs them first. */
-export async function readFailingSeeds(): Promise<FailingSeed[]> {
+export async function readFailingSeeds(file = storedFile): Promise<FailingSeed[]> {
   return JSON.parse(await readFile(file, "utf8")) as FailingSeed[];
 }
 
-export async function recordFailingSeed(failing: FailingSeed): Promise<void> {
-  const storedSeeds = await readFailingSeeds();
+/** Runs a round and stores its seed if the round has findings, throws, or does not end in time. */
+export async function keepFailingSeed<R extends { readonly findings: readonly string[] }>(
+  one: FailingSeed,
+  run: () => Promise<R>,
+  { withinMs, file = storedFile }: RoundLimits,
+): Promise<R> {
+  const timer = new AbortController();
+  try {
+    const result = await Promise.race([
+      run(),
+      delay(withinMs, null, { signal: timer.signal }).then(() => {
+        throw new Error(`${one.fault}, seed ${one.seed}: the round did not end in ${withinMs} ms`);
+      }),
+    ]);
+    if (result.findings.length > 0) await recordFailingSeed(one, file);
+    return result;
+  } catch (error) {
+    await recordFailingSeed(one, file);
+    throw error;
+  } finally {
+    timer.abort();
+  }
+}
+
+async function recordFailingSeed(failing: FailingSeed, file: string): Promise<void> {
+  const storedSeeds = await readFailingSeeds(file);
   if (storedSeeds.some(({ fault, seed }) => fault === failing.fault && seed === failing.seed)) return;
   const lines = [...storedSeeds, failing].map(
     ({ fault, seed }) => `  { "fault": ${JSON.stringify(fault)}, "seed": ${seed} }`,
