@@ -85,6 +85,7 @@ beforeAll(async () => {
   serve(http, failing, async ({ request }) => {
     if (request.name === "bug") throw new TypeError("the secret detail");
     if (request.name === "database") throw Object.assign(new Error("shutting down"), { code: "57P01" });
+    if (request.name === "disk") throw Object.assign(new Error("disk full"), { code: "53100" });
     if (request.name === "field") throw invalidField("cursor", "format");
     throw new ProductError(request.name as ResultName, {
       data: { name: "Maria {name}", retryAfterSeconds: 7 },
@@ -266,7 +267,11 @@ describe("responses", () => {
     expect(answer).toMatchObject({ status: 500, code: 500 });
     expect(Object.keys(answer.data as unknown as object)).toEqual(["requestId"]);
     expect(JSON.stringify(answer)).not.toContain("secret detail");
-    expect(await call(http, failing, { name: "database" })).toMatchObject({ status: 503, code: 503 });
+  });
+
+  it("[NET-3] tells clients to retry while the database is unavailable or its disk is full", async () => {
+    for (const name of ["database", "disk"])
+      expect(await call(http, failing, { name })).toMatchObject({ status: 503, code: 503 });
   });
 });
 

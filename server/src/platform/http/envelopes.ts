@@ -64,14 +64,15 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 const socketFaults = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"]);
 
 /**
- * The database is restarting, shutting down, or unreachable, which is temporary: 503 instead of 500.
- * SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53300 too many connections.
+ * The database is restarting, shutting down, unreachable, or out of space, which is temporary: 503 instead of 500.
+ * SQLSTATE class 08 is a lost connection, 57P01 to 57P03 a server that stops or starts, 53100 a full disk, and 53300
+ * too many connections.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as { code?: string; syscall?: string };
   if (code !== undefined) {
-    return /^(08...|57P0[123]|53300)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
+    return /^(08...|57P0[123]|53[13]00)$/.test(code) || (socketFaults.has(code) && syscall !== "open");
   }
   // The driver sets no error code for these.
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/i.test(
