@@ -77,7 +77,7 @@ npm run campaign -- media [--runs 500] [--seed N]    videos changed at random
 npm run campaign -- policies [--runs 10000] [--seed N]  upload forms altered at random
 npm run campaign -- packets [--packets 1000000] [--seed N]  mutated MQTT packets against the embedded broker
 npm run campaign -- chairs [--rounds 90] [--seed N] [--fault NAME]  coins while servers, broker, database, links, and chairs fail
-npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts while brokers, servers, links, and clocks fail
+npm run campaign -- faults [--rounds 5] [--seed N] [--fault NAME]  starts while brokers, servers, links, clocks, and disks fail
 npm run campaign -- attacks [--attempts 1000] [--attack NAME]  every attack that must be refused, with default limits`;
 
 const whole = { type: "string" } as const;

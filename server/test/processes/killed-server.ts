@@ -8,11 +8,16 @@ import { cleanEnvironment } from "./clean-environment.ts";
 import { findQuietPort, isFreePortLost } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
   /** Resolves once the process has exited. */
-  readonly exited: Promise<{ signal: NodeJS.Signals | null }>;
+  readonly exited: Promise<ProcessEnd>;
   kill(): Promise<void>;
 }
 
@@ -70,9 +75,9 @@ export async function openKilledServers(
     child.stderr.on("data", (chunk: Buffer) => {
       output += String(chunk);
     });
-    const exited = once(child, "exit").then(([, signal]) => {
+    const exited = once(child, "exit").then(([code, signal]) => {
       children.delete(child);
-      return { signal: signal as NodeJS.Signals | null };
+      return { code, signal };
     });
     const closed = once(child, "close");
     const ready = once(child.stdout, "data") as Promise<[Buffer]>;

@@ -1,87 +1,114 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import type { Database } from "#platform/postgres/database.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { findQuietPort } from "#test/network/quiet-port.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
+import type { RunningServer } from "./killed-server.ts";
 
 /** Space for a new database and its write-ahead log. */
 const diskBytes = 320 * 1024 ** 2;
 
-/** Arguments: the disk's size and folder, then the program. Users other than root get root's rights in a namespace. */
-const mountAndExec = 'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 125; shift 2; exec "$@"';
+/** Arguments: the disk's size and folder. Users other than root get root's rights in a namespace. */
+const mountAndHold =
+  'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 125; echo mounted; read -r _ || exit 0';
 
-export interface SmallDiskServer {
-  readonly url: string;
+export interface SmallDisk {
+  readonly mqttUrl: string;
   readonly mqttPort: number;
-  /** The owner's connection to the embedded database. */
-  readonly connection: pg.PoolConfig;
+  /** A complete server with embedded database and broker. After it has exited, another can be started. */
+  start(): Promise<RunningServer>;
+  /** The owner's connection to the embedded database of the running server. */
+  findConnection(): Promise<pg.PoolConfig>;
   /** Fills the disk to the last byte. */
   fill(): Promise<void>;
   free(): Promise<void>;
-  stop(): Promise<void>;
+  /** Stops the server and removes the disk. */
+  close(): Promise<void>;
 }
 
 /**
- * A complete server with embedded database and broker. Its data folder is a small file system that only this
- * process and its children can see, so that a killed test leaves no mount behind. Linux only.
+ * A small file system with the data folder of a server. Only the servers that are started on it and their children
+ * can see it, so that a killed test leaves no mount behind. Linux only.
  */
-export async function startSmallDiskServer(env: Readonly<Record<string, string>>): Promise<SmallDiskServer> {
+export async function openSmallDisk(env: Readonly<Record<string, string>>): Promise<SmallDisk> {
   const folder = await makeTestFolder("disk");
   const mqttPort = await findQuietPort();
   const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const server = [process.execPath, join(import.meta.dirname, "order-process.ts")];
-  const asUser = uid === 0 ? [] : ["unshare", "-U", `--map-user=${uid}`, `--map-group=${gid}`];
-  const child = spawn(
+  const isRoot = uid === 0;
+  const holder = spawn(
     "unshare",
-    [
-      uid === 0 ? "-m" : "-Urm",
-      "sh",
-      "-c",
-      mountAndExec,
-      "sh",
-      String(diskBytes),
-      folder,
-      ...asUser,
-      ...server,
-    ],
-    {
-      env: {
-        ...cleanEnvironment(),
-        PORT: "0",
-        MQTT_PORT: String(mqttPort),
-        DATA_DIR: join(folder, "data"),
-        ...env,
-      },
-      stdio: ["pipe", "pipe", "pipe"],
-    },
+    [isRoot ? "-m" : "-Urm", "sh", "-c", mountAndHold, "sh", String(diskBytes), folder],
+    { stdio: ["pipe", "pipe", "inherit"] },
   );
-  let errors = "";
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += String(chunk);
-  });
-  const exited = once(child, "exit");
-  const ready = once(child.stdout, "data") as Promise<[Buffer]>;
-  child.stdin.write("begin\n");
-  const first = await Promise.race([ready, exited]);
-  if (!(first[0] instanceof Buffer)) {
+  const held = once(holder, "exit");
+  const [mounted] = await Promise.race([once(holder.stdout, "data"), held]);
+  if (!(mounted instanceof Buffer)) {
     await rm(folder, { recursive: true, force: true });
-    throw new Error(`the server did not start: ${errors}`);
+    throw new Error("the file system was not mounted");
   }
-  // The process's own view of the file system.
-  const inside = (path: string) => `/proc/${child.pid}/root${path}`;
+  const enter = [`--target=${holder.pid}`, "--mount"];
+  const asUser = [
+    "--user",
+    "--preserve-credentials",
+    "unshare",
+    "-U",
+    `--map-user=${uid}`,
+    `--map-group=${gid}`,
+  ];
+  // The servers' view of the file system.
+  const inside = (path: string) => `/proc/${holder.pid}/root${path}`;
   const padding = inside(join(folder, "ballast"));
-  const postmaster = await readFile(inside(join(folder, "data", "postgres", "postmaster.pid")), "utf8");
+  let running: ChildProcess | null = null;
+
   return {
-    url: (JSON.parse(String(first[0])) as { url: string }).url,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     mqttPort,
-    connection: {
-      host: inside(postmaster.split("\n")[4] as string),
-      port: 5432,
-      user: "reposo",
-      database: "reposo",
+    async start() {
+      const args = [
+        ...enter,
+        ...(isRoot ? [] : asUser),
+        process.execPath,
+        join(import.meta.dirname, "order-process.ts"),
+      ];
+      const child = spawn("nsenter", args, {
+        env: {
+          ...cleanEnvironment(),
+          PORT: "0",
+          MQTT_PORT: String(mqttPort),
+          DATA_DIR: join(folder, "data"),
+          ...env,
+        },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      running = child;
+      let errors = "";
+      child.stderr.on("data", (chunk: Buffer) => {
+        errors += String(chunk);
+      });
+      const exited = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+      const ready = once(child.stdout, "data") as Promise<[Buffer]>;
+      child.stdin.write("begin\n");
+      const first = await Promise.race([ready, exited]);
+      if (!Array.isArray(first)) throw new Error(`the server did not start: ${errors}`);
+      return {
+        url: (JSON.parse(String(first[0])) as { url: string }).url,
+        pid: child.pid as number,
+        exited,
+        async kill() {
+          child.kill("SIGKILL");
+          await exited;
+        },
+      };
+    },
+    async findConnection() {
+      const postmaster = await readFile(inside(join(folder, "data", "postgres", "postmaster.pid")), "utf8");
+      const host = inside(postmaster.split("\n")[4] as string);
+      return { host, port: 5432, user: "reposo", database: "reposo" };
     },
     async fill() {
       const file = await open(padding, "a");
@@ -101,11 +128,29 @@ export async function startSmallDiskServer(env: Readonly<Record<string, string>>
         await file.close();
       }
     },
-    free: () => rm(padding),
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
+    free: () => rm(padding, { force: true }),
+    async close() {
+      if (running !== null && running.exitCode === null && running.signalCode === null) {
+        const exited = once(running, "exit");
+        running.kill("SIGTERM");
+        await exited;
+      }
+      holder.stdin.end();
+      await held;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Fills the space that PostgreSQL has reserved in its files, so that its next write needs space on the disk. Needs a table `junk`. */
+export async function exhaustDatabase(owner: Database): Promise<void> {
+  const fillDisk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
+  for (let round = 0; round < 50; round += 1) {
+    const error = await fillDisk.execute(owner).then(
+      () => null,
+      (cause: unknown) => cause as { code?: string },
+    );
+    if (error !== null) return;
+  }
+  throw new Error("the disk did not fill up");
 }

@@ -6,46 +6,35 @@ import { expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { connectDatabase, type Database } from "#platform/postgres/database.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
-import { callUrl } from "#test/processes/killed-server.ts";
-import { type SmallDiskServer, startSmallDiskServer } from "#test/processes/small-disk-server.ts";
+import { callUrl, type RunningServer } from "#test/processes/killed-server.ts";
+import { exhaustDatabase, openSmallDisk } from "#test/processes/small-disk-server.ts";
 
 const chairs = 6;
 const eventually = { timeout: 90_000, interval: 200 };
 
-const readiness = async ({ url }: SmallDiskServer) => {
+const readiness = async ({ url }: RunningServer) => {
   const response = await fetch(new URL("/api/health/ready", url));
   const { storage } = (await response.json()) as { storage: string };
   return { code: response.status, storage };
 };
 
-/** Fills the space that PostgreSQL has reserved in its files, so that its next write needs space on the disk. */
-async function exhaust(owner: Database): Promise<void> {
-  const fillDisk = sql`INSERT INTO junk SELECT md5(n::text) || md5((n + 1)::text) FROM generate_series(1, 20000) AS n`;
-  for (let round = 0; round < 50; round += 1) {
-    const error = await fillDisk.execute(owner).then(
-      () => null,
-      (cause: unknown) => cause as { code?: string },
-    );
-    if (error !== null) return;
-  }
-  throw new Error("the disk did not fill up");
-}
-
 it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and recovers once there is space", async () => {
-  const server = await startSmallDiskServer({
+  const disk = await openSmallDisk({
     ...relaxedLimits,
     START_DEADLINE_SECONDS: "10",
     START_GRACE_SECONDS: "2",
     LOG_LEVEL: "fatal",
   });
-  const owner = connectDatabase({ connection: server.connection, poolSize: 2, onIdleError: () => {} });
+  const server = await disk.start();
+  const connection = await disk.findConnection();
+  const owner = connectDatabase({ connection, poolSize: 2, onIdleError: () => {} });
   const fleet = chairFleet({
-    mqttUrl: `mqtt://127.0.0.1:${server.mqttPort}`,
+    mqttUrl: `mqtt://127.0.0.1:${disk.mqttPort}`,
     reconnectMs: 200,
     maxReconnectMs: 1_000,
     resendMs: 500,
@@ -79,9 +68,9 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     await expect.poll(() => start(running), eventually).toBe(200);
     await expect.poll(() => stateOf(accepted[0] as string), eventually).toBe("running");
 
-    await server.fill();
+    await disk.fill();
     await expect.poll(() => readiness(server), eventually).toEqual({ code: 503, storage: "down" });
-    await exhaust(owner);
+    await exhaustDatabase(owner);
     for (const deviceId of idle) expect(await start(deviceId)).toBe(503);
     expect(await readiness(server)).toEqual({ code: 503, storage: "down" });
     expect(accepted).toHaveLength(1);
@@ -89,7 +78,7 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
     await expect.poll(() => fleet.states().every((chair) => chair.running === null), eventually).toBe(true);
     await delay(1_000);
 
-    await server.free();
+    await disk.free();
     await expect.poll(() => readiness(server), eventually).toEqual({ code: 200, storage: "up" });
     await expect.poll(() => stateOf(accepted[0] as string), eventually).toBe("completed");
     for (const deviceId of idle) await expect.poll(() => start(deviceId), eventually).toBe(200);
@@ -103,6 +92,6 @@ it("[G-1] [G-3] [G-12] [START-4] a full disk refuses starts, loses nothing, and 
   } finally {
     await fleet.stop();
     await owner.destroy();
-    await server.stop();
+    await disk.close();
   }
 }, 360_000);

@@ -1,6 +1,7 @@
 import { brokerUnavailable } from "./broker-unavailable.ts";
 import { brokerWiped } from "./broker-wiped.ts";
 import { clockJumps } from "./clock-jumps.ts";
+import { diskFull } from "./disk-full.ts";
 import { excessStreams } from "./excess-streams.ts";
 import { lossyLink } from "./lossy-link.ts";
 import { serverKilled } from "./server-killed.ts";
@@ -14,4 +15,5 @@ export const allFaults: readonly Fault[] = [
   clockJumps,
   brokerUnavailable,
   excessStreams,
+  diskFull,
 ];

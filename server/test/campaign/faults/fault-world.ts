@@ -8,7 +8,13 @@ import { type SeededRandom, seededRandom } from "#demo/history/seeded-random.ts"
 import { rotateCredential } from "#features/devices/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { type KilledServers, openKilledServers, type RunningServer } from "#test/processes/killed-server.ts";
+import {
+  type KilledServers,
+  openKilledServers,
+  type ProcessEnd,
+  type RunningServer,
+} from "#test/processes/killed-server.ts";
+import { openSmallDisk, type SmallDisk } from "#test/processes/small-disk-server.ts";
 import { type LossyLink, openLossyLink } from "#test/network/lossy-proxy.ts";
 import { type Mosquitto, openMosquitto } from "#test/network/mosquitto.ts";
 import { createFillableMemory, type FillableMemory } from "#test/campaign/fillable-memory.ts";
@@ -19,6 +25,7 @@ import { openSystemDatabase } from "#test/database/system-database.ts";
 import { startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -40,6 +47,8 @@ export interface FaultNeeds {
   readonly movableClock?: true;
   /** A second server joins the broker and serves the customers. */
   readonly joined?: true;
+  /** Embedded database and broker of the server are on a small disk that can be filled. */
+  readonly smallDisk?: true;
 }
 
 export interface FaultWorld {
@@ -64,6 +73,9 @@ export interface FaultWorld {
   readonly mosquitto: Mosquitto | null;
   readonly link: LossyLink | null;
   readonly clock: MovableClock | null;
+  readonly disk: SmallDisk | null;
+  /** Stops the first server by SIGTERM. */
+  terminateServer(): Promise<ProcessEnd>;
   /** Set by a fault while every server must refuse starts. */
   mustRefuse: boolean;
   close(): Promise<void>;
@@ -85,9 +97,22 @@ export async function openFaultWorld(
   try {
     const folder = await makeTestFolder("faults");
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
-    const postgres = postgresKind === "system" ? await startSystemPostgres(join(folder, "postgres")) : null;
+    const settings = {
+      START_DEADLINE_SECONDS: String(deadlineSeconds),
+      START_GRACE_SECONDS: "3",
+      ...relaxedLimits,
+      KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+    };
+    const disk = needs.smallDisk
+      ? await openSmallDisk({ ...settings, PAYMENT_SIMULATED: "on", LOG_LEVEL: "fatal" })
+      : null;
+    if (disk) cleanups.push(disk.close);
+    const onDisk = disk && keepServer(disk);
+    await onDisk?.start();
+    const postgres =
+      postgresKind === "system" && disk === null ? await startSystemPostgres(join(folder, "postgres")) : null;
     if (postgres) cleanups.push(postgres.stop);
-    const test = postgres ? await openSystemDatabase(postgres) : await openTestDatabase({ poolSize: 8 });
+    const test = await openWorldDatabase(disk, postgres);
     cleanups.push(test.close);
     const outlet = await makePricedOutlet(test.owner);
     const secrets = await makeChairs(test, outlet, chairs);
@@ -102,19 +127,16 @@ export async function openFaultWorld(
     }
     const clock = needs.movableClock ? await openMovableClock(folder) : null;
     const env = {
-      START_DEADLINE_SECONDS: String(deadlineSeconds),
-      START_GRACE_SECONDS: "3",
-      ...relaxedLimits,
+      ...settings,
       DATA_DIR: join(folder, "first"),
-      KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
       ...clock?.env,
       ...(mosquitto && { MQTT_URL: brokerUrl(serverSecret, mosquitto.serverPort) }),
     };
-    const firstRuns = await openKilledServers(test.connection, env);
-    cleanups.push(firstRuns.close);
+    const firstRuns = disk ?? (await openKilledServers(test.connection, env));
+    if (disk === null) cleanups.push(firstRuns.close);
     const embeddedPort = Number(new URL(firstRuns.mqttUrl).port);
-    const first = keepServer(firstRuns);
-    await first.start();
+    const first = onDisk ?? keepServer(firstRuns);
+    if (onDisk === null) await first.start();
     const joined = needs.joined ? await joinServer(test, env, folder, embeddedPort) : null;
     if (joined) cleanups.push(joined.close);
 
@@ -146,10 +168,12 @@ export async function openFaultWorld(
       serving: () => (joined ? joined.server : first.server()),
       killServer: first.kill,
       startServer: first.start,
+      terminateServer: first.terminate,
       postgres,
       mosquitto,
       link,
       clock,
+      disk,
       mustRefuse: false,
       close,
     };
@@ -161,6 +185,18 @@ export async function openFaultWorld(
     await close();
     throw error;
   }
+}
+
+async function openWorldDatabase(
+  disk: SmallDisk | null,
+  postgres: SystemPostgres | null,
+): Promise<TestDatabase> {
+  if (postgres) return openSystemDatabase(postgres);
+  if (disk === null) return openTestDatabase({ poolSize: 8 });
+  const connection = await disk.findConnection();
+  // Idle connections break when the server stops with its database; the next query opens another.
+  const owner = connectDatabase({ connection, poolSize: 8, onIdleError: () => {} });
+  return { database: owner, owner, connection, close: () => owner.destroy() };
 }
 
 async function makeChairs(
@@ -183,7 +219,7 @@ const brokerUrl = (secret: string, port: number): string =>
   `mqtt://${serverUsername}:${secret}@127.0.0.1:${port}`;
 
 /** A server that is killed and started again, with the same data folder. */
-function keepServer(servers: KilledServers) {
+function keepServer(servers: Pick<KilledServers, "start">) {
   let running: RunningServer | null = null;
   return {
     server: () => running,
@@ -194,6 +230,12 @@ function keepServer(servers: KilledServers) {
       const last = running;
       running = null;
       await last?.kill();
+    },
+    async terminate() {
+      const last = running as RunningServer;
+      running = null;
+      process.kill(last.pid, "SIGTERM");
+      return last.exited;
     },
   };
 }
