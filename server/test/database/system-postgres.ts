@@ -22,6 +22,8 @@ export interface SystemPostgres {
   kill(): Promise<void>;
   /** Starts PostgreSQL after `kill`; resolves when it has recovered. */
   start(): Promise<void>;
+  /** Replaces the cluster by a new, empty one at the same address. */
+  recreate(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,10 +36,16 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
   const as = { ...(user ?? {}), cwd: "/" };
   await mkdir(folder, { mode: 0o700, recursive: true });
   if (user) await chown(folder, user.uid, user.gid);
-  const cluster = join(folder, "cluster");
+  let clusters = 0;
+  const clusterFolder = () => join(folder, `cluster-${clusters}`);
   const run = async (program: string, ...args: string[]) =>
     (await runFile(join(binaries, program), args, { ...as, maxBuffer: 64 * 1024 * 1024 })).stdout;
-  await run("initdb", "-D", cluster, "--username=admin", "--auth=trust", "--encoding=UTF8", "--no-locale");
+  const createCluster = async () => {
+    clusters += 1;
+    const options = ["--username=admin", "--auth=trust", "--encoding=UTF8", "--no-locale"];
+    await run("initdb", "-D", clusterFolder(), ...options);
+  };
+  await createCluster();
   const options = ["listen_addresses=", `unix_socket_directories="${folder}"`, "fsync=off"];
   const spawnPostgres = () =>
     spawn(
@@ -48,7 +56,7 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
         "sh",
         join(binaries, "postgres"),
         "-D",
-        cluster,
+        clusterFolder(),
         ...options.flatMap((one) => ["-c", one]),
       ],
       { ...as, stdio: ["pipe", "ignore", "ignore"], detached: true },
@@ -65,39 +73,50 @@ export async function startSystemPostgres(folder: string): Promise<SystemPostgre
   };
   const accepts = (timeout: number) => vi.waitFor(() => administer("SELECT 1"), { timeout });
   await accepts(60_000);
+  async function kill(): Promise<void> {
+    const exited = once(child, "exit");
+    // Kills shell and postmaster. The other processes are in separate groups and end by themselves.
+    process.kill(-(child.pid as number), "SIGKILL");
+    await exited;
+  }
+
+  async function start(): Promise<void> {
+    // PostgreSQL refuses to start while processes of the killed server still use its shared memory.
+    for (let tries = 0; tries < 10; tries += 1) {
+      await delay(300);
+      child = spawnPostgres();
+      if (
+        await accepts(5_000).then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
+      process.kill(-(child.pid as number), "SIGKILL");
+    }
+    throw new Error("PostgreSQL did not start again");
+  }
+
+  async function stop(): Promise<void> {
+    const exited = once(child, "exit");
+    child.stdin.end();
+    await exited;
+  }
+
   return {
     socketFolder: folder,
     administer,
     urlOf: (database, name = "admin") =>
       `postgres:///${database}?host=${encodeURIComponent(folder)}&user=${name}`,
     run,
-    async kill() {
-      const exited = once(child, "exit");
-      // Kills shell and postmaster. The other processes are in separate groups and end by themselves.
-      process.kill(-(child.pid as number), "SIGKILL");
-      await exited;
+    kill,
+    start,
+    async recreate() {
+      await stop();
+      await createCluster();
+      await start();
     },
-    async start() {
-      // PostgreSQL refuses to start while processes of the killed server still use its shared memory.
-      for (let tries = 0; tries < 10; tries += 1) {
-        await delay(300);
-        child = spawnPostgres();
-        if (
-          await accepts(5_000).then(
-            () => true,
-            () => false,
-          )
-        )
-          return;
-        process.kill(-(child.pid as number), "SIGKILL");
-      }
-      throw new Error("PostgreSQL did not start again");
-    },
-    async stop() {
-      const exited = once(child, "exit");
-      child.stdin.end();
-      await exited;
-    },
+    stop,
   };
 }
 

@@ -2,6 +2,7 @@ import { brokerUnavailable } from "./broker-unavailable.ts";
 import { brokerWiped } from "./broker-wiped.ts";
 import { clockJumps } from "./clock-jumps.ts";
 import { diskFull } from "./disk-full.ts";
+import { dumpRestored } from "./dump-restored.ts";
 import { excessStreams } from "./excess-streams.ts";
 import { lossyLink } from "./lossy-link.ts";
 import { serverKilled } from "./server-killed.ts";
@@ -16,4 +17,5 @@ export const allFaults: readonly Fault[] = [
   brokerUnavailable,
   excessStreams,
   diskFull,
+  dumpRestored,
 ];

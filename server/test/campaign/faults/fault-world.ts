@@ -49,6 +49,8 @@ export interface FaultNeeds {
   readonly joined?: true;
   /** Embedded database and broker of the server are on a small disk that can be filled. */
   readonly smallDisk?: true;
+  /** The database is on the system's PostgreSQL, also where the scale shares another one. */
+  readonly ownPostgres?: true;
 }
 
 export interface FaultWorld {
@@ -109,8 +111,8 @@ export async function openFaultWorld(
     if (disk) cleanups.push(disk.close);
     const onDisk = disk && keepServer(disk);
     await onDisk?.start();
-    const postgres =
-      postgresKind === "system" && disk === null ? await startSystemPostgres(join(folder, "postgres")) : null;
+    const hasOwnPostgres = disk === null && (postgresKind === "system" || needs.ownPostgres);
+    const postgres = hasOwnPostgres ? await startSystemPostgres(join(folder, "postgres")) : null;
     if (postgres) cleanups.push(postgres.stop);
     const test = await openWorldDatabase(disk, postgres);
     cleanups.push(test.close);
