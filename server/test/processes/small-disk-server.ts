@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { open, readFile, rm } from "node:fs/promises";
+import { open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import type { Database } from "#platform/postgres/database.ts";
@@ -13,6 +13,9 @@ import type { RunningServer } from "./killed-server.ts";
 /** Space for a new database and its write-ahead log. */
 const diskBytes = 320 * 1024 ** 2;
 
+/** Time for a command that refuses a data folder. */
+const commandTimeoutMs = 60_000;
+
 /** Arguments: the disk's size and folder. Users other than root get root's rights in a namespace. */
 const mountAndHold =
   'mount -t tmpfs -o "size=$1,mode=711" tmpfs "$2" || exit 125; echo mounted; read -r _ || exit 0';
@@ -24,6 +27,12 @@ export interface SmallDisk {
   start(): Promise<RunningServer>;
   /** The owner's connection to the embedded database of the running server. */
   findConnection(): Promise<pg.PoolConfig>;
+  /** Copies the data folder to another name. */
+  copyData(): Promise<void>;
+  /** Runs a script below `src/` on the copy of the data folder; it is killed if it runs for too long. */
+  runOnCopy(script: string, ...args: string[]): Promise<{ code: number | null; output: string }>;
+  /** Deletes the data folder and gives its name to the copy. */
+  restoreCopy(): Promise<void>;
   /** Fills the disk to the last byte. */
   fill(): Promise<void>;
   free(): Promise<void>;
@@ -51,7 +60,6 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
     await rm(folder, { recursive: true, force: true });
     throw new Error("the file system was not mounted");
   }
-  const enter = [`--target=${holder.pid}`, "--mount"];
   const asUser = [
     "--user",
     "--preserve-credentials",
@@ -60,31 +68,43 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
     `--map-user=${uid}`,
     `--map-group=${gid}`,
   ];
+  const enter = [`--target=${holder.pid}`, "--mount", ...(isRoot ? [] : asUser)];
+  const environmentOf = (dataFolder: string) => ({
+    ...cleanEnvironment(),
+    PORT: "0",
+    MQTT_PORT: String(mqttPort),
+    DATA_DIR: dataFolder,
+    ...env,
+  });
+  const data = join(folder, "data");
+  const copy = join(folder, "copy");
   // The servers' view of the file system.
   const inside = (path: string) => `/proc/${holder.pid}/root${path}`;
   const padding = inside(join(folder, "ballast"));
   let running: ChildProcess | null = null;
 
+  async function runInside(...command: string[]): Promise<{ code: number | null; output: string }> {
+    const child = spawn("nsenter", [...enter, ...command], {
+      env: environmentOf(copy),
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: commandTimeoutMs,
+      killSignal: "SIGKILL",
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output += String(chunk);
+      });
+    const [code] = await once(child, "close");
+    return { code, output };
+  }
+
   return {
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     mqttPort,
     async start() {
-      const args = [
-        ...enter,
-        ...(isRoot ? [] : asUser),
-        process.execPath,
-        join(import.meta.dirname, "order-process.ts"),
-      ];
-      const child = spawn("nsenter", args, {
-        env: {
-          ...cleanEnvironment(),
-          PORT: "0",
-          MQTT_PORT: String(mqttPort),
-          DATA_DIR: join(folder, "data"),
-          ...env,
-        },
-        stdio: ["pipe", "pipe", "pipe"],
-      });
+      const args = [...enter, process.execPath, join(import.meta.dirname, "order-process.ts")];
+      const child = spawn("nsenter", args, { env: environmentOf(data), stdio: ["pipe", "pipe", "pipe"] });
       running = child;
       let errors = "";
       child.stderr.on("data", (chunk: Buffer) => {
@@ -106,9 +126,20 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
       };
     },
     async findConnection() {
-      const postmaster = await readFile(inside(join(folder, "data", "postgres", "postmaster.pid")), "utf8");
+      const postmaster = await readFile(inside(join(data, "postgres", "postmaster.pid")), "utf8");
       const host = inside(postmaster.split("\n")[4] as string);
       return { host, port: 5432, user: "reposo", database: "reposo" };
+    },
+    async copyData() {
+      await rm(inside(copy), { recursive: true, force: true });
+      // Files may disappear while a server writes to the folder, which is an error for `cp`.
+      await runInside("cp", "-a", data, copy);
+    },
+    runOnCopy: (script, ...args) =>
+      runInside(process.execPath, join(import.meta.dirname, "..", "..", "src", script), ...args),
+    async restoreCopy() {
+      await rm(inside(data), { recursive: true });
+      await rename(inside(copy), inside(data));
     },
     async fill() {
       const file = await open(padding, "a");

@@ -1,6 +1,7 @@
 import { brokerUnavailable } from "./broker-unavailable.ts";
 import { brokerWiped } from "./broker-wiped.ts";
 import { clockJumps } from "./clock-jumps.ts";
+import { dataCopied } from "./data-copied.ts";
 import { diskFull } from "./disk-full.ts";
 import { dumpRestored } from "./dump-restored.ts";
 import { excessStreams } from "./excess-streams.ts";
@@ -18,4 +19,5 @@ export const allFaults: readonly Fault[] = [
   excessStreams,
   diskFull,
   dumpRestored,
+  dataCopied,
 ];
