@@ -5,7 +5,7 @@ import { dataCopied } from "./data-copied.ts";
 import { diskFull } from "./disk-full.ts";
 import { dumpRestored } from "./dump-restored.ts";
 import { excessStreams } from "./excess-streams.ts";
-import { lossyLink } from "./lossy-link.ts";
+import { lossyLink, lossyLinkMosquitto } from "./lossy-link.ts";
 import { serverKilled } from "./server-killed.ts";
 import type { Fault } from "./run-fault.ts";
 
@@ -14,6 +14,7 @@ export const allFaults: readonly Fault[] = [
   brokerWiped,
   serverKilled,
   lossyLink,
+  lossyLinkMosquitto,
   clockJumps,
   brokerUnavailable,
   excessStreams,

@@ -18,3 +18,6 @@ export const lossyLink: Fault = {
     return starts;
   },
 };
+
+/** The same on Mosquitto: sessions and repeated messages after a broken connection are those of the broker. */
+export const lossyLinkMosquitto: Fault = { ...lossyLink, name: "lossy-link-mosquitto", broker: "mosquitto" };
