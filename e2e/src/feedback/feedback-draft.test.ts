@@ -1,3 +1,4 @@
+import { maxMedia } from "@reposo/contract/feedback/feedback.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -141,6 +142,42 @@ it("[FB-3] keeps the draft on the page where storage is refused, and claims noth
   await page.reload();
   await page.getByText("Your feedback was not sent.").waitFor();
   expect(await page.getByText("What you entered is saved").count()).toBe(0);
+  await close();
+});
+
+/** Delays every read from IndexedDB until `window.release` is set. */
+function holdReads(): void {
+  const { get } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.get = function (key) {
+    const held = {} as IDBRequest;
+    const request = get.call(this, key);
+    request.onsuccess = () => {
+      const timer = setInterval(() => {
+        if ((window as { release?: boolean }).release !== true) return;
+        clearInterval(timer);
+        held.onsuccess?.call(
+          Object.assign(held, { result: request.result as unknown }),
+          new Event("success"),
+        );
+      }, 10);
+    };
+    return held;
+  };
+}
+
+it("[FB-2] counts the files of the draft before they are restored", async () => {
+  const { page, close } = await openWithDraft();
+  await page.addInitScript(holdReads);
+  await page.reload();
+  await problem(page).waitFor();
+  // Files of a refused type, which are not uploaded.
+  const note = { name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("note") };
+  await page.locator("input[type=file]").setInputFiles(Array.from({ length: maxMedia }, () => note));
+  await tiles(page, "refused").first().waitFor();
+  await page.getByText(`You can add up to ${maxMedia} files.`).waitFor();
+  await page.evaluate(() => Object.assign(window, { release: true }));
+  await tiles(page, "stored").waitFor();
+  expect(await page.locator("li[data-state]").count()).toBe(maxMedia);
   await close();
 });
 

@@ -109,9 +109,12 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [],
   );
 
+  /** Files of the draft that are not among the entries yet. */
+  const restoring = useRef(draftFiles);
+
   const add = useCallback(
     (files: readonly File[]) => {
-      const remaining = Math.max(0, maxMedia - entries.current.size);
+      const remaining = Math.max(0, maxMedia - entries.current.size - restoring.current.length);
       const added = files.slice(0, remaining).map((file) => {
         const fileId = newIdempotencyKey();
         void saveDraftFile(fileId, file);
@@ -124,7 +127,6 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [addEntry, startUploads],
   );
 
-  const restoring = useRef(draftFiles);
   useEffect(() => {
     let isUnmounted = false;
     async function restore(): Promise<void> {
@@ -132,6 +134,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
         restoring.current.map(async (one) => ({ ...one, file: await loadDraftFile(one.id) })),
       );
       if (isUnmounted) return;
+      restoring.current = [];
       const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
         if (key !== null && storedAt !== null && Date.now() - storedAt < maxStoredMilliseconds)
           return [addEntry(id, name, file, { kind: "stored", key, storedAt })];
