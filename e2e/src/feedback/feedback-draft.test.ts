@@ -181,6 +181,33 @@ it("[FB-2] counts the files of the draft before they are restored", async () => 
   await close();
 });
 
+it("[FB-2] shows a file of the draft that is no longer on this device, and sends the rest once it is removed", async () => {
+  const { page, close } = await openWithDraft();
+  const address = page.url();
+  await visit(page, "/pages/index/index");
+  await page.evaluate(async () => {
+    await new Promise<void>((resolve, reject) => {
+      const deletion = indexedDB.deleteDatabase("reposo-drafts");
+      deletion.addEventListener("success", () => resolve());
+      deletion.addEventListener("error", () => reject(deletion.error ?? new Error("not deleted")));
+    });
+    // Uploaded so long ago that the store has deleted it.
+    const drafts = localStorage.getItem("reposo.drafts") ?? "";
+    localStorage.setItem("reposo.drafts", drafts.replace(/"storedAt":\d+/, '"storedAt":1'));
+  });
+  await visit(page, address);
+  await tiles(page, "refused").getByText("chair.jpg").waitFor();
+  await page.getByText("The file could not be uploaded.").waitFor();
+  // Only the customer has the file, so it cannot be uploaded again.
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  await sendButton(page).click();
+  await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
+  await page.getByRole("button", { name: "Remove chair.jpg" }).click();
+  await sendButton(page).click();
+  await page.getByText("Submitted successfully").waitFor();
+  await close();
+});
+
 it("[FB-1] [SES-4] keeps a manager's unsent answer through a reload and removes it with the session", async () => {
   const { page: customerPage, close: closeCustomer } = await openWithDraft();
   await sendButton(customerPage).click();

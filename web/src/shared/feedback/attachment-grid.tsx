@@ -147,9 +147,10 @@ function Tile({
 
 function problemText(
   text: FeedbackTexts,
-  { problem, message }: { problem: FileProblem | null; message: string | null },
+  { problem, message }: { problem: FileProblem | "lost" | null; message: string | null },
 ): string {
-  const texts: Record<FileProblem, string> = {
+  const texts: Record<FileProblem | "lost", string> = {
+    lost: text.fileFailed,
     type: text.fileType,
     empty: text.fileEmpty,
     pictureTooLarge: text.pictureTooLarge,

@@ -11,7 +11,11 @@ export type AttachmentState =
   | { readonly kind: "sending"; readonly share: number }
   | { readonly kind: "cut" }
   | { readonly kind: "stored"; readonly key: string; readonly storedAt: number }
-  | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null };
+  | {
+      readonly kind: "refused";
+      readonly problem: FileProblem | "lost" | null;
+      readonly message: string | null;
+    };
 
 export interface Attachment {
   readonly id: number;
@@ -23,6 +27,9 @@ export interface Attachment {
   readonly previewUrl: string;
   readonly state: AttachmentState;
 }
+
+/** A file of the draft that is neither stored nor in this browser. */
+const lost = { kind: "refused", problem: "lost", message: null } as const;
 
 /** Concurrent uploads; more would only slow each other down on a phone. */
 const maxConcurrentUploads = 2;
@@ -135,10 +142,11 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
       );
       if (isUnmounted) return;
       restoring.current = [];
-      const restored = files.flatMap(({ id, name, key, storedAt, file }) => {
+      const restored = files.map(({ id, name, key, storedAt, file }) => {
         if (key !== null && storedAt !== null && Date.now() - storedAt < maxStoredMilliseconds)
-          return [addEntry(id, name, file, { kind: "stored", key, storedAt })];
-        return file === null ? [] : [addEntry(id, name, file, { kind: "waiting" })];
+          return addEntry(id, name, file, { kind: "stored", key, storedAt });
+        const state = file === null ? lost : ({ kind: "waiting" } as const);
+        return addEntry(id, name, file, state);
       });
       setAttachments((all) => [...restored, ...all]);
       setRestored(true);
