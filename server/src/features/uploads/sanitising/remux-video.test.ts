@@ -17,6 +17,7 @@ import {
   webmWithPlaces,
 } from "#test/media/videos.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
 
 /** `npm test` runs a sample; `npm run campaign -- media` runs 500. */
@@ -139,6 +140,23 @@ describe("a video", () => {
         if (seconds === null) throw new UploadRefused("broken");
       }),
     ).rejects.toThrow(UploadRefused);
+  });
+
+  it.each([
+    // AVERROR_INVALIDDATA, since ffmpeg 6.1.
+    [183, "refused", UploadRefused],
+    [1, "refused", UploadRefused],
+    // The shell: the limits cannot be set, or the program cannot run or is missing.
+    [125, "to be sent again", ProductError],
+    [126, "to be sent again", ProductError],
+    [127, "to be sent again", ProductError],
+  ] as const)("[FB-2] for which ffmpeg exits with %i is %s", async (exitCode, _, error) => {
+    const [path, ffmpeg] = [join(folder, "in"), join(folder, `ffmpeg-${exitCode}`)];
+    await writeFile(path, "");
+    await writeFile(ffmpeg, `#!/bin/sh\nexit ${exitCode}\n`, { mode: 0o755 });
+    await expect(
+      remuxVideo({ path, sniffedType: "video/mp4" }, join(folder, "out"), { ...tools, ffmpeg }),
+    ).rejects.toThrow(error);
   });
 
   it(

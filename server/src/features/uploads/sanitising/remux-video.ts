@@ -79,8 +79,8 @@ export async function remuxVideo(
   const end = await runLimited(ffmpeg, args, { limits, signal });
   if (end.kind === "timedOut")
     throw new ProductError("notReady", { cause: new Error("a video took too long to process") });
-  // Exit codes of the shell: the program is missing, or its limits cannot be set.
-  if (end.kind === "exited" && end.code >= 125)
+  // Exit codes of the shell: the program is missing, or its limits cannot be set. ffmpeg itself has higher ones.
+  if (end.kind === "exited" && end.code >= 125 && end.code <= 127)
     throw new ProductError("notReady", { cause: new Error(`ffmpeg cannot run: ${end.output}`) });
   if (end.kind === "killed" || end.code !== 0) throw new UploadRefused("broken", new Error(end.output));
 }
