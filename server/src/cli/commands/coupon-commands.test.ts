@@ -1,10 +1,11 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
@@ -30,11 +31,13 @@ afterAll(async () => {
 
 const reposo = (...args: string[]) => reposoOn(url, ...args);
 
-async function reposoOn(databaseUrl: string, ...args: string[]) {
+const reposoOn = (databaseUrl: string, ...args: string[]) => reposoAt(systemClock, databaseUrl, ...args);
+
+async function reposoAt(clock: Clock, databaseUrl: string, ...args: string[]) {
   const out: string[] = [];
   const code = await runCli(args, {
     env: { DATABASE_URL: databaseUrl },
-    clock: systemClock,
+    clock,
     folder,
     out: (line) => out.push(line),
     err: (line) => out.push(line),
@@ -131,9 +134,10 @@ it.each([
 });
 
 /** A proxy to PostgreSQL that loses its connections once, after a commit and before its response. */
-async function loseCommitResponse(socketPath: string) {
+async function loseCommitResponse(socketPath: string, { returns }: { returns: boolean }) {
   let lost = 0;
   const server = createServer((client) => {
+    if (lost > 0 && !returns) return client.destroy();
     const upstream = connect(socketPath);
     let isCommitting = false;
     for (const each of [client, upstream]) each.on("error", () => {});
@@ -150,6 +154,7 @@ async function loseCommitResponse(socketPath: string) {
     });
     client.on("close", () => upstream.destroy());
     upstream.on("close", () => client.destroy());
+    return undefined;
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   return {
@@ -164,7 +169,7 @@ async function loseCommitResponse(socketPath: string) {
 
 it("[WHO-3] keeps the codes of a commit whose response was lost", async () => {
   const { host, port, user, database } = test.connection;
-  const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`);
+  const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`, { returns: true });
   const lost = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
   const before = await countCoupons();
   const output = await reposoOn(lost, ..."coupons create --count 2 --property free -o lost.csv".split(" "));
@@ -174,4 +179,55 @@ it("[WHO-3] keeps the codes of a commit whose response was lost", async () => {
   expect(await countCoupons()).toBe((before ?? 0) + 2);
   expect((await readFile(join(folder, "lost.csv"), "utf8")).trimEnd().split("\n")).toHaveLength(3);
   expect((await readdir(folder)).filter((name) => name.includes("unconfirmed"))).toEqual([]);
+});
+
+/** The only file of codes that was not confirmed, which is removed. */
+async function takeUnconfirmed(): Promise<{ path: string; lines: string[] }> {
+  const names = (await readdir(folder)).filter((name) => name.includes("unconfirmed"));
+  expect(names).toHaveLength(1);
+  const path = join(folder, names[0] as string);
+  const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+  await rm(path);
+  return { path, lines };
+}
+
+it("[WHO-3] names the file of codes where the database does not return after the commit", async () => {
+  const { host, port, user, database } = test.connection;
+  const proxy = await loseCommitResponse(`${host}/.s.PGSQL.${port}`, { returns: false });
+  const lost = `postgres://${user}@127.0.0.1:${proxy.port}/${database}`;
+  const output = await reposoOn(
+    lost,
+    ..."coupons create --count 2 --property free -o unknown.csv".split(" "),
+  );
+  await proxy.close();
+  const { path, lines } = await takeUnconfirmed();
+  expect(output).toEqual({
+    code: 1,
+    out: `The connection to the database was lost. If the coupons were made, their codes are those in ${path}.`,
+  });
+  expect(lines).toHaveLength(3);
+});
+
+it("[WHO-3] keeps the codes where another program creates the file meanwhile", async () => {
+  const path = join(folder, "meanwhile.csv");
+  const clock: Clock = {
+    ...systemClock,
+    now: () => {
+      writeFileSync(path, "mine");
+      return systemClock.now();
+    },
+  };
+  const before = await countCoupons();
+  const args = "coupons create --count 2 --property free -o meanwhile.csv".split(" ");
+  const output = await reposoAt(clock, url, ...args);
+  const unconfirmed = await takeUnconfirmed();
+  expect(output).toEqual({
+    code: 1,
+    out: expect.stringContaining(
+      `The coupons were made. Their codes are in ${unconfirmed.path}, because ${path}`,
+    ),
+  });
+  expect(unconfirmed.lines).toHaveLength(3);
+  expect(await readFile(path, "utf8")).toBe("mine");
+  expect(await countCoupons()).toBe((before ?? 0) + 2);
 });

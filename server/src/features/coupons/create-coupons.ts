@@ -3,27 +3,41 @@ import { importCoupons } from "./import-coupons.ts";
 import type { ImportProblem } from "#features/outlets/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type CouponRow, findOffers } from "./import-coupons-store.ts";
+import { type CouponRow, findOffers, lockCoupons } from "./import-coupons-store.ts";
 
 export interface CouponBatch {
   /** 1 to 100,000. */
   readonly count: number;
   readonly terms: Omit<CouponRow, "code">;
+  readonly newCode?: () => string;
 }
 
+/** @throws if another transaction creates a coupon with one of the codes meanwhile */
 export async function createCoupons(
   uow: UnitOfWork,
-  { count, terms }: CouponBatch,
+  { count, terms, newCode = newCouponCode }: CouponBatch,
   now: Date,
 ): Promise<{ codes: readonly string[]; problems: readonly ImportProblem[] }> {
-  const codes = new Set<string>();
-  while (codes.size < count) codes.add(newCouponCode());
+  const codes = await unusedCodes(uow, count, newCode);
   const rows = Array.from(codes, (code) => ({ ...terms, code }));
   // The first coupon is validated for all coupons, because their terms are the same.
   const first = await importCoupons(uow, rows.slice(0, 1), now);
   if (first.problems.length > 0) return { codes: [], problems: first.problems };
-  await importCoupons(uow, rows.slice(1), now);
+  const others = await importCoupons(uow, rows.slice(1), now);
+  // An import also updates coupons; a new batch must not change any.
+  if (first.created + others.created !== count) throw new Error("a code of the batch exists already");
   return { codes: [...codes], problems: [] };
+}
+
+async function unusedCodes(uow: UnitOfWork, count: number, newCode: () => string): Promise<Set<string>> {
+  const codes = new Set<string>();
+  while (codes.size < count) {
+    const candidates = new Set<string>();
+    while (codes.size + candidates.size < count) candidates.add(newCode());
+    const taken = await lockCoupons(uow, [...candidates]);
+    for (const code of candidates) if (!taken.has(code)) codes.add(code);
+  }
+  return codes;
 }
 
 /**
