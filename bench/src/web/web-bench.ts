@@ -29,23 +29,29 @@ export interface WebBenchOptions {
 
 /** Measures the pages of customers and managers on a slow phone, alternating with those of the peer. */
 export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): Promise<void> {
-  const server = await startChild<ServerReady>("server-process.ts", {
-    // The chair page has a pay button only if online payment is available.
-    settings: { PAYMENT_SIMULATED: "on" },
-  });
-  const owner = new pg.Client(server.ready.connection);
-  const browser = await chromium.launch({
-    executablePath: provideProgram(chromiumProgram),
-    args: ["--no-sandbox"],
-  });
-  const peer = await startPeerWeb(server.ready.url);
-  const chairs: Child<unknown>[] = [];
+  /** Ends what was started, the latest first. */
+  const stops: (() => Promise<void>)[] = [];
   try {
+    const server = await startChild<ServerReady>("server-process.ts", {
+      // The chair page has a pay button only if online payment is available.
+      settings: { PAYMENT_SIMULATED: "on" },
+    });
+    stops.unshift(() => server.stop());
+    const peer = await startPeerWeb(server.ready.url);
+    stops.unshift(() => peer.stop());
+    const owner = new pg.Client(server.ready.connection);
+    stops.unshift(() => owner.end().catch(() => {}));
     await owner.connect();
+    const browser = await chromium.launch({
+      executablePath: provideProgram(chromiumProgram),
+      args: ["--no-sandbox"],
+    });
+    stops.unshift(() => browser.close());
     const network = await insertNetwork(owner, 1);
     const token = network.tokens[0] as string;
     const both = await network.addChairs(2);
-    chairs.push(await startChairs(server.ready, owner, both));
+    const chairs = await startChairs(server.ready, owner, both);
+    stops.unshift(() => chairs.stop());
     const [idle = "", running = ""] = both.map(({ deviceId }) => deviceId);
     const priceId = network.longPriceId;
     const orderId = await startMassage(server.ready.url, { token, deviceId: running, priceId });
@@ -73,11 +79,7 @@ export async function runWebBench({ runs, only = "", taps }: WebBenchOptions): P
     }
     printFigures("Script, gzipped, one language included", scriptFigures());
   } finally {
-    await browser.close();
-    await owner.end().catch(() => {});
-    for (const each of chairs) await each.stop();
-    await peer.stop();
-    await server.stop();
+    for (const stop of stops) await stop();
   }
 }
 
