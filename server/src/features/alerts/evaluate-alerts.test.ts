@@ -234,6 +234,25 @@ describe("[ALERT-1] alerts", () => {
     expect(await list()).toMatchObject([{ kind: "chairFault", since: noon.toISOString() }]);
   });
 
+  it("begin earlier once an earlier event of the fault arrives, and never later", async () => {
+    const { at, list, deviceId } = await openOutlet(1);
+    const report = (seq: number, minutes: number) =>
+      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+        VALUES (${deviceId}, 'e1', ${seq}, 'fault', ${new Date(noon.getTime() + minutes * minute)}, false,
+          '{"fault":"E7"}', ${noon})`.execute(test.owner);
+    await report(2, 0);
+    await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
+    await at(10);
+    expect(await list()).toMatchObject([{ kind: "chairFault", since: noon.toISOString() }]);
+    await report(1, -30);
+    await at(11);
+    const earlier = new Date(noon.getTime() - 30 * minute).toISOString();
+    expect(await list()).toMatchObject([{ kind: "chairFault", since: earlier }]);
+    await sql`DELETE FROM chair_event WHERE device_id = ${deviceId} AND seq = 1`.execute(test.owner);
+    await at(12);
+    expect(await list()).toMatchObject([{ kind: "chairFault", since: earlier }]);
+  });
+
   it("open for a persistent fault, until it is cleared", async () => {
     const { at, kinds, list, deviceId } = await openOutlet(1);
     await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)

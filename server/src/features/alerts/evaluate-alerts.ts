@@ -115,7 +115,7 @@ async function resolve(uow: UnitOfWork, ended: readonly AlertRecord[], now: Date
 
 /**
  * Updates open alerts from their current causes.
- * @returns alerts whose quantity or fault changed; a changed amount alone publishes no live event
+ * @returns alerts whose quantity, fault, or begin changed; a changed amount alone publishes no live event
  */
 async function update(
   uow: UnitOfWork,
@@ -127,13 +127,18 @@ async function update(
     const cause = causes.get(alert.cause);
     if (cause === undefined || isSame(alert, cause)) continue;
     await updateAlert(uow, alert.alertId, cause);
-    if (alert.quantity !== cause.quantity || alert.fault !== cause.fault) changed.push(alert);
+    const isShown =
+      alert.quantity !== cause.quantity || alert.fault !== cause.fault || beganEarlier(alert, cause);
+    if (isShown) changed.push(alert);
   }
   return changed;
 }
+
+const beganEarlier = (alert: AlertRecord, cause: Cause): boolean => cause.since < alert.since;
 
 const isSame = (alert: AlertRecord, cause: Cause): boolean =>
   alert.quantity === cause.quantity &&
   alert.amountMinor === cause.amountMinor &&
   alert.fault === cause.fault &&
+  !beganEarlier(alert, cause) &&
   alert.deviceIds.join() === cause.deviceIds.join();
