@@ -15,11 +15,10 @@ export async function subscribeBrowserTo(page: Page, given: BrowserSubscription)
   await page.context().grantPermissions(["notifications"]);
   await page.addInitScript(({ endpoint, p256dh, auth }) => {
     const stored = "test.push";
-    let key: ArrayBuffer | null = null;
-    const subscription = () =>
+    const subscriptionOf = (key: string) =>
       ({
         endpoint,
-        options: { applicationServerKey: key },
+        options: { applicationServerKey: Uint8Array.from(JSON.parse(key) as number[]).buffer },
         toJSON: () => ({ keys: { p256dh, auth } }),
         unsubscribe: async () => {
           localStorage.removeItem(stored);
@@ -27,11 +26,15 @@ export async function subscribeBrowserTo(page: Page, given: BrowserSubscription)
         },
       }) as unknown as PushSubscription;
     PushManager.prototype.subscribe = async (options) => {
-      key = (options as { applicationServerKey: Uint8Array<ArrayBuffer> }).applicationServerKey.buffer;
-      localStorage.setItem(stored, "on");
-      return subscription();
+      const { applicationServerKey } = options as { applicationServerKey: Uint8Array };
+      const key = JSON.stringify([...applicationServerKey]);
+      // As in the browser, the subscription and its key outlast the document.
+      localStorage.setItem(stored, key);
+      return subscriptionOf(key);
     };
-    PushManager.prototype.getSubscription = async () =>
-      localStorage.getItem(stored) === null || key === null ? null : subscription();
+    PushManager.prototype.getSubscription = async () => {
+      const key = localStorage.getItem(stored);
+      return key === null ? null : subscriptionOf(key);
+    };
   }, given);
 }

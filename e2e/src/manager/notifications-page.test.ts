@@ -56,6 +56,8 @@ describe("[ALERT-4] notifications on a phone", () => {
     await page.getByRole("button", { name: "Turn on notifications" }).click();
     await page.getByText("Notifications are on for this device.").waitFor();
     expect(await subscriptionsTo(endpoint)).toEqual([{ language: "en_US", auth: "AAAAAAAAAAAAAAAAAAAAAA" }]);
+    await page.reload();
+    await page.getByText("Notifications are on for this device.").waitFor();
     await page.getByRole("button", { name: "Send a test notification" }).click();
     await page.getByText("Test notification sent").waitFor();
     await page.getByRole("button", { name: "Turn off on this device" }).click();
