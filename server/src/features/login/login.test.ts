@@ -280,28 +280,34 @@ describe("the holder of a token", () => {
     expect((await tryLogin(http, manager.loginName, manager.password)).code).toBe(20101);
   });
 
-  it("[WHO-2] purges a guest whose sessions have ended, but none with orders", async () => {
+  it("[WHO-2] purges a guest whose sessions have ended, but none with orders or feedback", async () => {
     const [deleted, stored] = [await makeCustomer(db.owner), await makeCustomer(db.owner)];
+    const author = await makeCustomer(db.owner);
     const outletId = await makeOutlet(db.owner);
     const deviceId = await makeDevice(db.owner, { outletId });
     const { customerId } = stored.caller;
-    await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
+    const orderId = await makeOrder(db.owner, { deviceId, outletId, customerId, status: "completed" });
+    await sql`
+      INSERT INTO feedback (feedback_id, reference, order_id, outlet_id, device_id, customer_id, problem, abnormal,
+        media_count, state, created_at)
+      VALUES (gen_random_uuid(), 'FB-0000-0001', ${orderId}, ${outletId}, ${deviceId},
+        ${author.caller.customerId}, 'other', '', 0, 'sent', ${factoryStart})`.execute(db.owner);
     const known = async () => {
-      const ids = [deleted.caller.customerId, customerId];
+      const ids = [deleted.caller.customerId, customerId, author.caller.customerId];
       const rows = await sql<{ customer_id: string }>`
         SELECT customer_id FROM customer
         WHERE customer_id = ANY (${ids})`.rows(db.owner);
-      return rows.map((row) => row.customer_id);
+      return new Set(rows.map((row) => row.customer_id));
     };
     const later = manualClock(new Date("2027-11-21T08:00:00Z"));
     const { feature } = await openTestHttp(db.database, { clock: later });
     await feature.purgeExpired();
-    expect(await known()).toHaveLength(2);
+    expect((await known()).size).toBe(3);
     await sql`UPDATE session SET expires_at = ${factoryStart} WHERE customer_id IS NOT NULL`.execute(
       db.owner,
     );
     await feature.purgeExpired();
-    expect(await known()).toEqual([customerId]);
+    expect(await known()).toEqual(new Set([customerId, author.caller.customerId]));
   });
 
   it("[WHO-2] returns the same customer again, and ignores an old token", async () => {

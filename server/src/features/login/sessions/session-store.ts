@@ -149,7 +149,7 @@ export async function endSession(db: Querier, tokenHash: Buffer, now: Date): Pro
 const purgeBatch = 5_000;
 
 /**
- * Deletes customers without sessions, orders, and grants. `before` excludes customers whose first session is
+ * Deletes customers without sessions, orders, grants, feedback, and coupon uses. `before` excludes customers whose first session is
  * being stored.
  */
 export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
@@ -160,6 +160,8 @@ export async function purgeCustomers(db: Querier, before: Date): Promise<void> {
         AND NOT EXISTS (SELECT FROM session s WHERE s.customer_id = c.customer_id)
         AND NOT EXISTS (SELECT FROM orders o WHERE o.customer_id = c.customer_id)
         AND NOT EXISTS (SELECT FROM customer_order_grant g WHERE g.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM feedback f WHERE f.customer_id = c.customer_id)
+        AND NOT EXISTS (SELECT FROM coupon_customer_use u WHERE u.customer_id = c.customer_id)
       LIMIT ${purgeBatch})`.execute(db);
 }
 
