@@ -4,7 +4,6 @@ import type { AuthenticateError, AuthErrorCode, Client } from "aedes";
 import { addressKey } from "#platform/http/limits/address-key.ts";
 import type { createLimitedLog } from "#platform/logging/limited-log.ts";
 import { type BrokerUser, claimedUser } from "./broker-rights.ts";
-import type { EmbeddedBrokerOptions } from "./embedded-broker.ts";
 
 const codes = { serverUnavailable: 3, badCredentials: 4, notAuthorized: 5 } as const;
 
@@ -14,9 +13,16 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
+/** `address`: of the connection; null where it was closed meanwhile. */
+export type AuthenticateDevice = (
+  deviceId: string,
+  secret: string,
+  address: string | null,
+) => Promise<boolean>;
+
 interface BrokerAuthenticationOptions {
   readonly serverSecret: string;
-  readonly authenticateDevice: EmbeddedBrokerOptions["authenticateDevice"];
+  readonly authenticateDevice: AuthenticateDevice;
   readonly warnings: ReturnType<typeof createLimitedLog>;
 }
 

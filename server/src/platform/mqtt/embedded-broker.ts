@@ -5,7 +5,7 @@ import {
   searchRetainedStatesOnly,
   unregisterClosedClients,
 } from "./embedded-broker-internals.ts";
-import { createBrokerAuthentication } from "./broker-authentication.ts";
+import { type AuthenticateDevice, createBrokerAuthentication } from "./broker-authentication.ts";
 import { claimedUser, maySubscribe, publishRefusal } from "./broker-rights.ts";
 import { createBrokerListeners } from "./broker-listeners.ts";
 import { type BrokerLimits, createBrokerSockets, defaultBrokerLimits } from "./broker-sockets.ts";
@@ -44,8 +44,7 @@ export interface EmbeddedBrokerOptions {
   /** Null: no plain listener. */
   port: number | null;
   serverSecret: string;
-  /** `address`: of the connection; null where it was closed meanwhile. */
-  authenticateDevice: (deviceId: string, secret: string, address: string | null) => Promise<boolean>;
+  authenticateDevice: AuthenticateDevice;
   log: Log;
   tls?: { port: number; key: Buffer; cert: Buffer };
   limits?: Partial<BrokerLimits>;

@@ -4,11 +4,8 @@ import { serverUsername } from "#platform/mqtt/broker-rights.ts";
 import type { Config } from "#platform/config/config.ts";
 import { folderSecret, lockFolder } from "#platform/files/data-folder.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import {
-  type EmbeddedBroker,
-  type EmbeddedBrokerOptions,
-  startEmbeddedBroker,
-} from "#platform/mqtt/embedded-broker.ts";
+import type { AuthenticateDevice } from "#platform/mqtt/broker-authentication.ts";
+import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import type { LocalBroker } from "#platform/mqtt/local-broker.ts";
 import { requireWritableFolder } from "#platform/files/folder-errors.ts";
 import { createKeyCipher, type KeyCipher, loadKeyEncryptionKey } from "#platform/keys/key-cipher.ts";
@@ -18,8 +15,6 @@ import { withTimeout } from "#platform/time/with-timeout.ts";
 import { explainListenError } from "#platform/config/ports.ts";
 import { StartError } from "#platform/config/settings.ts";
 import type { StorageWatch } from "#platform/postgres/storage-watch.ts";
-
-type AuthenticateDevice = EmbeddedBrokerOptions["authenticateDevice"];
 
 /** Database, broker, and keys of a server. The database and the broker are embedded or external. */
 export interface Platform {
