@@ -48,7 +48,7 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
     const send = (url: string) => callUrl(url, recordCollection, collection, { "access-token": token });
     const failing = await servers.start(point);
     expect(await send(failing.url)).toBeNull();
-    expect(await failing.exited).toEqual({ signal: "SIGKILL" });
+    expect(await failing.exited).toMatchObject({ signal: "SIGKILL" });
 
     running = await servers.start();
     const answer = await send(running.url);

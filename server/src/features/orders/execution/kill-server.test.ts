@@ -190,7 +190,7 @@ describe("a server that is killed", () => {
       const passing = !isOfAnyCommand ? 1 : scenario === "extend" || scenario === "stop" ? 3 : 2;
       const failing = await servers.start(`${failPoint}:${passing}`);
       await attempt.act(failing.url);
-      expect(await failing.exited).toEqual({ signal: "SIGKILL" });
+      expect(await failing.exited).toMatchObject({ signal: "SIGKILL" });
       await endLeases();
       if (scenario === "missed") attempt.chair.setFaults({ offline: false });
 

@@ -54,7 +54,7 @@ it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(
     const { orderId, sendRequest } = await arrange();
     const failing = await servers.start(point);
     expect(await sendRequest(failing.url)).toBeNull();
-    expect(await failing.exited).toEqual({ signal: "SIGKILL" });
+    expect(await failing.exited).toMatchObject({ signal: "SIGKILL" });
 
     running = await servers.start();
     // The browser never received a response.

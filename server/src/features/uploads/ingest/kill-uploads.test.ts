@@ -138,7 +138,7 @@ describe("a server that is killed", () => {
       const failing = await servers.start(point);
       const { key, stored } = await send(failing.url);
       expect(stored).toBe(false);
-      expect(await failing.exited).toEqual({ signal: "SIGKILL" });
+      expect(await failing.exited).toMatchObject({ signal: "SIGKILL" });
 
       let server = await succeed();
       const wasStored = point === "upload.stored";
@@ -170,7 +170,7 @@ describe("a server that is killed", () => {
           return { signal: "SIGKILL" };
         },
       );
-      expect(exit).toEqual({ signal: "SIGKILL" });
+      expect(exit).toMatchObject({ signal: "SIGKILL" });
 
       let server = await succeed();
       for (const key of keys) {
