@@ -18,6 +18,8 @@ export interface RunningServer {
   readonly pid: number;
   /** Resolves once the process has exited. */
   readonly exited: Promise<ProcessEnd>;
+  /** Everything that the process has written to its standard error, including its log. */
+  output(): string;
   kill(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function openKilledServers(
           url,
           pid: child.pid as number,
           exited,
+          output: () => output,
           async kill() {
             child.kill("SIGKILL");
             await exited;

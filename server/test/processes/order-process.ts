@@ -12,7 +12,7 @@ await once(process.stdin, "data");
 
 await runProcess(async () => {
   const config = readConfig(process.env);
-  const server = await hostServer(config, { log: createLog(config.logLevel), buildApp });
+  const server = await hostServer(config, { log: createLog(config.logLevel, process.stderr), buildApp });
   process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
   return server;
 });

@@ -119,6 +119,7 @@ export async function openSmallDisk(env: Readonly<Record<string, string>>): Prom
         url: (JSON.parse(String(first[0])) as { url: string }).url,
         pid: child.pid as number,
         exited,
+        output: () => errors,
         async kill() {
           child.kill("SIGKILL");
           await exited;

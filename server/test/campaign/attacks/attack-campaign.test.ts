@@ -64,5 +64,5 @@ it(
     expect(lines.filter(({ attempts: tried }) => tried === 0).map(({ name }) => name)).toEqual([]);
     expect(lines.filter(({ measured }) => measured.failures > 0).map(({ name }) => name)).toEqual([]);
   },
-  isCampaign ? 3_600_000 : 240_000,
+  isCampaign ? 3_600_000 : 400_000,
 );

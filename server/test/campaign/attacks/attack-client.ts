@@ -1,4 +1,4 @@
-import { Agent, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { Endpoint, Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 
 export interface AttackRequest {
@@ -17,6 +17,7 @@ export interface AttackRequest {
 export interface AttackAnswer {
   readonly status: number;
   readonly location: string | null;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
   /** Code of the envelope; the HTTP status if there is no envelope. */
   readonly code: number;
@@ -29,11 +30,18 @@ const silenceMs = 120_000;
 export const addressOf = (from: number): string =>
   process.platform === "linux" ? `127.1.${Math.floor(from / 250) % 250}.${(from % 250) + 1}` : "127.0.0.1";
 
+/** What a response must never contain: password hashes, keys, stack traces, and texts of SQL. */
+const internals =
+  /\$argon2|sk_test_|whsec_|PRIVATE KEY|\bat [^\n]*\.ts:\d+:\d+|\/node_modules\/|\bSELECT [\s\S]+ FROM /;
+
 export type AttackClient = ReturnType<typeof createAttackClient>;
 
 export function createAttackClient(url: string) {
   const { hostname, port } = new URL(url);
   const agents = new Map<string, Agent>();
+  const sentTokens = new Set<string>();
+  let received = 0;
+  let revealing = 0;
 
   function agentOf(localAddress: string): Agent {
     const known = agents.get(localAddress);
@@ -53,6 +61,7 @@ export function createAttackClient(url: string) {
     timeoutMs = silenceMs,
   }: AttackRequest): Promise<AttackAnswer> {
     const localAddress = addressOf(from);
+    if (token !== undefined) sentTokens.add(token);
     return new Promise((resolve, reject) => {
       const sent = request(
         {
@@ -71,9 +80,12 @@ export function createAttackClient(url: string) {
           response.once("end", () => {
             const text = Buffer.concat(chunks).toString("utf8");
             const status = response.statusCode as number;
+            received += 1;
+            if (internals.test(text)) revealing += 1;
             resolve({
               status,
               location: response.headers.location ?? null,
+              headers: response.headers,
               text,
               code: codeOf(text) ?? status,
             });
@@ -94,14 +106,25 @@ export function createAttackClient(url: string) {
     port: Number(port),
     send,
     /** Calls an operation of the API with its request as JSON. */
-    call: (path: string, fields: object, sender: Pick<AttackRequest, "token" | "from"> = {}) =>
+    call: (
+      path: string,
+      fields: object,
+      { idempotencyKey, ...sender }: Pick<AttackRequest, "token" | "from"> & { idempotencyKey?: string } = {},
+    ) =>
       send({
         method: "POST",
         path: `/api${path}`,
-        headers: { "content-type": "application/json" },
+        headers: {
+          "content-type": "application/json",
+          ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+        },
         body: JSON.stringify(fields),
         ...sender,
       }),
+    /** Every token that was sent, genuine or not. */
+    sentTokens: (): readonly string[] => [...sentTokens],
+    /** Number of responses so far, and of those that reveal internals of the server. */
+    responses: () => ({ received, revealing }),
     close(): void {
       for (const agent of agents.values()) agent.destroy();
     },

@@ -1,4 +1,5 @@
 import type { Attack } from "./attack-world.ts";
+import { commandOtherChairs, inventCoins } from "./chair-attacks.ts";
 import {
   connectAsAnother,
   holdSilentBrokerSockets,
@@ -7,6 +8,7 @@ import {
   leaveOwnTopics,
   openManyStreams,
 } from "./connection-attacks.ts";
+import { framePages, readSecrets, storeScripts } from "./content-attacks.ts";
 import { readNothing, reserveCoupons, sendUnpaidMedia } from "./exhaustion-attacks.ts";
 import {
   evadeLimits,
@@ -16,8 +18,10 @@ import {
   guessTokens,
   replayLogins,
   reuseTickets,
+  useEndedTokens,
 } from "./identity-attacks.ts";
-import { forgePolicies, sendHostileMedia, sendPolyglots } from "./media-uploads.ts";
+import { forgePolicies, sendHostileMedia, sendOversizedFiles, sendPolyglots } from "./media-uploads.ts";
+import { replayStarts, spendCouponsTwice, startUnpaidOrders, takeOccupiedChairs } from "./order-attacks.ts";
 import {
   callCrossSite,
   exportFormulas,
@@ -25,24 +29,41 @@ import {
   traverseFolders,
   useForeignIds,
 } from "./outlet-attacks.ts";
-import { alterPrices, floodUnpaidOrders, forgeWebhooks, guessCoupons } from "./payment-attacks.ts";
+import {
+  alterPrices,
+  floodUnpaidOrders,
+  forgeWebhooks,
+  guessCoupons,
+  replayWebhooks,
+} from "./payment-attacks.ts";
 
-/** Media attacks run last, because the server processes accepted files for a while. */
+/**
+ * Media attacks run late, because the server processes accepted files for a while, and the search for secrets
+ * last, because it reads what all others have left in the log.
+ */
 export const allAttacks: readonly Attack[] = [
   guessTokens,
   fixateTokens,
+  useEndedTokens,
   floodGuests,
   guessPasswords,
   replayLogins,
   reuseTickets,
   evadeLimits,
+  startUnpaidOrders,
+  replayStarts,
+  takeOccupiedChairs,
+  spendCouponsTwice,
   guessCoupons,
   reserveCoupons,
   floodUnpaidOrders,
   alterPrices,
   forgeWebhooks,
+  replayWebhooks,
   useForeignIds,
   callCrossSite,
+  framePages,
+  storeScripts,
   exportFormulas,
   redirectToForeignHost,
   traverseFolders,
@@ -53,8 +74,12 @@ export const allAttacks: readonly Attack[] = [
   holdTlsHandshakes,
   connectAsAnother,
   leaveOwnTopics,
+  commandOtherChairs,
+  inventCoins,
   sendUnpaidMedia,
   sendPolyglots,
+  sendOversizedFiles,
   forgePolicies,
   sendHostileMedia,
+  readSecrets,
 ];

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
+import type { MotorRecord } from "@reposo/chair/chair-interface.ts";
 import { rotateCredential } from "#features/devices/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
@@ -53,6 +55,11 @@ export interface AttackWorld {
   /** A chair's secret; its device id is that of `own`. */
   readonly chairSecret: string;
   readonly couponCode: string;
+  readonly fleet: ChairFleet;
+  /** What the motors of the fleet did, in the order in which they stopped. */
+  readonly motors: (MotorRecord & { deviceId: string })[];
+  /** Everything that the server has logged at level `info` or above, as JSON lines. */
+  log(): string;
   close(): Promise<void>;
 }
 
@@ -94,6 +101,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     MQTT_TLS_KEY: tls.key,
     MQTT_TLS_CERT: tls.cert,
     MQTT_TLS_PORT: String(tls.port),
+    LOG_LEVEL: "info",
   });
   const server = await servers.start();
   const client = createAttackClient(server.url);
@@ -105,6 +113,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     rotateCredential(uow, own.deviceId, new Date()),
   )) as string;
   const couponCode = await makeCoupon(test.owner, { maxUses: 1000 });
+  const fleet = chairFleet({ mqttUrl: servers.mqttUrl, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
   return {
     test,
     client,
@@ -116,8 +125,12 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     foreign,
     chairSecret,
     couponCode,
+    fleet,
+    motors: [],
+    log: server.output,
     async close() {
       client.close();
+      await fleet.stop();
       await servers.close();
       await company.close();
       await test.close();

@@ -150,7 +150,7 @@ export const openManyStreams: Attack = {
   },
 };
 
-async function connectBroker(url: string, options: IClientOptions) {
+export async function connectBroker(url: string, options: IClientOptions) {
   const client = mqtt.connect(url, { reconnectPeriod: 0, connectTimeout: 10_000, ...options });
   const isOpen = await new Promise<boolean>((resolve) => {
     client.once("connect", () => resolve(true));

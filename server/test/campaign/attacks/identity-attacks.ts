@@ -1,10 +1,11 @@
 import { constants, createPublicKey, publicEncrypt, randomBytes } from "node:crypto";
-import { guestLogin, login, loginInfo, publicKey } from "@reposo/contract/sessions/login.ts";
+import { guestLogin, login, loginInfo, logout, publicKey } from "@reposo/contract/sessions/login.ts";
 import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { createAccount, issueTicket } from "#features/login/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { makeManager } from "#test/app/network-factory.ts";
 import { newManager } from "#test/clients/http-client.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, dataOf } from "./attack-client.ts";
@@ -30,6 +31,27 @@ export const guessTokens: Attack = {
       const forms = [randomBytes(32), randomBytes(60), altered];
       const token = (forms[index % forms.length] as Buffer).toString("base64url");
       const from = 100 + (index % 50);
+      const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
+      return (await client.send({ path: `/api${path}`, token, from })).code === 200;
+    });
+  },
+};
+
+/** Uses stolen tokens of sessions that their managers have ended. */
+export const useEndedTokens: Attack = {
+  name: "stolen tokens of ended sessions",
+  async run({ client, own, test }, count) {
+    const managers = await Promise.all(
+      Array.from({ length: 10 }, () => makeManager(test.owner, { outletIds: [own.outlet.outletId] })),
+    );
+    for (const { token } of managers) {
+      const before = await client.send({ path: `/api${loginInfo.path}`, token, from: 250 });
+      if (before.code !== 200) throw new Error(`a valid token is refused: ${before.text}`);
+      await client.call(logout.path, {}, { token, from: 250 });
+    }
+    return attempt(count, async (index) => {
+      const token = managers[index % managers.length]?.token;
+      const from = 250 + (index % 50);
       const path = index % 2 === 0 ? loginInfo.path : ownOrders.path;
       return (await client.send({ path: `/api${path}`, token, from })).code === 200;
     });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { maxPictureBytes, maxVideoBytes } from "#features/uploads/sanitising/media-rules.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { formOf, keyIn, multipart, photo, type Policy } from "#test/clients/upload-client.ts";
 import { box } from "#test/media/videos.ts";
@@ -118,6 +119,30 @@ export const sendPolyglots: Attack = {
         return status === 200;
       },
       2,
+    );
+  },
+};
+
+/** Genuine pictures and videos with padding up to one byte above the limit of their kind. */
+export const sendOversizedFiles: Attack = {
+  name: "files of one byte above the limit",
+  async run(world, count) {
+    const jpeg = await photo(64, 48);
+    const start = box("ftyp", Buffer.from("isom\0\0\0\0isom"));
+    const files = [
+      { bytes: Buffer.concat([jpeg, Buffer.alloc(maxPictureBytes + 1 - jpeg.length)]), type: "image/jpeg" },
+      { bytes: Buffer.concat([start, Buffer.alloc(maxVideoBytes + 1 - start.length)]), type: "video/mp4" },
+    ];
+    return attempt(
+      Math.min(10, Math.max(count / 20, files.length)),
+      async (index) => {
+        const policy = await policyOf(world, 2060 + index);
+        const file = files[index % files.length] as (typeof files)[number];
+        const { status, text } = await post(world, formOf(policy), file, 2060 + index);
+        if (status !== 200 && !/TooLarge/.test(text)) throw new Error(`refused for another reason: ${text}`);
+        return status === 200;
+      },
+      1,
     );
   },
 };

@@ -2,25 +2,17 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { activate } from "@reposo/contract/orders/orders.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import type { CompanyPage } from "#test/stand-ins/payment-company.ts";
+import { addChair, eventually } from "#test/app/order-app.ts";
+import type { CompanyPage, CompanyWebhook } from "#test/stand-ins/payment-company.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
 import type { Attack, AttackWorld } from "./attack-world.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
-const key = () => ({ "idempotency-key": randomUUID() });
-
 export const placeOrder = (
   { client }: AttackWorld,
   fields: object,
-  sender: { token: string; from: number },
-): Promise<AttackAnswer> =>
-  client.send({
-    method: "POST",
-    path: `/api${activate.path}`,
-    headers: { "content-type": "application/json", ...key() },
-    body: JSON.stringify(fields),
-    ...sender,
-  });
+  { idempotencyKey = randomUUID(), ...sender }: { token: string; from: number; idempotencyKey?: string },
+): Promise<AttackAnswer> => client.call(activate.path, fields, { ...sender, idempotencyKey });
 
 /** Customers guess codes from many addresses while a valid coupon exists. */
 export const guessCoupons: Attack = {
@@ -145,5 +137,60 @@ export const forgeWebhooks: Attack = {
       status: string;
     }>`SELECT status FROM orders WHERE order_id = ${orderId}`.firstRow(test.owner);
     return { ...done, accepted: done.accepted + (status === "unpaid" ? 0 : 1) };
+  },
+};
+
+/**
+ * Sends genuine webhooks of another order, amount, or currency, and one genuine webhook many times; each payment
+ * beyond the first, each further massage, and each wrong amount count as accepted.
+ */
+export const replayWebhooks: Attack = {
+  name: "payment webhooks replayed or of another payment",
+  async run(world, count) {
+    const { client, company, own, test, fleet, motors } = world;
+    const chair = await addChair({ database: test.database, owner: test.owner, fleet, motors }, own.outlet);
+    const customer = { token: (await makeCustomer(test.owner)).token, from: 1500 };
+    const { deviceId } = chair;
+    const fields = { deviceId, priceId: own.outlet.priceIds[0], payType: "online", provider: company.name };
+    const { orderId } = dataOf(activate, await placeOrder(world, fields, customer));
+    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const statusOf = async () =>
+      (
+        await sql<{ status: string }>`SELECT status FROM orders WHERE order_id = ${orderId}`.firstRow(
+          test.owner,
+        )
+      ).status;
+    const deliver = ({ headers, body }: CompanyWebhook, index: number) =>
+      client.send({
+        ...{ method: "POST", path: `/pay/${company.name}/webhook`, headers, body },
+        from: 1600 + (index % 10),
+      });
+    const paid = { ...page, state: "paid" as const };
+    const mismatched = [
+      company.webhookOf({ ...paid, amountMinor: 1 }, "evt_amount"),
+      company.webhookOf({ ...paid, currency: "IDR" }, "evt_currency"),
+      company.webhookOf({ ...paid, ref: "cs_test_other" }, "evt_ref"),
+      company.webhookOf({ ...paid, paymentId: randomUUID() }, "evt_payment"),
+    ];
+    const half = Math.max(mismatched.length, Math.ceil(count / 2));
+    await attempt(half, async (index) => {
+      await deliver(mismatched[index % mismatched.length] as CompanyWebhook, index);
+      return false;
+    });
+    const isStarted = (await statusOf()) !== "unpaid";
+    page.state = "paid";
+    const genuine = company.webhookOf(page, "evt_replayed");
+    await attempt(half, async (index) => {
+      await deliver(index % 2 === 0 ? genuine : company.webhookOf(page, `evt_again_${index}`), index);
+      return false;
+    });
+    await eventually(async () => {
+      if ((await statusOf()) !== "running") throw new Error(`the paid order is ${await statusOf()}`);
+    });
+    const booked = await sql<{ amount_minor: number }>`
+      SELECT amount_minor FROM ledger_entry WHERE order_id = ${orderId}`.rows(test.owner);
+    const wrong = booked.filter(({ amount_minor }) => amount_minor !== page.amountMinor).length;
+    const runs = motors.filter((ran) => ran.deviceId === deviceId).length;
+    return { attempts: 2 * half, accepted: Number(isStarted) + wrong + (booked.length - 1) + runs };
   },
 };
