@@ -10,8 +10,6 @@ it("[PERF-1] [TIME-1] renders each page on the server with the time at which it 
   const Probe = () => <time>{new Date(useMinutes()).toISOString()}</time>;
   for (const time of ["2026-11-26T08:00:00.000Z", "2026-11-26T09:30:00.000Z"]) {
     vi.setSystemTime(time);
-    expect(renderToString(<Probe />)).toBe(
-      `<time>${new Date(serverNow()).toISOString()}</time>`,
-    );
+    expect(renderToString(<Probe />)).toBe(`<time>${new Date(serverNow()).toISOString()}</time>`);
   }
 });
