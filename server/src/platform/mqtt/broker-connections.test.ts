@@ -9,6 +9,7 @@ import { manualClock } from "#platform/time/clock.ts";
 import { type EmbeddedBroker, type EmbeddedBrokerOptions, startEmbeddedBroker } from "./embedded-broker.ts";
 import { createLimitedLog } from "#platform/logging/limited-log.ts";
 import { createLog, silentLog } from "#platform/logging/log.ts";
+import { socketClosed } from "#test/network/socket-closed.ts";
 
 const brokers: EmbeddedBroker[] = [];
 const sockets: Socket[] = [];
@@ -67,7 +68,7 @@ describe("connections that do not authenticate", () => {
     const openedAt = performance.now();
     const socket = await open(listener === "tls" ? broker.tlsPort : broker.port);
     socket.write(bytes);
-    await once(socket, "close");
+    await socketClosed(socket);
     expect(performance.now() - openedAt).toBeGreaterThan(900);
     await expect.poll(() => broker.connections()).toBe(0);
   });
@@ -78,7 +79,7 @@ describe("connections that do not authenticate", () => {
       const socket = await open(port);
       socket.write(port === broker.tlsPort ? partialHello : Buffer.from([0x10, 0x40]));
       const slowWrites = setInterval(() => socket.write(Buffer.from([0])), 100);
-      await once(socket, "close");
+      await socketClosed(socket);
       clearInterval(slowWrites);
     }
     await expect.poll(() => broker.connections()).toBe(0);
@@ -89,7 +90,7 @@ describe("connections that do not authenticate", () => {
     const plain = await chair(broker.url, "MC100001");
     const encrypted = await chair(`mqtts://127.0.0.1:${broker.tlsPort}`, "MC100002");
     const silent = await open(broker.port);
-    await once(silent, "close");
+    await socketClosed(silent);
     expect([plain.connected, encrypted.connected]).toEqual([true, true]);
     await Promise.all([plain.endAsync(), encrypted.endAsync()]);
   });

@@ -6,6 +6,7 @@ import { testCertificate, testKey } from "#test/network/broker-certificate.ts";
 import { serverUsername } from "./broker-rights.ts";
 import { type EmbeddedBroker, startEmbeddedBroker } from "./embedded-broker.ts";
 import { silentLog } from "#platform/logging/log.ts";
+import { socketClosed } from "#test/network/socket-closed.ts";
 
 const secrets: Record<string, string> = { MC100001: "first", MC100002: "second" };
 let broker: EmbeddedBroker;
@@ -367,7 +368,7 @@ describe("malformed bytes", () => {
     const socket = connectSocket(broker.port as number, "127.0.0.1");
     socket.on("error", () => {});
     await once(socket, "connect");
-    const closed = once(socket, "close");
+    const closed = socketClosed(socket);
     socket.write(bytes);
     await closed;
     expect(one.connected).toBe(true);

@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { closeStalledWrites } from "./stalled-writes.ts";
+import { socketClosed } from "#test/network/socket-closed.ts";
 
 const bytes = 32 * 1024 ** 2;
 const slowBytes = 1.5 * 1024 ** 2;
@@ -39,7 +40,7 @@ describe("responses that the client does not read", () => {
     const open = await serve(1_000);
     const { socket } = await open();
     await expect.poll(() => socket.writableLength).toBeGreaterThan(1024 ** 2);
-    await once(socket, "close");
+    await socketClosed(socket);
     expect(socket.writableLength).toBe(0);
   });
 
@@ -59,7 +60,7 @@ describe("responses that the client does not read", () => {
       void delay(200).then(() => client.resume());
     });
     client.resume();
-    await once(client, "close");
+    await socketClosed(client);
     expect(received).toBeGreaterThan(bytes);
     expect(performance.now() - startedMs).toBeGreaterThan(1.5 * stallMs);
   });
