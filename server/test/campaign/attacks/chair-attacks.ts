@@ -49,9 +49,17 @@ export const inventCoins: Attack = {
     let plausible = 0;
     for (let index = 0; index < attempts; index += 1) {
       const coin = {
-        ...{ epoch, seq: index + 1, at: new Date().toISOString(), type: "coin", runId: randomUUID() },
-        ...{ gear: 1, seconds: 60, amount: 1_000, currency: "PHP" },
-        ...{ counterBefore: counter, counterAfter: counter + 1_000 },
+        epoch,
+        seq: index + 1,
+        at: new Date().toISOString(),
+        type: "coin",
+        runId: randomUUID(),
+        gear: 1,
+        seconds: 60,
+        amount: 1_000,
+        currency: "PHP",
+        counterBefore: counter,
+        counterAfter: counter + 1_000,
       };
       // Two of three coins are plausible, so that the limit refuses some of them.
       const isPlausible = index % 3 !== 2;
@@ -86,7 +94,11 @@ export const commandOtherChairs: Attack = {
     const victim = await addChair({ database: test.database, owner: test.owner, fleet, motors }, own.outlet);
     const identity = { clientId: own.deviceId, username: own.deviceId, password: chairSecret };
     const commandOf = (type: string) => ({
-      ...{ commandId: randomUUID(), type, orderId: randomUUID(), gear: 1, seconds: 600 },
+      commandId: randomUUID(),
+      type,
+      orderId: randomUUID(),
+      gear: 1,
+      seconds: 600,
       notAfter: new Date(Date.now() + 60_000).toISOString(),
       serverTime: new Date().toISOString(),
     });

@@ -4,7 +4,7 @@ import { makeCustomer, makeDevice, makeOrder } from "#test/app/network-factory.t
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { attempt, type AttackAnswer, dataOf } from "./attack-client.ts";
-import type { Attack, AttackWorld } from "./attack-world.ts";
+import type { Attack } from "./attack-world.ts";
 import { publishedOperations } from "./outlet-attacks.ts";
 
 const isScriptIn = ({ text, headers }: AttackAnswer, script: string): boolean => {
@@ -24,7 +24,9 @@ export const storeScripts: Attack = {
     const { token, caller } = await makeCustomer(test.owner);
     const orderId = await makeOrder(test.owner, {
       ...own.outlet,
-      ...{ deviceId: own.deviceId, customerId: caller.customerId, status: "completed" },
+      deviceId: own.deviceId,
+      customerId: caller.customerId,
+      status: "completed",
     });
     const sent = await client.call(
       feedbackInsert.path,

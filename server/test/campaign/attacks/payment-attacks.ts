@@ -162,7 +162,10 @@ export const replayWebhooks: Attack = {
       ).status;
     const deliver = ({ headers, body }: CompanyWebhook, index: number) =>
       client.send({
-        ...{ method: "POST", path: `/pay/${company.name}/webhook`, headers, body },
+        method: "POST",
+        path: `/pay/${company.name}/webhook`,
+        headers,
+        body,
         from: 1600 + (index % 10),
       });
     const paid = { ...page, state: "paid" as const };
