@@ -1,6 +1,9 @@
 import { join } from "node:path";
 
-/** The browser apps; each is a build of its own, so that no page has to load a file that it shares with the other app. */
+/**
+ * The browser apps. Each app is a separate build: in one common build, code of both apps would move to shared files,
+ * and every page would load additional files.
+ */
 export const browserApps = ["customer", "manager"] as const;
 export type BrowserApp = (typeof browserApps)[number];
 
@@ -13,7 +16,10 @@ interface ModuleGraph {
 const isLazy = (id: string, graph: ModuleGraph): boolean =>
   (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
 
-/** The app's entry and the lazy modules that import this one, directly or through others, and not lazily. */
+/**
+ * Returns the roots of a module: the app's entry and the lazily loaded modules that import it statically, directly or
+ * through other modules.
+ */
 function rootsOf(id: string, graph: ModuleGraph): string[] {
   const reached = new Set<string>();
   const visit = (each: string): void => {
@@ -27,7 +33,9 @@ function rootsOf(id: string, graph: ModuleGraph): string[] {
   );
 }
 
-/** Pages that share more with each other than with the rest, by the names of their lazy modules. */
+/**
+ * Families of pages that share much code, by the file names of their lazily loaded modules. The first match applies.
+ */
 const families: readonly (readonly [name: string, modules: RegExp])[] = [
   ["login", /\/login-screen\.tsx$/],
   ["charts", /\/(data-chart-screen|chart-card)\.tsx$/],
@@ -40,18 +48,22 @@ const families: readonly (readonly [name: string, modules: RegExp])[] = [
   ["places", /\/(outlet|location-\w+)-screen\.tsx$/],
   ["screens", /-screen\.tsx$/],
 ];
-/** Managers open these pages one after another, so that what any of them share is one file. */
+/**
+ * Managers open pages of these families one after another, so code that several of these families share is bundled into
+ * one file, `lists`.
+ */
 const listFamilies = ["lists", "cash", "alerts", "details", "account", "notifications"];
 
 const familyOf = (id: string): string | undefined => families.find(([, modules]) => modules.test(id))?.[0];
 
 /**
- * The file for a module of an app; null leaves it to the bundler. A first view may load five script files
- * (docs/decisions/0022): the app's own, one that pages of several families share, one of the page's family, the page's,
- * and its texts.
+ * Returns the name of the output file for a module of an app; null lets the bundler decide. The first view of a page
+ * may load five script files (docs/decisions/0022): the app's file, the file shared by several families, the file of
+ * the page's family, the page's file, and its texts.
  */
 function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null {
-  // A retry imports the file by itself (lazy-module.ts), so it has to export exactly what the module exports.
+  // lazy-module.ts retries a failed import with the file's URL, so a lazily loaded module needs its own file, with the
+  // module's exports.
   if (isLazy(id, graph)) return null;
   const roots = rootsOf(id, graph);
   if (roots.includes(join(import.meta.dirname, "..", "src", app, `${app}-app.tsx`))) return app;
@@ -61,7 +73,7 @@ function fileOf(id: string, app: BrowserApp, graph: ModuleGraph): string | null 
   return [family, ...others].every((each) => listFamilies.includes(each)) ? "lists" : app;
 }
 
-/** Groups for `output.codeSplitting`, measured against simpler rules in docs/decisions/0032. */
+/** Returns the groups for `output.codeSplitting`. docs/decisions/0032 compares them with simpler rules. */
 export function chunkGroups(app: BrowserApp) {
   const files = [...new Set([app, "lists", ...families.map(([name]) => name)])];
   return files.map((file, index) => ({

@@ -5,9 +5,10 @@ import type { Plugin } from "vite";
 const contractModule = /[\\/]contract[\\/]src[\\/](?:[\w-]+[\\/])?[\w-]+\.ts$/;
 
 /**
- * The contract's modules declare schemas with a library that must not reach a browser (8 to 11 kB, docs/decisions/0032).
- * The web gets constants instead: method, path, access, idempotency, and JSON types of the reply of an endpoint, and
- * lists of values. Schemas are not exported, so that importing one fails the build.
+ * The contract's modules declare schemas with a library that is too large for browsers (8 to 11 kB,
+ * docs/decisions/0032). This plugin replaces each module by constants: lists of values, and for each endpoint its
+ * method, path, access, idempotency, and the JSON types of its reply. The replaced module exports no schemas, so the
+ * build fails if the web imports one.
  */
 export function contractConstants(): Plugin {
   return {

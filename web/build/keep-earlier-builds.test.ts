@@ -5,7 +5,7 @@ import { build } from "vite";
 import { expect, it, onTestFinished } from "vitest";
 import { keepEarlierBuilds } from "./keep-earlier-builds.ts";
 
-it("[NET-4] keeps the files of earlier builds for open pages, for some days", async () => {
+it("[NET-4] keeps the files of earlier builds for some days, because open pages still load them", async () => {
   const root = await mkdtemp(join(tmpdir(), "reposo-builds-"));
   onTestFinished(() => rm(root, { recursive: true }));
   const assets = join(root, "dist", "assets");

@@ -2,12 +2,15 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** A page that was opened before a release still loads files of its own release, for at most about this long. */
+/**
+ * How long files of an earlier build are kept. A page that was opened before a release still loads files of the
+ * previous release.
+ */
 const retentionMilliseconds = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * The output folder is not emptied before a build: files of earlier builds are deleted some days after the last build
- * that contained them. Their names contain a hash of their content, so that releases do not overwrite each other.
+ * Keeps the output folder's files before a build, and deletes a file `retentionMilliseconds` after the last build that
+ * contained it. File names contain a hash of the content, so builds do not overwrite each other's files.
  */
 export function keepEarlierBuilds(): Plugin {
   return {

@@ -5,7 +5,10 @@ import type { Plugin } from "vite";
 
 const compressible = /\.(js|css|svg|wasm|json|txt|webmanifest)$/;
 
-/** Writes a `.br` and a `.gz` file for each output file, so that the server compresses none per request. */
+/**
+ * Writes a `.br` and a `.gz` file for each compressible output file, so that the server does not compress them per
+ * request.
+ */
 export function precompress(): Plugin {
   return {
     name: "precompress",
@@ -28,6 +31,6 @@ export function precompress(): Plugin {
   };
 }
 
-/** Whether an earlier build compressed it. */
+/** Whether an earlier build has already compressed the file. */
 const isDone = (file: string): boolean =>
   existsSync(`${file}.br`) && statSync(`${file}.br`).mtimeMs >= statSync(file).mtimeMs;

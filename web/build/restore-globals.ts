@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-// The files of one worker share a process.
+// Test files run in the same worker process, so changed globals would leak into the next file.
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -1,23 +1,30 @@
-/** A page's request to cache it, so that it opens offline. */
+/** Message from a page that asks the service worker to cache the page for offline use. */
 export interface CachePage {
   readonly cachePage: string;
-  /** Files that the page has loaded in addition to those that its document names. */
+  /** Paths of all script files that the page has loaded, including those that its document does not name. */
   readonly assets: readonly string[];
 }
 
-/** Documents and files only: they contain no data of an account. */
+/** Holds documents and asset files only, which contain no account data. */
 const cacheName = "cached-pages";
 const assetPath = /\/assets\/[\w.-]+/g;
 
-/** Windows with a cached document: their files have to match it. */
+/**
+ * IDs of windows that show a cached document. Their files come from the cache too, because files of a newer release may
+ * not match.
+ */
 const offlineClients = new Set<string>();
 
-/** Caches the document with all files that it names; files of an earlier release are removed. */
+/**
+ * Caches the document, the files that it names, and `assets`. Then it deletes everything else from the cache, such as
+ * files of an earlier release.
+ */
 export async function cachePage({ cachePage: path, assets }: CachePage): Promise<void> {
   const document = await fetch(path);
   if (!document.ok || document.redirected) return;
   const named = (await document.clone().text()).match(assetPath) ?? [];
-  // The page was opened before a release: the next visit caches the new one.
+  // The fetched document is of a newer release than the open page, so their files do not match. The next visit caches
+  // the new release.
   if (!named.some((one) => assets.includes(one))) return;
   const cache = await caches.open(cacheName);
   const wanted = new Set([...named, ...assets]);
@@ -33,7 +40,7 @@ export async function cachePage({ cachePage: path, assets }: CachePage): Promise
   }
 }
 
-/** The cached document of a page, without regard to its query. */
+/** Returns the cached document for the URL's path, ignoring the query; undefined if the page is not cached. */
 export async function openCached({ request, resultingClientId }: FetchEvent): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
   const cached = await cache.match(new URL(request.url).pathname, { ignoreVary: true });

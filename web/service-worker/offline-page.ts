@@ -1,4 +1,4 @@
-/** The colours of tokens.css that the page uses. */
+/** Colours of the offline page, copied from tokens.css, since the page loads no files. */
 const light = "--ground:#f6f4ef;--ink:#1c2523;--soft:#57625e;--accent:#1b6a5e;--on-accent:#ffffff";
 const dark = "--ground:#101514;--ink:#ebefed;--soft:#a3b0ab;--accent:#84cdbd;--on-accent:#06211c";
 
@@ -16,7 +16,7 @@ button{align-self:stretch;min-height:48px;padding:.5rem 1rem;border:0;border-rad
 color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
 button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}`;
 
-/** Texts of the offline page, which cannot load the dictionary. */
+/** Texts of the offline page. They are inline because the dictionary cannot be loaded offline. */
 const offlineTexts = {
   en_US: {
     tag: "en-US",
@@ -44,7 +44,7 @@ const offlineTexts = {
   },
 } as const;
 
-/** Workers cannot read local storage, which contains the chosen language and theme. */
+/** This script runs in the page, because a service worker cannot read the language and theme from local storage. */
 const script = `
 (function(){
 var texts=${JSON.stringify(offlineTexts)},language="",theme="";
@@ -69,7 +69,7 @@ function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
 }
 
-/** The page for a failed navigation: it contains no data of the product. */
+/** Returns the page for a failed navigation. It contains no orders, income, or other product data. */
 export function offlineResponse(): Response {
   const nonce = createNonce();
   const { title, text, reload, tag } = offlineTexts.en_US;

@@ -7,11 +7,15 @@ declare const self: ServiceWorkerGlobalScope;
 self.addEventListener("install", () => void self.skipWaiting());
 
 self.addEventListener("activate", (event) =>
-  // Safari 14 has no navigation preload; elsewhere the request must not wait for the worker to start.
+  // With navigation preload, a page request does not wait for the service worker to start. Safari 14 does not support
+  // it.
   event.waitUntil(Promise.resolve(self.registration.navigationPreload?.enable())),
 );
 
-/** Documents, and the files of a cached one. All other requests, API calls included, are left to the browser. */
+/**
+ * Handles requests for documents and for the files of a cached document. The browser handles all other requests,
+ * including API calls.
+ */
 self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   if (method !== "GET") return;
@@ -22,11 +26,13 @@ self.addEventListener("fetch", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as CachePage;
-  // Without all files nothing is cached; the next visit retries.
+  // If a file fails to load, the page is not cached, and the next visit retries.
   event.waitUntil(cachePage(message).catch(() => {}));
 });
 
-/** Exported files are downloaded by navigation as well. */
+/**
+ * Returns false for API paths and for paths with a file extension: exported files are also downloaded by navigation.
+ */
 function isPage(url: string): boolean {
   const { pathname } = new URL(url);
   return !pathname.startsWith("/api/") && !/\.[a-z0-9]+$/i.test(pathname);
@@ -60,7 +66,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(new URL(event.notification.data as string, self.location.origin)));
 });
 
-/** A window that already shows the page comes to the front; otherwise a new one opens. */
+/** Focuses a window that already shows the page; otherwise opens a new window. URLs of other origins are ignored. */
 async function open({ href, origin }: URL): Promise<void> {
   if (origin !== self.location.origin) return;
   const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -12,5 +12,5 @@ export function PageBar({ title, titleShown = true }: { title: string; titleShow
   );
 }
 
-/** 'Home' is the chair page for a customer and the data centre for a manager (NAV-1). */
+/** Returns the address of Home: the data centre for a manager, otherwise the chair page (NAV-1). */
 export const homeHref = (): string => hrefOf(readSession()?.kind === "manager" ? "home" : "chair");

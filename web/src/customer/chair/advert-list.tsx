@@ -42,7 +42,9 @@ export function AdvertList({ adverts }: { adverts: ChairPageData["adverts"] }) {
 
 type Adverts = ChairPageData["adverts"];
 
-/** Returns a chair's adverts in the current language, inlined by the server or otherwise fetched. */
+/**
+ * Returns a chair's adverts in the current language: those that the server inlined in the page, otherwise fetched ones.
+ */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
   const page = usePageData();

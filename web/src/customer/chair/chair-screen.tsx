@@ -8,13 +8,13 @@ import { ChairPage } from "./chair-page.tsx";
 /** Trims a device ID and converts it to upper case, the form on the label. */
 export const normalizeDeviceId = (given: string | null): string => (given ?? "").trim().toUpperCase();
 
-/** `/pages/index/index`, the address in each chair's code (WHO-2). */
+/** The page at `/pages/index/index`, the address in each chair's QR code (WHO-2). */
 export default function ChairScreen() {
   const deviceId = normalizeDeviceId(useQuery().get("deviceId"));
   return deviceId === "" ? <ToQuickStart /> : <ChairPage key={deviceId} deviceId={deviceId} />;
 }
 
-/** Obtains a token before it opens quick start, which needs one (WHO-2). */
+/** Obtains a guest token and then opens quick start, which needs the token (WHO-2). */
 function ToQuickStart() {
   const [failed, setFailed] = useState(false);
   useEffect(() => {

@@ -34,7 +34,8 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   });
   if (payment.price === undefined) return null;
 
-  // A refused code can be corrected in the sheet; a refusal of the chair is shown on the page, with a link to another chair.
+  // The sheet stays open for a refused coupon code, which the customer can correct. If the chair is refused, the sheet
+  // closes, and the page shows a link to another chair.
   const isRefused = chairRefused(payment.refusal);
   const isCouponOpen = payment.coupon.isOpen && !isRefused;
   return (

@@ -12,7 +12,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 
-/** The data for a start; adverts are fetched separately. */
+/** The data that a start needs; adverts are fetched separately. */
 type Chair = Pick<ChairPageData, "device" | "prices">;
 
 export type ChairState =
@@ -20,7 +20,7 @@ export type ChairState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly chair: Chair };
 
-/** Returns the inlined data of the chair; null if the server inlined none of this chair. */
+/** Returns the chair data that the server inlined in the page; null if the page contains no data for this chair. */
 function useInlinedChair(deviceId: string): ChairPageData | null {
   const { chair } = usePageData();
   return chair?.device.deviceId === deviceId ? chair : null;
@@ -40,7 +40,10 @@ async function fetchChair(deviceId: string, signal: AbortSignal): Promise<Chair>
 
 const pollMilliseconds = 5_000;
 
-/** Loads a chair (START-1): a live order of the caller opens its countdown, and a refusal opens the error page. */
+/**
+ * Loads a chair (START-1). If the customer or manager has a live order on it, the countdown opens; if the server
+ * refuses the chair, the error page opens.
+ */
 export function useChair(deviceId: string): {
   state: ChairState;
   retry: () => void;
@@ -66,7 +69,8 @@ export function useChair(deviceId: string): {
       const orderId = await callApi(deviceStatus, { deviceId }, { signal });
       if (signal.aborted) return;
       if (orderId !== null) return navigate(hrefOf("countdown", { orderId }), { replace: true });
-      // Inlined data of an unavailable chair is outdated: the chair can be started now.
+      // The server inlines no prices for some chairs. Inlined data of an unavailable chair may be stale, because the
+      // chair may be available by now.
       if (!inlined?.prices || !inlined.device.available) {
         const chair = await fetchChair(deviceId, signal);
         if (signal.aborted) return;
@@ -96,7 +100,7 @@ export function useChair(deviceId: string): {
     const options = { quiet: true };
     async function refetch(): Promise<void> {
       const device = await callApi(publicDevice, { deviceId }, options);
-      // The chair may run an order of the caller that was placed in another tab, or whose response was lost.
+      // The chair may be running an order that the caller placed in another tab, or whose response was lost.
       const orderId =
         device.inUse && !wasInUse.current
           ? await callApi(deviceStatus, { deviceId }, options).catch(() => null)
@@ -106,7 +110,7 @@ export function useChair(deviceId: string): {
       if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
       else setState((now) => (now.kind === "ready" ? { ...now, chair: { ...now.chair, device } } : now));
     }
-    // After a failed call, the last state remains; the offline banner reports the connection.
+    // If the call fails, the page keeps the last state, and the offline banner reports a lost connection.
     refetch().catch(() => undefined);
   }, [deviceId, isAdmitted]);
   useLiveRefetch(refetchDevice, {

@@ -23,7 +23,8 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
       try {
         const { orderId, payment } = await callApi(activate, fields, { idempotencyKey });
         return () => {
-          // The countdown replaces this page, so that Back from the payment page leads to this order.
+          // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the
+          // new order.
           relaunch(hrefOf("countdown", { orderId }));
           const href = paymentHref(payment?.redirectUrl, window.location.origin);
           if (href !== null) leaveTo(href);
@@ -39,7 +40,7 @@ export function useStart(deviceId: string, refetchPrices: () => Promise<void>): 
   return useOrderAttempt(order, { leaves: true });
 }
 
-/** Whether a refusal concerns the chair itself, so that another chair may be started. */
+/** Whether the server refused the chair itself, so that the customer should try another chair. */
 export const chairRefused = (code: number | null): boolean =>
   code !== null &&
   (

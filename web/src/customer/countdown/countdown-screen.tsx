@@ -24,7 +24,10 @@ import { UnpaidView } from "./unpaid-view.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
-/** One order from request to end; keyed by its ID, so that no state is carried over to another order. */
+/**
+ * Shows one order from request to end. The key is the order ID, so that React discards the state when another order is
+ * shown.
+ */
 export default function CountdownScreen() {
   const orderId = useQuery().get("orderId") ?? "";
   return <OrderContent key={orderId} orderId={orderId} />;
@@ -37,14 +40,14 @@ function OrderContent({ orderId }: { orderId: string }) {
   const back = useBack();
   const ticket = query.get("ticket");
   const view = query.get("view");
-  // Anyone with the link could use the ticket: it is removed from the address once used.
+  // Removes the used ticket from the address, so that a shared link does not give access to the order.
   const dropTicket = useCallback(() => {
     if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
   }, [ticket, orderId, view]);
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
-  // An extension is shown on its massage's page.
+  // An order that extends a massage is shown on the page of that massage's order.
   const followedAt = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {
     if (followedAt !== null) relaunch(hrefOf("countdown", { orderId: followedAt }));
@@ -74,7 +77,7 @@ function OrderContent({ orderId }: { orderId: string }) {
       <Screen bar={bar}>
         <div className={styles.dial}>
           <Ring fraction={1} turning>
-            {/* The document's first script shows the time left here before the app has loaded. */}
+            {/* Before the app has loaded, an inline script of the document writes the remaining time here. */}
             <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
               --:--
             </p>

@@ -3,18 +3,21 @@ type AudioContextClass = typeof AudioContext;
 const audioContextClass = (): AudioContextClass | undefined =>
   window.AudioContext ?? (window as { webkitAudioContext?: AudioContextClass }).webkitAudioContext;
 
-/** A soft tone and a short vibration at the end of the massage, where the browser allows them. */
+/** Vibrates briefly and plays a soft tone at the end of the massage, as far as the browser allows it. */
 export function signalEnd(): void {
   for (const signal of [vibrate, playTone]) {
     try {
       if (isTouched()) signal();
     } catch {
-      // Both are optional: browsers refuse them before the first tap, and some support neither.
+      // Both signals are optional, and some browsers support neither.
     }
   }
 }
 
-/** Browsers refuse signals before the first tap and report an error. */
+/**
+ * Before the first tap, browsers refuse vibration and sound, and log an error. Without `userActivation`, this is
+ * unknown, and the signal is attempted.
+ */
 function isTouched(): boolean {
   const { userActivation } = navigator as { userActivation?: UserActivation };
   return userActivation === undefined || userActivation.hasBeenActive;

@@ -16,7 +16,7 @@ import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx"
 
 const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
-/** No signal for an end that is older than this: the page was opened later. */
+/** The signal is omitted for a massage that ended longer ago, because the page was then opened after the end. */
 const justNowMilliseconds = 10_000;
 
 export function EndedView({ bar, order }: OrderViewProps) {
@@ -26,7 +26,7 @@ export function EndedView({ bar, order }: OrderViewProps) {
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const { sent, isRefused } = useOwnFeedback(orderId);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
-  // Replaces the clock in the tab's title.
+  // Replaces the remaining time, which the tab's title shows during the massage.
   useDocumentTitle(text[title]);
 
   useEffect(() => {

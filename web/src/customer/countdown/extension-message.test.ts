@@ -19,8 +19,8 @@ const extension: ExtensionFollowed = {
 const messageOf = (more: Partial<ExtensionFollowed>, isManager = false) =>
   extensionMessage({ ...extension, ...more }, isManager);
 
-describe("minutes added to a massage", () => {
-  it("[START-5] are not shown as failed while pending, and include what happens if the chair does not confirm", () => {
+describe("the message for an extension", () => {
+  it("[START-5] reports no failure while the extension is pending, and states what happens if the chair does not confirm", () => {
     expect(messageOf({ orderStatus: "unpaid" })).toMatchObject({
       kind: "info",
       text: "moreWaiting",
@@ -34,7 +34,7 @@ describe("minutes added to a massage", () => {
       });
   });
 
-  it("[START-5] include the state of the money if they failed", () => {
+  it("[START-5] includes the state of the money if the extension failed", () => {
     const refund = { state: "onItsWay", amount: 5_000 } as const;
     expect(messageOf({ orderStatus: "failed", endReason: "refused", refund })).toMatchObject({
       text: "moreRefused",
@@ -51,7 +51,7 @@ describe("minutes added to a massage", () => {
     });
   });
 
-  it("[START-5] ask the manager to return the cash, and inform the customer that it is returned", () => {
+  it("[START-5] asks the manager to return the cash, and tells the customer that the cash will be returned", () => {
     const cash = { payType: "cash", orderStatus: "refunded", endReason: "refused" } as const;
     expect(messageOf(cash, true).money).toEqual({ text: "cashBack", amount: 5_000 });
     expect(messageOf(cash).money).toEqual({ text: "cashRefundPending", amount: 5_000 });
@@ -62,7 +62,7 @@ describe("minutes added to a massage", () => {
     ]);
   });
 
-  it("[CNT-1] are limited to the latest during the massage, and list all paid ones after it", () => {
+  it("[CNT-1] shows only the latest extension during the massage, and all that were not cancelled after it", () => {
     const [first, second, third] = [
       { ...extension, orderId: "1" },
       { ...extension, orderId: "2", orderStatus: "refunded" as const },

@@ -12,9 +12,9 @@ type TextName = keyof MassageTexts;
 
 export interface ExtensionMessage {
   readonly kind: "info" | "warn";
-  /** Has a placeholder for `minutes`. */
+  /** Name of a text with a placeholder for `minutes`. */
   readonly text: TextName;
-  /** Follows the text: what happens if the chair does not confirm. */
+  /** Name of the text that states what happens if the chair does not confirm the extension. */
   readonly promise: TextName | null;
   readonly money: OrderOutcome["money"];
 }
@@ -31,13 +31,13 @@ const message = (
   ...more,
 });
 
-/** Texts for the customer instead of those for the manager who received the cash and can return it. */
+/** Maps texts for the manager, who took the cash and must return it, to the texts for the customer. */
 const toCustomer: Partial<Record<TextName, TextName>> = {
   cashBack: "cashRefundPending",
   pendingCash: "pendingCashYours",
 };
 
-/** Returns the message for an extension, with the state of its payment (START-5). */
+/** Returns the message for an extension, including the state of its payment (START-5). */
 export function extensionMessage(extension: ExtensionFollowed, isManager: boolean): ExtensionMessage {
   const base = baseMessage(extension);
   if (isManager) return base;
@@ -70,7 +70,10 @@ function baseMessage(extension: ExtensionFollowed): ExtensionMessage {
   }
 }
 
-/** The latest extension of a running massage; of an ended massage, all that were not cancelled, oldest first. */
+/**
+ * Returns only the latest extension of a running massage; for an ended massage, all extensions that were not cancelled,
+ * oldest first.
+ */
 export const visibleExtensions = ({ extensions, orderStatus }: OrderFollowed): ExtensionFollowed[] =>
   orderStatus === "running"
     ? extensions.slice(0, 1)

@@ -22,15 +22,16 @@ describe("the countdown", () => {
     expect(clockText(remainingMilliseconds(running, start + passed))).toBe(text);
   });
 
-  it("[CNT-1] shows more than an hour in minutes", () => expect(clockText(90 * 60_000)).toBe("90:00"));
+  it("[CNT-1] shows a time of more than an hour in minutes", () =>
+    expect(clockText(90 * 60_000)).toBe("90:00"));
 
-  it("[CNT-1] counts bought minutes where the chair has not started", () => {
+  it("[CNT-1] shows the bought minutes before the chair has started", () => {
     const waiting = { ...running, orderStatus: "starting", startedAt: null, endsAt: null } as const;
     expect(totalMilliseconds(waiting)).toBe(900_000);
     expect(remainingMilliseconds(waiting, start)).toBe(900_000);
   });
 
-  it("[CNT-1] announces five minutes and one as they are passed, never late", () => {
+  it("[CNT-1] announces five minutes and one minute when they are passed, and not later", () => {
     expect(milestonePassed(300_001, 300_000)).toBe("fiveMinutes");
     expect(milestonePassed(60_001, 59_000)).toBe("oneMinute");
     expect(milestonePassed(290_000, 280_000)).toBeNull();

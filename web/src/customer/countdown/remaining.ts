@@ -9,7 +9,7 @@ export interface Timed {
 
 const minute = 60_000;
 
-/** The time from start to end; until the server has set both, the duration that was bought. */
+/** Returns the time from start to end; before the server has set both, the bought duration. */
 export function totalMilliseconds({ minutes, startedAt, endsAt }: Timed): number {
   if (startedAt === null || endsAt === null) return minutes * minute;
   return Math.max(0, Date.parse(endsAt) - Date.parse(startedAt));
@@ -22,7 +22,7 @@ export function remainingMilliseconds(order: Timed, serverNow: number): number {
   return Math.min(total, Math.max(0, Date.parse(order.endsAt) - serverNow));
 }
 
-/** Minutes and seconds, rounded up so that 00:00 means over; hours are shown as minutes. */
+/** Formats minutes and seconds, rounded up so that 00:00 appears only at the end. Hours are converted to minutes. */
 export function clockText(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
@@ -41,7 +41,10 @@ export function untilNextSecond(milliseconds: number): number {
 /** The moments that are announced to screen readers. */
 export type Milestone = "fiveMinutes" | "oneMinute";
 
-/** The milestone passed between two updates; a page that is opened after a milestone does not announce it. */
+/**
+ * Returns the milestone between two consecutive readings; null if there is none. A page that is opened after a
+ * milestone therefore does not announce it.
+ */
 export function milestonePassed(before: number, after: number): Milestone | null {
   if (before > minute && after <= minute) return "oneMinute";
   if (before > 5 * minute && after <= 5 * minute) return "fiveMinutes";

@@ -83,7 +83,8 @@ function useAnnouncement(left: number, minutes: number): string {
   const [announced, setAnnounced] = useState<"start" | "fiveMinutes" | "oneMinute" | "nothing">("start");
   useEffect(() => {
     const milestone = milestonePassed(before.current, left);
-    // Screen readers announce changed text only: an extension clears it, so that a milestone is announced again.
+    // Screen readers announce only changed text. An extension clears the text, so that the same milestone is announced
+    // again later.
     if (left > before.current) setAnnounced("nothing");
     before.current = left;
     if (milestone !== null) setAnnounced(milestone);

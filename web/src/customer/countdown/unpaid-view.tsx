@@ -12,7 +12,7 @@ import styles from "./countdown.module.css";
 import { ChairLabel, type OrderViewProps } from "./order-view.tsx";
 import { StopButton } from "./stop-button.tsx";
 
-/** The view of an unpaid order: the chair is not reserved, and the payment page can be opened again. */
+/** Shows an unpaid order. The chair is not reserved, and the customer can open the payment page again. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();

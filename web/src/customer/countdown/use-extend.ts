@@ -11,7 +11,7 @@ import {
 import { callApi } from "#shared/api/api-client.ts";
 import { leaveTo } from "#shared/routing/navigation.ts";
 
-/** Orders more minutes for a running massage; opens its payment page after `onOrdered`. */
+/** Orders more minutes for a running massage, then calls `onOrdered` and opens the payment page, if there is one. */
 export function useExtend(
   orderId: string,
   onOrdered: () => void,
@@ -31,6 +31,6 @@ export function useExtend(
     },
     [orderId, onOrdered, refetchPrices],
   );
-  // Back from the payment page leads to the countdown, whose sheet must not be pending any more.
+  // Back from the payment page leads to the countdown, where the sheet must be usable again.
   return useOrderAttempt(order, { leaves: false });
 }

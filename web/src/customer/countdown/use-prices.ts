@@ -9,7 +9,9 @@ export type Prices =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
 
-/** A chair's prices of one gear; fetched while `enabled`, and again when the connection returns. */
+/**
+ * Returns a chair's prices for one gear. They are fetched while `enabled`, and again when the browser is back online.
+ */
 export function usePrices(
   deviceId: string,
   gear: number,

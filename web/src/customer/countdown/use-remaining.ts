@@ -13,7 +13,9 @@ const read = (order: OrderFollowed): Reading => ({
   left: remainingMilliseconds(order, serverNow()),
 });
 
-/** Time left, updated each second; it increases only if the server has moved the end. */
+/**
+ * Returns the remaining time, updated each second. It increases only if the server has changed the end of the massage.
+ */
 export function useRemaining(order: OrderFollowed): number {
   const [shown, show] = useState<Reading>(() => read(order));
   const running = order.orderStatus === "running";

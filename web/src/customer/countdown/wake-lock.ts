@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Asynchronous, so that a missing or throwing API rejects like a refusal. */
+/** The function is `async`, so that a missing API rejects the promise instead of throwing. */
 const requestLock = async (): Promise<WakeLockSentinel> => navigator.wakeLock.request("screen");
 
 async function releaseLock(lock: WakeLockSentinel): Promise<void> {
@@ -11,7 +11,10 @@ async function releaseLock(lock: WakeLockSentinel): Promise<void> {
   }
 }
 
-/** Keeps the screen on; browsers release the lock whenever the page is hidden. */
+/**
+ * Keeps the screen on while `enabled`. Browsers release the lock when the page is hidden, so it is requested again when
+ * the page is visible.
+ */
 export function useWakeLock(enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
@@ -25,7 +28,7 @@ export function useWakeLock(enabled: boolean): void {
           if (left) void releaseLock(held);
           else lock = held;
         },
-        // The browser lacks the API, the battery is low, or a policy forbids the lock.
+        // The screen turns off as usual: the browser lacks the API, the battery is low, or a policy forbids the lock.
         () => undefined,
       );
     };

@@ -7,7 +7,10 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
 
-/** Shows the message of the app's own navigation, or the text for `errType` (ERR-1); a message in the address could be anyone's. */
+/**
+ * Shows the message that the app passed with its navigation, otherwise the text for `errType` (ERR-1). A message in the
+ * address is ignored, because anyone can write such a link.
+ */
 export default function ErrorScreen() {
   const text = useText("pages");
   const errType = useQuery().get("errType") ?? "";

@@ -2,7 +2,7 @@ import type { PriceLine } from "./price-choice.tsx";
 
 export interface CouponOffer {
   readonly lines: readonly PriceLine[];
-  /** Remaining amount in minor units, by price ID. */
+  /** Amount that remains to be paid with the coupon, in minor units, by price ID. */
   readonly payable: ReadonlyMap<string, number>;
 }
 
@@ -20,8 +20,9 @@ export function offerOf(
 }
 
 /**
- * The line to preselect: the customer's choice if the coupon covers it, otherwise the most expensive line that the
- * coupon covers. If it covers none, the selected line remains if the coupon is valid for it.
+ * Returns the price line to preselect: the customer's choice if the coupon covers it completely, otherwise the most
+ * expensive line that the coupon covers completely. If there is none, it is the selected line if the coupon is valid
+ * for it, otherwise the first line.
  */
 export function bestOf(
   { lines, payable }: CouponOffer,

@@ -36,15 +36,15 @@ export interface CouponSheetProps {
   payLabel: (amount: string) => string;
   pending: boolean;
   error: string | undefined;
-  /** Whether the last start was refused, so that the value of the coupon must be fetched again. */
+  /** Whether the server refused the last start. The coupon's value must then be fetched again. */
   refused: boolean;
-  /** Replaces the texts if the coupon does not start a massage. */
+  /** Replaces the sheet's default texts, which are about starting a massage. */
   texts?: CouponSheetTexts;
   onStart: (start: CouponStart) => void;
   onEdit: () => void;
 }
 
-/** Requests a code, and then the price to redeem it for. Managers cannot use cash coupons (START-3). */
+/** Asks for a coupon code, and then for the price line to redeem it for. Managers cannot use cash coupons (START-3). */
 export default function CouponSheet(props: CouponSheetProps) {
   const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;
   const text = useText("customer");

@@ -1,4 +1,7 @@
-/** Returns the URL if a payment may redirect to it: one of our pages or an https address, never a script. */
+/**
+ * Returns the absolute URL if a payment may redirect to it, which means same origin or https; otherwise null. This
+ * excludes `javascript:` URLs.
+ */
 export function paymentHref(redirectUrl: string | undefined, origin: string): string | null {
   if (redirectUrl === undefined) return null;
   try {

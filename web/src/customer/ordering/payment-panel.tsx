@@ -17,7 +17,7 @@ const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
 
 const noChanges = () => () => undefined;
 
-/** A manager takes cash or a coupon; a customer pays online, by cash coupon or by coupon (START-3). */
+/** Managers accept cash or a coupon; customers pay online, with a coupon, or with a cash coupon (START-3). */
 const useIsManager = (): boolean =>
   useSyncExternalStore(
     noChanges,

@@ -7,7 +7,10 @@ import styles from "./price-choice.module.css";
 
 export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
 
-/** Finds the chosen line in a newer list: the same price, or one with the same gear and minutes. */
+/**
+ * Finds the chosen line in a refetched list: the line with the same price ID, otherwise one with the same gear and
+ * minutes.
+ */
 export const sameOffer = (lines: readonly PriceLine[], chosen: PriceLine | null): PriceLine | undefined =>
   lines.find((line) => line.priceId === chosen?.priceId) ??
   lines.find((line) => line.gear === chosen?.gear && line.minutes === chosen.minutes);
@@ -22,9 +25,9 @@ export function PriceChoice({
   prices: readonly PriceLine[];
   chosen: string;
   onChoose: (line: PriceLine) => void;
-  /** Replaces the question if the prices are not those of a whole massage. */
+  /** Replaces the question above the lines, for prices of an extension. */
   question?: string;
-  /** Remaining amount of each line after the coupon, in minor units, by price ID. */
+  /** Amount that remains to be paid with the coupon, in minor units, by price ID. */
   payable?: ReadonlyMap<string, number>;
 }) {
   const text = useText("customer");

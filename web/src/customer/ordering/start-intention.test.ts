@@ -3,7 +3,7 @@ import { createIntentions, paidFields } from "./start-intention.ts";
 
 const choice = { priceId: "p", payType: "coupon", code: "A", expectedAmount: null } as const;
 
-it("[START-6] sends the same key with each retry of a start, and a new one after a response or a change", () => {
+it("[START-6] uses the same idempotency key for retries of a start, and a new key after a response or a changed choice", () => {
   let made = 0;
   const { keyFor, answered } = createIntentions(() => `key-${(made += 1)}`);
   expect(keyFor(choice)).toBe("key-1");
@@ -13,7 +13,7 @@ it("[START-6] sends the same key with each retry of a start, and a new one after
   expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
 });
 
-it("[START-3] distinguishes a response to the latest choice from one to an earlier choice", () => {
+it("[START-3] distinguishes a response to the latest choice from a response to an earlier choice", () => {
   const { keyFor, isLatest, reconsidered } = createIntentions(() => "key");
   const next = { ...choice, code: "B" };
   keyFor(choice);
@@ -24,7 +24,7 @@ it("[START-3] distinguishes a response to the latest choice from one to an earli
   expect([choice, next].map(isLatest)).toEqual([false, true]);
 });
 
-it("[START-3] sends a code under its own name, and leaves the choice of the payment provider to the server", () => {
+it("[START-3] sends a code in the field for its kind of coupon, and lets the server choose the payment provider", () => {
   expect(paidFields(choice)).toEqual({
     priceId: "p",
     payType: "coupon",

@@ -10,13 +10,16 @@ export function paidFields({ priceId, payType, code, expectedAmount }: PaidChoic
   return {
     priceId,
     payType,
-    // For payment types other than cash coupons, the code is that of a coupon.
+    // With any payment type other than `cashCoupon`, the code belongs to a coupon, which may reduce an online payment.
     ...(code === null ? {} : { [payType === "cashCoupon" ? "cashCouponCode" : "couponCode"]: code }),
     ...(expectedAmount === null ? {} : { expectedAmount }),
   };
 }
 
-/** A retry after a missing response uses the same idempotency key, so that an order is placed once. */
+/**
+ * Assigns idempotency keys to choices. A retry after a lost response uses the same key, so that the server places only
+ * one order.
+ */
 export function createIntentions(newKey: () => string) {
   let open: { choiceText: string; key: string } | null = null;
   let last: PaidChoice | null = null;
@@ -30,7 +33,7 @@ export function createIntentions(newKey: () => string) {
     answered(): void {
       open = null;
     },
-    /** Called when the customer changes the choice, so that a later refusal of the previous choice is ignored. */
+    /** Called when the customer changes the choice. A refusal of the previous choice that arrives later is ignored. */
     reconsidered(): void {
       last = null;
     },

@@ -11,7 +11,7 @@ import { type PriceLine, sameOffer } from "./price-choice.tsx";
 
 export type CouponKind = "coupon" | "cashCoupon";
 
-/** Problems that are found without the server. */
+/** Problems that the browser finds itself, as opposed to refusals by the server. */
 type OwnProblem = "couponForCustomers" | "payOnlineNone" | "couponNotHere";
 
 interface CouponRequest {
@@ -32,7 +32,7 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
   const failureText = useFailureText(typeof problem === "string" ? null : problem);
   const checkError = typeof problem === "string" ? text[problem] : failureText;
-  // Responses to a code that has been edited meanwhile are ignored.
+  // Number of the latest call. Responses to earlier calls are ignored, because the customer has changed the code since.
   const latest = useRef(0);
 
   function clear(): void {
@@ -74,7 +74,7 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
     void read(code);
   }
 
-  // The value has to be fetched again once the prices have changed.
+  // An offer for earlier prices is stale: the coupon's value must be fetched again.
   const offer = known !== null && known.of === prices ? known.offer : null;
   const price = offer === null ? undefined : (sameOffer(offer.lines, own) ?? bestOf(offer, chosen, selected));
   return { offer, price, choose: setOwn, check, checking, checkError, clear };

@@ -6,7 +6,7 @@ import { throttle } from "#shared/time/throttle.ts";
 import { createIntentions, type PaidChoice } from "./start-intention.ts";
 
 export interface OrderFailure {
-  /** Null if no response arrived, so that it is unknown whether the order was placed. */
+  /** The server's result code; null if no response arrived, so that it is unknown whether the order was placed. */
   readonly code: number | null;
   readonly error: ApiFailure;
 }
@@ -16,11 +16,17 @@ export interface OrderAttempt {
   readonly failure: OrderFailure | null;
   readonly attempt: (choice: PaidChoice) => void;
   readonly clearFailure: () => void;
-  /** Called when the choice changes: clears the failure, and ignores a later refusal of the pending call. */
+  /**
+   * Called when the customer changes the choice: clears the failure, and ignores a refusal of the pending call that
+   * arrives later.
+   */
   readonly edit: () => void;
 }
 
-/** `place` resolves to the navigation that follows. With `leaves`, the attempt stays pending, since the page is left. */
+/**
+ * Places an order. `place` resolves to a function that navigates to the next page. With `leaves`, the attempt stays
+ * pending after success, because that navigation leaves the current page.
+ */
 export function useOrderAttempt(
   place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,
   { leaves }: { leaves: boolean },
@@ -45,7 +51,8 @@ export function useOrderAttempt(
             if (!(error instanceof ApiFailure)) throw error;
             const code = refusalCode(error);
             if (code !== null) intentions.answered();
-            // A missing response is always reported, because the order may have been placed.
+            // A refusal of an outdated choice is ignored. A missing response is always shown, because the order may
+            // have been placed.
             if (error.kind === "ended" || (code !== null && !intentions.isLatest(choice))) return;
             setFailure({ code, error });
           },
@@ -62,7 +69,10 @@ export function useOrderAttempt(
   return { pending, failure, attempt, clearFailure, edit };
 }
 
-/** A refusal because of changed prices is shown with the new prices; if these fail to load, the next attempt is refused again. */
+/**
+ * Returns the refusal after it has refetched changed prices, so that the page shows the refusal together with the new
+ * prices. If the refetch fails, the server refuses the next attempt again.
+ */
 export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
   if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
   return refusal;

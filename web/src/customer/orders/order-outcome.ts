@@ -7,7 +7,7 @@ export interface OrderOutcome {
   readonly succeeded: boolean;
   readonly title: TextName;
   readonly what: TextName | null;
-  /** The state of the money; the text has a placeholder for `amount`. */
+  /** Where the payment is, such as being refunded. The text has a placeholder for `amount`, in minor units. */
   readonly money: { readonly text: TextName; readonly amount: number } | null;
 }
 
@@ -61,7 +61,10 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   };
 }
 
-/** The refund to show after a massage: the pending one, or else the complete one. */
+/**
+ * Returns the refund to show after a massage: a pending refund, otherwise the amount refunded so far; null if there is
+ * neither.
+ */
 export function returnedOf({
   refund,
   refunded,

@@ -17,7 +17,7 @@ const order = {
 } as unknown as OrderFollowed;
 
 describe("the phases and outcomes of an order", () => {
-  it("[START-5] shows an order as running only while its status says so", () => {
+  it("[START-5] shows an order as running only while its status is running", () => {
     expect(orderStatuses.filter((orderStatus) => phaseOf({ ...order, orderStatus }) === "running")).toEqual([
       "running",
     ]);
@@ -31,14 +31,14 @@ describe("the phases and outcomes of an order", () => {
     },
   );
 
-  it("[START-5] explains that a coupon can be used again, and that a counter's cash is returned", () => {
+  it("[START-5] explains that a coupon can be used again, and that cash is returned", () => {
     expect(outcomeOf({ ...order, payType: "coupon" }).money?.text).toBe("couponFree");
     expect(outcomeOf({ ...order, payType: "cashCoupon" }).money?.text).toBe("couponFree");
     expect(outcomeOf({ ...order, payType: "cash" }).money?.text).toBe("cashBack");
     expect(pendingPromise({ ...order, payType: "coupon" })).toBe("pendingCoupon");
   });
 
-  it("[CNT-2] explains that a cancelled order cost nothing and thanks at the end of another", () => {
+  it("[CNT-2] explains that a cancelled order cost nothing, and thanks the customer for a finished massage", () => {
     expect(outcomeOf({ ...order, orderStatus: "cancelled", endReason: "paymentTimeout" }).what).toBe(
       "cancelledTimeout",
     );
@@ -47,7 +47,7 @@ describe("the phases and outcomes of an order", () => {
     );
   });
 
-  it("[G-3] shows for a completed massage what was refunded, and first what is still pending", () => {
+  it("[G-3] shows the refund of a completed massage, and a pending refund before a completed one", () => {
     const had = { ...order, orderStatus: "completed", endReason: "finished" } as const;
     const money = (more: Partial<OrderFollowed>) => outcomeOf({ ...had, ...more }).money;
     expect(money({})).toBeNull();
@@ -61,7 +61,7 @@ describe("the phases and outcomes of an order", () => {
     });
   });
 
-  it("[CNT-2] does not thank for a massage that its chair ended early", () => {
+  it("[CNT-2] does not thank the customer for a massage that the chair ended early", () => {
     const endedBy = (endReason: OrderFollowed["endReason"]) =>
       outcomeOf({ ...order, orderStatus: "completed", endReason });
     expect(endedBy("fault")).toMatchObject({
@@ -73,7 +73,7 @@ describe("the phases and outcomes of an order", () => {
     expect(endedBy("stopped")).toMatchObject({ succeeded: true, title: "completedTitle" });
   });
 
-  it("[CNT-1] uses the later state of an order", () => {
+  it("[CNT-1] uses the response with the later server time", () => {
     const later = { ...order, serverTime: "2026-11-21T10:00:01.000Z" };
     expect(newerOrder(later, order)).toBe(later);
     expect(newerOrder(order, later)).toBe(later);

@@ -19,7 +19,10 @@ const phases: Record<OrderStatus, OrderPhase> = {
 
 export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderStatus];
 
-/** A cancelled order, or one whose coupon was released, has no receipt. */
+/**
+ * A receipt exists for a completed massage and for refunded money. A cancelled order, or a failed one that was paid
+ * with a coupon, has none.
+ */
 export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
   orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
 
@@ -29,7 +32,7 @@ export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "or
 
 type TextName = keyof MassageTexts;
 
-/** The text that states what happens to the payment if the chair does not confirm. */
+/** Returns the text that states what happens to the payment if the chair does not confirm the start. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
   return payType === "cash" ? "pendingCash" : "pendingMoney";

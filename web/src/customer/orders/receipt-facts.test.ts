@@ -47,7 +47,7 @@ const factsOf = (more: Partial<OrderFollowed> = {}) =>
   Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US"));
 
 describe("a receipt", () => {
-  it("[CNT-2] names order, massage, times, money and the payment's reference", () => {
+  it("[CNT-2] contains the order number, massage, times, amounts, and payment reference", () => {
     expect(factsOf()).toMatchObject({
       "Order number": "261121-7KQ2-M9XD",
       Massage: "Intensity 2 · 10 min",
@@ -59,7 +59,7 @@ describe("a receipt", () => {
     expect(Object.keys(factsOf())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
   });
 
-  it("[CNT-2] shows where refunded money is, and omits empty facts", () => {
+  it("[CNT-2] shows the state of each refund, and omits facts without a value", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
       factsOf({ refund: { state, amount: 5_000 } });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
@@ -75,7 +75,7 @@ describe("a receipt", () => {
       expect(bare).not.toContain(name);
   });
 
-  it("[CNT-2] subtracts every refund from what was paid, of the order and of its extensions", () => {
+  it("[CNT-2] subtracts the refunds of the order and of its extensions from the total", () => {
     const added = (more: object) =>
       ({
         orderId: "e",
@@ -106,7 +106,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("[CNT-2] shows that a massage was ended early, and by whom", () => {
+  it("[CNT-2] distinguishes a massage that the chair ended early from one that was stopped", () => {
     const state = (endReason: OrderFollowed["endReason"]) => stateName({ ...order, endReason });
     expect(state("fault")).toBe("endedByChair");
     expect(state("powerLoss")).toBe("endedByChair");
@@ -115,13 +115,13 @@ describe("a receipt", () => {
     expect(stateName({ orderStatus: "failed", endReason: "stopped" })).toBe("failed");
   });
 
-  it("[CNT-2] shows the end of a coupon code, so that readers of the receipt cannot use it", () => {
+  it("[CNT-2] shows only the last digits of a coupon code, so that readers of the receipt cannot redeem it", () => {
     const shown = factsOf({ payType: "coupon", couponProperty: "free", couponCode: "K7Q2-M9XD-4411-TTBB" });
     expect(shown).toMatchObject({ "Coupon type": "Free massage", Coupon: "Ends in TTBB" });
     expect(JSON.stringify(shown)).not.toContain("K7Q2");
   });
 
-  it("[I18N-1] becomes a text of one line per fact in every language", () => {
+  it("[I18N-1] is shared as text with one line per fact in every language", () => {
     for (const language of languages) {
       const facts = receiptFacts(order, texts[language], language);
       const lines = receiptLines(["R", "O", "C"], facts, zoneOfTimes(order.orderTime, language)).split("\n");
@@ -130,7 +130,7 @@ describe("a receipt", () => {
     }
   });
 
-  it("[CNT-2] is offered for a massage and for refunds, not for what cost nothing", () => {
+  it("[CNT-2] exists for a completed massage and for refunds, not for an order that cost nothing", () => {
     const refund = { state: "onItsWay", amount: 5_000 } as const;
     const having = (more: Partial<OrderFollowed>) =>
       orderStatuses.filter((orderStatus) => hasReceipt({ ...order, ...more, orderStatus }));

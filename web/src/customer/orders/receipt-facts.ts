@@ -29,7 +29,7 @@ const returnNames = {
   needsAttention: "refundInReview",
 } as const satisfies Record<string, keyof ReceiptsTexts>;
 
-/** The order's state; a massage that ended early has a separate state. */
+/** Returns the name of the order's state on the receipt, which distinguishes massages that ended early. */
 export function stateName({
   orderStatus,
   endReason,
@@ -38,7 +38,7 @@ export function stateName({
   return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
 }
 
-/** The order and its paid extensions, including refunded ones, oldest first. */
+/** Returns the order and its paid extensions, including refunded ones, oldest first. */
 export const ordersPaid = (order: OrderFollowed) => [
   order,
   ...order.extensions
@@ -48,7 +48,7 @@ export const ordersPaid = (order: OrderFollowed) => [
     .reverse(),
 ];
 
-/** Digits of a coupon code on a receipt: enough to identify the coupon, too few to redeem it. */
+/** Number of a coupon code's last digits on a receipt: enough to identify the coupon, too few to redeem it. */
 const visibleDigits = 4;
 
 export function receiptFacts(order: OrderFollowed, text: ReceiptsTexts, language: Language): ReceiptFact[] {

@@ -19,7 +19,8 @@ export default function Receipt({ order }: { order: OrderFollowed }) {
   const language = useLanguage();
   const field = useRef<HTMLTextAreaElement>(null);
   const [copying, setCopying] = useState<"copied" | "byHand" | null>(null);
-  // Some browsers, mainly on desktops, cannot share.
+  // Some browsers, mainly on desktops, have no share function. The server cannot know this, so the button appears after
+  // hydration.
   const [isShareable, setShareable] = useState(false);
   useEffect(() => setShareable(canShare()), []);
 

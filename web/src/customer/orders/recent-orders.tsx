@@ -25,7 +25,7 @@ const tones: Partial<
   failed: "bad",
 };
 
-/** Lists the orders placed in this browser, since customers have no account. */
+/** Lists the orders that were placed in this browser. Customers have no account, so there is no longer history. */
 export default function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");

@@ -11,7 +11,7 @@ export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   return { back: refunded, pending: refund.amount };
 }
 
-/** The sum of the orders' amounts, and what remains of it after completed and pending refunds. */
+/** Returns the sum of the orders' amounts and the rest after completed and pending refunds, in minor units. */
 export function sumsOf(orders: readonly Returned[]): { paid: number; left: number } {
   let [paid, left] = [0, 0];
   for (const order of orders) {

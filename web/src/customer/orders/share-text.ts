@@ -1,4 +1,4 @@
-/** Some browsers throw when the property is read. */
+/** Whether the browser can share text. Some browsers throw when `navigator.share` is read. */
 export function canShare(): boolean {
   try {
     return typeof navigator.share === "function";
@@ -7,7 +7,7 @@ export function canShare(): boolean {
   }
 }
 
-/** True if the text was shared or the user cancelled; false if sharing is not possible. */
+/** Returns true if the text was shared or the user cancelled; false if sharing is not possible. */
 export async function shareText(title: string, text: string): Promise<boolean> {
   if (!canShare()) return false;
   try {
@@ -24,7 +24,7 @@ export async function copyText(field: HTMLTextAreaElement): Promise<boolean> {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // The API is missing outside secure contexts, or the browser refuses.
+    // The clipboard API is missing outside secure contexts, or the browser refused access.
     field.focus();
     field.setSelectionRange(0, field.value.length);
     try {

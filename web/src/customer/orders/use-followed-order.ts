@@ -21,7 +21,8 @@ export interface FollowedOrderState {
 }
 
 async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
-  // A ticket is redeemed once: storing a token first means that a lost response does not lose the order.
+  // The server redeems a ticket only once, for the guest token of the call. With a token stored before, a lost response
+  // does not lose access to the order.
   if (ticket !== null) await ensureGuest();
   try {
     return await callApi(getOrder, { orderId }, { quiet: true });
@@ -33,14 +34,14 @@ async function fetchOrder(orderId: string, ticket: string | null): Promise<Order
   }
 }
 
-/** The later of two responses, by the server's clock. */
+/** Returns the response with the later server time; `fetched` if `known` belongs to another order. */
 export function newerOrder(known: OrderFollowed | null, fetched: OrderFollowed): OrderFollowed {
   return known !== null && known.orderId === fetched.orderId && known.serverTime > fetched.serverTime
     ? known
     : fetched;
 }
 
-/** Loads an order, and follows it until it has ended and its refunds are decided. */
+/** Loads an order and keeps it up to date until it has ended and no refund is in the state `requested`. */
 export function useFollowedOrder(
   orderId: string,
   ticket: string | null,
@@ -54,7 +55,7 @@ export function useFollowedOrder(
   const seen = useRef(onSeen);
   useEffect(() => {
     seen.current = onSeen;
-    // A response that arrives after another order is shown is ignored.
+    // Ignores a response that arrives after the page was left or shows another order.
     return () => {
       seen.current = () => undefined;
     };
@@ -101,7 +102,7 @@ export function useFollowedOrder(
 
   const runStop = useCallback(async () => {
     setStopping(true);
-    // Retries use the same key until a response arrives, so that one tap is one stop.
+    // Retries use the same idempotency key until the server has responded, so that repeated taps count as one stop.
     stopKey.current ??= newIdempotencyKey();
     try {
       setNewer(await callApi(stop, { orderId }, { idempotencyKey: stopKey.current }));
@@ -119,14 +120,17 @@ export function useFollowedOrder(
 
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
-/** The delay if no retry time is known, for example because a server was killed before it opened the payment page. */
+/** Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page. */
 const defaultDelayMs = 10_000;
 const minDelayMs = 1_000;
 
 const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
   redirectUrl === undefined && qrText === undefined;
 
-/** Milliseconds until the server retries to open a missing payment page, which no event reports; null if none is missing. */
+/**
+ * Returns the milliseconds after which to refetch the order because a payment page is missing; null if none is missing.
+ * The server retries to open the page, but sends no live event for it.
+ */
 export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
   const delays = [payment, ...extensions.map((extension) => extension.payment)]
     .filter((one): one is Payment => one !== null && isMissing(one))

@@ -24,7 +24,10 @@ export interface OwnOrders {
 const isInProgress = ({ orderStatus }: OwnOrder): boolean =>
   orderStatus === "unpaid" || liveStatuses.some((status) => status === orderStatus);
 
-/** The orders placed in this browser, newest first; live while one of them is in progress. */
+/**
+ * Returns the orders that were placed in this browser, newest first. They are refetched on live events while one of
+ * them is in progress.
+ */
 export function useOwnOrders(): OwnOrders {
   const [page, setPage] = useState<{ rows: readonly OwnOrder[]; next: string | null } | null>(null);
   const [failure, setFailure] = useState<OwnOrders["failure"]>(null);

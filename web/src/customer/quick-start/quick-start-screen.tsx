@@ -18,7 +18,7 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./quick-start.module.css";
 import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
-/** Limits how often an unknown code is reported: each camera frame decodes it again. */
+/** Minimum interval between two reports of an unknown code, which every camera frame decodes again. */
 const reportMilliseconds = 3_000;
 
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
@@ -36,7 +36,8 @@ export default function QuickStartScreen() {
   const field = useRef<HTMLFormElement>(null);
   const [isCustomer, setCustomer] = useState(false);
   useDocumentTitle(text.quickStart);
-  // Only customers see their orders here; the server renders the page without knowing the user.
+  // Recent orders are shown to customers only. The server renders the page without a session, so this is known only in
+  // the browser.
   useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
 
   const open = useMemo(() => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))), []);
@@ -61,7 +62,7 @@ export default function QuickStartScreen() {
     event.preventDefault();
     const given = typed.trim();
     if (given !== "" && accept(given)) return setProblem(null);
-    // The server validates IDs; links that are not a chair's are refused here (QS-2).
+    // The browser refuses text that cannot be a device ID, such as links; the server validates IDs (QS-2).
     if (mayBeId(given)) return open(given.toUpperCase());
     const found = given === "" ? "deviceIdMissing" : "deviceUnknown";
     setProblem(found);

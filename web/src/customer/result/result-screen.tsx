@@ -11,7 +11,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { homeHref, PageBar } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
 
-/** The form of a feedback reference; other values in the address are ignored. */
+/** Format of a feedback reference. Other values in the address are not shown. */
 const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
 export default function ResultScreen() {

@@ -2,7 +2,10 @@ import { routes } from "#shared/routing/routes.ts";
 
 const plainId = /^[A-Z0-9]{4,20}$/;
 
-/** Returns the device ID of a chair's link on an accepted origin, or of a bare ID (QS-2). The link itself is never opened. */
+/**
+ * Returns the device ID in a scanned text, which is a chair link of an accepted origin or a device ID (QS-2); otherwise
+ * null. The app never opens the scanned link.
+ */
 export function deviceIdOfCode(text: string, acceptedOrigins: readonly string[]): string | null {
   const given = text.trim();
   const trimmed = given.toUpperCase();

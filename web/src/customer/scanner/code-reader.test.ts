@@ -4,7 +4,7 @@ import { codeReader } from "./code-reader.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("[QS-1] rejects where WebAssembly is missing or refused, and checks again at the next attempt", async () => {
+it("[QS-1] rejects if WebAssembly is missing or forbidden, and checks again at the next attempt", async () => {
   const refusing = {
     Module: function refused() {
       throw new Error("Refused to compile: 'unsafe-eval' is not an allowed source");

@@ -13,7 +13,10 @@ interface NativeDetectorClass {
 
 let reader: Promise<ReadCode> | null = null;
 
-/** The browser's detector if it reads QR codes, else a WebAssembly decoder. */
+/**
+ * Returns the browser's barcode detector if it reads QR codes, otherwise a WebAssembly decoder. Rejects with an error
+ * named `noReaderName` if neither is available.
+ */
 export function codeReader(): Promise<ReadCode> {
   reader ??= chooseReader().catch((error: unknown) => {
     reader = null;
@@ -33,7 +36,10 @@ async function chooseReader(): Promise<ReadCode> {
   return (await wasmDecoder.load()).wasmReader();
 }
 
-/** Compiles an empty module: some browsers have no WebAssembly, or refuse it under a policy that forbids eval. */
+/**
+ * Compiles an empty module as a test: some browsers have no WebAssembly, or a content security policy without
+ * `unsafe-eval` forbids it.
+ */
 function runsWasm(): boolean {
   try {
     return (
@@ -55,7 +61,7 @@ async function nativeReader(): Promise<ReadCode | null> {
       return (await detector.detect(source))[0]?.rawValue ?? null;
     };
   } catch {
-    // Some browsers have the class but cannot use it.
+    // Some browsers have `BarcodeDetector` but throw when it is used.
     return null;
   }
 }

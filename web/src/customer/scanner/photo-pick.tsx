@@ -6,7 +6,7 @@ import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { codeReader, noReaderName } from "./code-reader.ts";
 
-/** Reads the code from a picture, for browsers without camera access. */
+/** Reads the code from a picture that the user chooses, for browsers without camera access. */
 export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
   const text = useText("scanning");
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
     setFailed(null);
     try {
       const found = await (await codeReader())(file);
-      // Decoding takes a while: the result is ignored if the page was left meanwhile.
+      // Ignores the result if the user has left the page during the decoding.
       if (!isMounted.current) return;
       if (found === null || !accept(found)) fail("deviceUnknown");
     } catch (error) {
@@ -53,7 +53,7 @@ export function PhotoPick({ accept }: { accept: (text: string) => boolean }) {
         hidden
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same picture may be picked again after a failure.
+          // Without this reset, choosing the same picture again would not fire `change`.
           event.target.value = "";
           if (file !== undefined) void read(file);
         }}

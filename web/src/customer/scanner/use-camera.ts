@@ -3,7 +3,7 @@ import { codeReader, noReaderName } from "./code-reader.ts";
 
 export type CameraFailure = "denied" | "none" | "busy" | "insecure" | "noDecoder" | "failed";
 
-/** Why the camera did not open, by the name of the error of `getUserMedia`. */
+/** Returns why the camera did not open, from the name of the error, in most cases one of `getUserMedia`. */
 export function cameraFailureOf(errorName: string): CameraFailure {
   switch (errorName) {
     case "NotAllowedError":
@@ -26,7 +26,7 @@ export function cameraFailureOf(errorName: string): CameraFailure {
 }
 
 const frameMilliseconds = 150;
-/** Time without a code after which the page shows help (QS-1). */
+/** Time without an accepted code after which the page shows help (QS-1). */
 export const slowSearchMilliseconds = 5_000;
 
 export type CameraState =
@@ -42,7 +42,10 @@ interface Camera {
   readonly close: () => void;
 }
 
-/** Runs the camera from a tap until a code is accepted, the camera is closed, or the page is left. */
+/**
+ * Controls the camera: `open` starts scanning, which ends when `accept` returns true, `close` is called, or the page is
+ * hidden or left.
+ */
 export function useCamera(accept: (text: string) => boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const stopNow = useRef<(() => void) | null>(null);

@@ -5,7 +5,10 @@ export type Picture = Blob | HTMLVideoElement;
 
 export type ReadCode = (picture: Picture) => Promise<string | null>;
 
-/** Longest side of a decoded frame in pixels: sufficient for a code that fills a fifth of the frame. */
+/**
+ * Frames are scaled down to this longest side in pixels, which still suffices for a code that fills a fifth of the
+ * frame.
+ */
 const maxSide = 960;
 
 async function pixelsOf(video: HTMLVideoElement): Promise<ImageData | null> {
@@ -32,7 +35,8 @@ export async function wasmReader(): Promise<ReadCode> {
     const [found] = await readBarcodes(input, {
       formats: ["QRCode"],
       maxNumberOfSymbols: 1,
-      // A single photo is decoded thoroughly, camera frames fast.
+      // A single photo is decoded thoroughly. Camera frames need fast decoding, and a missed code appears again in the
+      // next frame.
       tryHarder: picture instanceof Blob,
     });
     return found?.text ?? null;
