@@ -6,7 +6,7 @@ const outlets = ["SM Mall of Asia", "SM Megamall", "上海南京路店", "Pavili
 }));
 const names = (typed: string) => matchingOutlets(outlets, typed).map(({ areaName }) => areaName);
 
-it("[USER-1] finds an outlet by the parts of its name", () => {
+it("[USER-1] finds an outlet by words of its name", () => {
   expect(names("")).toHaveLength(4);
   expect(names("  ")).toHaveLength(4);
   expect(names("sm")).toEqual(["SM Mall of Asia", "SM Megamall"]);

@@ -8,7 +8,7 @@ import { Section } from "#ui/screen/screen.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import styles from "./user-screen.module.css";
 
-/** A longer list of outlets is collapsed. */
+/** A list with more outlets than this is initially collapsed. */
 const maxExpanded = 5;
 /** From this number of outlets, the expanded list has a search field. */
 const minSearchable = 12;
@@ -62,7 +62,7 @@ interface Named {
   readonly areaName: string;
 }
 
-/** Outlets whose name contains every word, in any order and case. */
+/** Returns the outlets whose names contain every typed word, in any order and ignoring case. */
 export function matchingOutlets<O extends Named>(outlets: readonly O[], typed: string): readonly O[] {
   const terms = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return outlets.filter(({ areaName }) => terms.every((term) => areaName.toLowerCase().includes(term)));

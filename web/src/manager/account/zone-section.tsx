@@ -8,7 +8,7 @@ import { removeCountedQueries } from "#manager/shared/session/query-client.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./user-screen.module.css";
 
-/** The zone in which days begin, stored on this phone. */
+/** Selects the time zone in which the app's days begin. The choice is stored in this browser. */
 export function ZoneSection() {
   const texts = useText("account");
   const [choice, setChoice] = useState<ZoneChoice>(zoneChoice);

@@ -27,7 +27,10 @@ export default function AlertsScreen() {
   return <ManagerPage title={title}>{(ready) => <Alerts ready={ready} />}</ManagerPage>;
 }
 
-/** Open alerts, the most expensive first, or recently resolved alerts, the newest first (ALERT-2, ALERT-3). */
+/**
+ * Lists open alerts by estimated cost, the highest first, or recently resolved alerts, the newest first (ALERT-2,
+ * ALERT-3).
+ */
 function Alerts({ ready }: { ready: Ready }) {
   const texts = useText("alerts");
   const { filters, notLiveList } = useText("manager");

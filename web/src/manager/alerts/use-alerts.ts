@@ -3,13 +3,13 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 
-/** First part of the keys of every query that alerts change. */
+/** First part of the query keys of all queries that a change of an alert invalidates. */
 export const alertQueries = "alerts";
 
-/** The estimated cost of an open alert grows without an event. */
+/** The server sends no event when the estimated cost of an open alert grows, so alerts are also polled. */
 const refetchMilliseconds = 60_000;
 
-/** Alerts of the caller's outlets; an event of the live stream refetches them. */
+/** Fetches the alerts of the manager's outlets. A live event refetches them. */
 export const useAlerts = (token: string, request: RequestOf<typeof alertList>, enabled = true) =>
   useQuery({
     queryKey: [alertQueries, token, request],
@@ -20,7 +20,7 @@ export const useAlerts = (token: string, request: RequestOf<typeof alertList>, e
     refetchOnWindowFocus: "always",
   });
 
-/** Number of open alerts that are not snoozed; undefined until known. */
+/** Returns the number of open alerts that are not snoozed; undefined until it has loaded. */
 export function useOpenAlertCount(token: string | null, enabled: boolean): number | undefined {
   const { data } = useAlerts(token ?? "", {}, enabled && token !== null);
   return data?.alerts.filter(({ snoozed }) => !snoozed).length;

@@ -4,7 +4,7 @@ import { newCollectionId } from "./collection-id.ts";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { sortBoxes } from "./cash-rules.ts";
 
-it("[CASH-4] parses a typed count, 0 for an empty box, and nothing negative", () => {
+it("[CASH-4] parses a typed count, accepts 0 for an empty box, and rejects negative amounts", () => {
   expect(readTypedCount("0", "PHP", "en_US")).toBe(0);
   expect(readTypedCount(" 1,234.5 ", "PHP", "en_US")).toBe(123_450);
   expect(readTypedCount("1.234,5", "IDR", "id_ID")).toBeNull();
@@ -13,14 +13,14 @@ it("[CASH-4] parses a typed count, 0 for an empty box, and nothing negative", ()
     expect(readTypedCount(text, "PHP", "en_US")).toBeNull();
 });
 
-it("[CASH-4] makes IDs that the contract accepts", () => {
+it("[CASH-4] creates collection IDs that the contract accepts", () => {
   const ids = Array.from({ length: 50 }, newCollectionId);
   expect(new Set(ids).size).toBe(50);
   for (const id of ids)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-it("[CASH-5] sorts boxes by amount, currency by currency, and by days, never collected first", () => {
+it("[CASH-5] sorts boxes by amount within their currency, and by days since the last collection, with never collected boxes first", () => {
   const box = (deviceId: string, cash: number, lastCollectedAt: string | null, currency = "PHP") =>
     ({
       deviceId,

@@ -6,7 +6,10 @@ export type BoxSort = (typeof boxSorts)[number];
 const collectedAt = ({ lastCollectedAt }: CashBox): number =>
   lastCollectedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastCollectedAt);
 
-/** By `amount`, boxes are grouped by currency, whose amounts are comparable; by `days`, boxes never collected come first. */
+/**
+ * Sorts cash boxes. By `amount`, they are grouped by currency, because only amounts of one currency are comparable. By
+ * `days` since the last collection, boxes that were never collected come first.
+ */
 export function sortBoxes(boxes: readonly CashBox[], by: BoxSort): CashBox[] {
   if (by === "outlet") return [...boxes];
   return [...boxes].sort((a, b) => {

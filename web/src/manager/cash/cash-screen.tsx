@@ -28,13 +28,13 @@ export default function CashScreen() {
   return <ManagerPage title={title}>{(ready) => <Cash ready={ready} />}</ManagerPage>;
 }
 
-/** Boxes, collections, and differences (CASH-4, CASH-5). */
+/** Shows cash boxes, collections, and their differences (CASH-4, CASH-5). */
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   const { loading } = useText("shared");
-  // Boxes are also emptied in places without a connection.
+  // Caches the page for offline use, because managers also empty boxes in places without a connection.
   useEffect(() => {
-    // The offline page needs the files of its sheets as well.
+    // The cached page also needs the code of its sheets.
     Promise.all([collectSheet.load(), pendingCollections.load()]).then(
       () => cachePage(hrefOf("cash"), ready.userInfo),
       () => undefined,

@@ -12,16 +12,16 @@ import { type DifferenceGroup, differenceGroups } from "@reposo/contract/revenue
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
 
-/** The state of the page, all of which is in the address. */
+/** The state of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
 export interface CashSelection {
   readonly view: CashView;
   readonly sort: BoxSort;
   readonly by: DifferenceGroup;
-  /** Period, outlets and chair. */
+  /** Period, outlets, and chair. */
   readonly report: ReportSelection;
 }
 
-/** Reads an address; unknown values are ignored. The default period is this month. */
+/** Reads the selection from an address and ignores unknown values. The default period is this month. */
 export function readCashSelection(query: URLSearchParams): CashSelection {
   const report = readSelection(query);
   const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };
@@ -44,7 +44,7 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
   });
 }
 
-/** Replaces the history entry of the page. */
+/** Navigates to the selection by replacing the current history entry. */
 export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }

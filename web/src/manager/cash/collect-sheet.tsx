@@ -19,10 +19,10 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import styles from "./cash.module.css";
 
-/** `deviceId` is null if the chair is selected in the sheet. */
+/** The box to collect; `deviceId` is null if the manager selects the chair in the sheet. */
 export type ChosenBox = CashBox | { readonly deviceId: null };
 
-/** Records a collection, which is stored on this phone first, so that the sheet also works without a connection. */
+/** Records a collection. The browser stores it before sending it, so that the sheet also works without a connection. */
 export default function CollectSheet({
   ready: { token, userInfo },
   chosen,

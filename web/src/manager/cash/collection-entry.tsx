@@ -14,7 +14,10 @@ export const moment = { day: "numeric", month: "short", hour: "2-digit", minute:
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
-/** One entry of the history with its difference; only the newest entry of a chain of corrections can be corrected. */
+/**
+ * Shows one collection with its difference. A correction creates a new entry, and only the newest entry of such a chain
+ * can be corrected.
+ */
 export const CollectionEntry = memo(function CollectionEntry({
   entry,
   zone,

@@ -1,4 +1,7 @@
-/** Returns a UUID of version 4; the oldest supported browsers, and pages without https, lack `crypto.randomUUID`. */
+/**
+ * Returns a random UUID (version 4). `crypto.randomUUID` is missing in the oldest supported browsers and on pages
+ * without https.
+ */
 export function newCollectionId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const [version = 0, variant = 0] = [bytes[6], bytes[8]];

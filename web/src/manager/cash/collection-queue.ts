@@ -9,14 +9,20 @@ import { readSession } from "#shared/session/session-storage.ts";
 
 export interface CollectionQueueDependencies {
   readonly send: (request: StoredCollection["request"]) => Promise<Collection>;
-  /** The token of the current session; one flush sends all collections with the same token. */
+  /**
+   * Returns the token of the current session; null without one. A flush ends when the token changes, so that all its
+   * collections are sent with the same token.
+   */
   readonly currentToken: () => string | null;
 }
 
-/** Loaded on demand, since most collections have no photo. */
+/** Loaded on demand, because most collections have no photo. */
 const photoModule = lazyModule(() => import("./send-photos.ts"));
 
-/** Set while collections are pending, so that other pages flush them without opening the database. */
+/**
+ * Name of a local-storage flag that is set while collections are pending. It tells other pages without opening the
+ * database whether they must flush the queue.
+ */
 export const waitingFlag = "collections.waiting";
 
 const defaultDependencies: CollectionQueueDependencies = {
@@ -25,9 +31,9 @@ const defaultDependencies: CollectionQueueDependencies = {
 };
 
 /**
- * Collections in the browser's database until the server has recorded them (CASH-4). Each is stored before it is sent
- * and removed after the response; its ID makes a repeated call idempotent. A photo is sent after its collection is
- * recorded, so that it never delays or loses a collection.
+ * Creates the queue of collections that the server has not recorded yet (CASH-4). The queue stores a collection in
+ * IndexedDB before sending it, and removes it after the response. The collection's ID makes retries idempotent. A photo
+ * is sent after its collection is recorded, so that a failed upload does not delay or lose the collection.
  */
 export function createCollectionQueue({
   send,
@@ -64,7 +70,7 @@ export function createCollectionQueue({
   async function sendPhotos(accountId: string): Promise<void> {
     const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && one.refusal === null);
     if (!hasPhoto) return;
-    // If the code could not be loaded, the photos are sent with a later flush.
+    // If the module fails to load, a later flush sends the photos.
     const photos = await photoModule.load().catch(() => null);
     await photos?.sendPhotos({ list, put, remove, currentToken }, accountId);
   }
@@ -81,9 +87,10 @@ export function createCollectionQueue({
         if (stored.photo === undefined) await del(collectionId, store);
         else await set(collectionId, { ...stored, isRecorded: true }, store);
       } catch (error) {
-        // After an unexpected error, the collection stays stored and is retried; the others are still sent.
+        // After an unexpected error, the collection stays pending for the next flush, and this flush continues with the
+        // next collection.
         if (!(error instanceof ApiFailure)) unexpected ??= error as Error;
-        // Without a refusal the outcome is unknown: the flush ends, and a later one repeats the call.
+        // Without a response, the outcome is unknown: this flush ends, and a later flush retries the call.
         else if (error.kind !== "refused") return;
         else if ((await get(collectionId, store)) !== undefined)
           await set(collectionId, { ...stored, refusal: error.message }, store);
@@ -99,8 +106,8 @@ export function createCollectionQueue({
     put,
     remove,
     /**
-     * Sends the pending collections of this account one at a time, and afterwards their photos in the background.
-     * Concurrent calls share one flush. It rejects with an unexpected error, but resolves if the connection fails.
+     * Sends the pending collections of the account one at a time, and then their photos in the background. Concurrent
+     * calls share one flush. Resolves if the connection fails; rejects only with an unexpected error.
      */
     flush(accountId: string): Promise<void> {
       sending ??= sendAll(accountId).finally(() => {

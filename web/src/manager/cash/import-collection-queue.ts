@@ -1,2 +1,5 @@
-/** The queue is a separate chunk, because the app sends stored collections after it has started, on any page. */
+/**
+ * Imports the queue as a separate chunk. The manager app loads it after its start on any page, but only if stored
+ * collections are pending.
+ */
 export const importCollectionQueue = () => import("./collection-queue.ts");

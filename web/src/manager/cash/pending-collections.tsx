@@ -12,7 +12,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import { moment } from "./collection-entry.tsx";
 import styles from "./cash.module.css";
 
-/** Collections that are stored on this phone only: pending, or refused with the reason. */
+/** Lists the collections that are stored only in this browser, because they are pending or the server refused them. */
 export default function PendingCollections({
   stored,
   zone,

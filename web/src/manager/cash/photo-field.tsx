@@ -10,7 +10,7 @@ import type { StoredPhoto } from "./stored-collection.ts";
 
 export type ChosenPhoto = StoredPhoto | "preparing" | null;
 
-/** The optional photo of a collection, scaled down before it is stored on the phone. */
+/** Field for the optional photo of a collection. The photo is scaled down before it is stored in the browser. */
 export function PhotoField({
   photo,
   onChange,
@@ -70,7 +70,7 @@ export function PhotoField({
         onChange={(event) => {
           const file = event.target.files?.[0];
           if (file !== undefined) void choose(file);
-          // Allows choosing the same file again.
+          // Without this reset, choosing the same file again would not fire `change`.
           event.target.value = "";
         }}
       />
@@ -86,7 +86,7 @@ export function PhotoField({
   );
 }
 
-/** A photo that this browser cannot display, such as HEIC, is shown by name. */
+/** Shows the photo; only its file name if the browser cannot display the format, such as HEIC. */
 function Preview({ photo: { content, name } }: { photo: StoredPhoto }) {
   const { chosenPhoto } = useText("cash");
   const [url, setUrl] = useState("");

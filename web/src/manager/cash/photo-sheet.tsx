@@ -13,7 +13,7 @@ import { moment } from "./collection-entry.tsx";
 import { cashQueries } from "./use-cash-boxes.ts";
 import styles from "./photo.module.css";
 
-/** The photo of a collection by a signed link, which is requested each time because it expires. */
+/** Shows the photo of a collection. Its signed link expires, so the sheet fetches a new one each time it opens. */
 export default function PhotoSheet({
   token,
   entry: { collectionId, deviceId, collectedAt },

@@ -7,7 +7,7 @@ import type { PhotoQueue, StoredCollection } from "./stored-collection.ts";
 
 let sending: Promise<void> | null = null;
 
-/** Sends the photos of recorded collections one at a time; a concurrent call joins the first. */
+/** Sends the photos of recorded collections one at a time. A concurrent call returns the promise of the running one. */
 export function sendPhotos(queue: PhotoQueue, accountId: string): Promise<void> {
   sending ??= sendAll(queue, accountId).finally(() => {
     sending = null;
@@ -24,7 +24,7 @@ async function sendAll({ list, put, remove, currentToken }: PhotoQueue, accountI
     if (outcome.kind === "later" || currentToken() !== token) return;
     const { collectionId } = stored.request;
     if (outcome.kind === "added") await remove(collectionId);
-    // The collection may have been removed while its photo was being sent.
+    // The user may have removed the collection while its photo was being sent.
     else if ((await list(accountId)).some(({ request }) => request.collectionId === collectionId))
       await put({ ...stored, refusal: outcome.message });
   }
@@ -32,12 +32,15 @@ async function sendAll({ list, put, remove, currentToken }: PhotoQueue, accountI
 
 type PhotoOutcome =
   | { readonly kind: "added" }
-  /** The outcome is unknown, or the failure is temporary: the photo is sent again later. */
+  /** The outcome is unknown or the failure is temporary: a later call sends the photo again. */
   | { readonly kind: "later" }
   /** An empty message means that the file is not a photo. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** The key is stored before the photo is added, so that a repeated call adds the same file. */
+/**
+ * Uploads the photo, stores the file's key, and adds the file to the collection. Because the key is stored first, a
+ * retry adds the same file.
+ */
 async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Promise<PhotoOutcome> {
   const { photo, request } = stored;
   if (photo === undefined) return { kind: "added" };
@@ -58,7 +61,8 @@ async function sendPhoto(stored: StoredCollection, put: PhotoQueue["put"]): Prom
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind !== "refused") return { kind: "later" };
     if (error.code !== resultCodes.uploadRefused) return { kind: "refused", message: error.message };
-    // Uploaded files are deleted after a day without use: the next attempt uploads the photo again.
+    // The server deletes an uploaded file that is not used within a day. Without the key, the next attempt uploads the
+    // photo again.
     const { key: _, ...unsent } = photo;
     await put({ ...stored, photo: unsent });
     return { kind: "later" };

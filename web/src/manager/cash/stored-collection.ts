@@ -8,22 +8,22 @@ export interface StoredPhoto {
   readonly key?: string;
 }
 
-/** A collection that the server has not recorded yet, or whose photo it does not have yet. */
+/** A collection that the server has not recorded yet, or whose photo has not been added yet. */
 export interface StoredCollection {
-  /** The collection is sent with a session of this account only. */
+  /** Only a session of this account sends the collection. */
   readonly accountId: string;
   readonly request: RequestOf<typeof recordCollection>;
   /**
-   * Why the server refused the collection or its photo, in the language at that time; empty where the file is not a
-   * photo, and null while it is pending.
+   * Why the server refused the collection or its photo, in the language that was active then. Null while it is pending;
+   * empty if the file is not a photo.
    */
   readonly refusal: string | null;
   readonly photo?: StoredPhoto;
-  /** Whether the server has recorded the collection, and only its photo is still to be sent. */
+  /** Whether the server has recorded the collection, so that only its photo remains to be sent. */
   readonly isRecorded?: boolean;
 }
 
-/** The operations of the queue that sending photos needs. */
+/** Operations of the collection queue that `sendPhotos` needs. */
 export interface PhotoQueue {
   readonly list: (accountId: string) => Promise<StoredCollection[]>;
   readonly put: (collection: StoredCollection) => Promise<void>;

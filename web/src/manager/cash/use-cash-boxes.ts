@@ -14,10 +14,10 @@ import { newCollectionId } from "./collection-id.ts";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
-/** First part of the keys of every query that a collection changes. */
+/** First part of the query keys of all queries that a collection invalidates. */
 export const cashQueries = "cash";
 
-/** No live event carries the cash of boxes. */
+/** Live events do not contain the cash in the boxes, so it is polled. */
 const refetchMilliseconds = 30_000;
 
 export type CashBoxes = ReplyOf<typeof cashBoxes>;
@@ -56,8 +56,8 @@ export const useCollections = (
   });
 
 /**
- * Replaces an entry by another one, and refetches what changes with it. Retries of the same request send the same ID, so
- * that they create one entry.
+ * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
+ * Retries of the same request send the same collection ID, so that the server creates only one entry.
  */
 export function useNewEntry(onDone: () => void) {
   const client = useQueryClient();

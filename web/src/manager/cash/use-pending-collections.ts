@@ -7,21 +7,21 @@ import type { StoredCollection } from "./stored-collection.ts";
 
 const retryMilliseconds = 30_000;
 
-/** Collections of this account that are stored on this phone; they are sent while there is a connection. */
+/** Returns the account's collections that are stored in this browser, and flushes them when the browser is online. */
 export function usePendingCollections(accountId: string) {
   const client = useQueryClient();
   const online = useOnline();
   const [stored, setStored] = useState<readonly StoredCollection[]>([]);
 
   const read = useCallback(async () => {
-    // A browser without a database has nothing stored.
+    // Without IndexedDB, the browser cannot have stored collections.
     setStored(await collectionQueue.list(accountId).catch(() => []));
   }, [accountId]);
 
   const flush = useCallback(
     () =>
       collectionQueue.flush(accountId).finally(() => {
-        // Without a connection, the refetch is deferred until it returns.
+        // While the browser is offline, the query client defers the refetch until it is online again.
         void client.invalidateQueries({ queryKey: [cashQueries] });
       }),
     [accountId, client],
@@ -32,7 +32,7 @@ export function usePendingCollections(accountId: string) {
     return collectionQueue.onChange(() => void read());
   }, [read]);
 
-  // An entry is also removed from the queue once its photo is uploaded; the refetch shows the photo in the history.
+  // The queue also removes a collection when its photo has been added. The refetch then shows the photo in the history.
   const count = useRef(0);
   useEffect(() => {
     if (stored.length < count.current) void client.invalidateQueries({ queryKey: [cashQueries] });

@@ -5,7 +5,7 @@ import { chosenSeries, choiceQuery, readChoice, withKind } from "./chart-choice.
 const read = (search: string) => readChoice(new URLSearchParams(search));
 
 describe("the address of a chart", () => {
-  it("[CHART-1] opens with today by the hour, and ignores unknown values", () => {
+  it("[CHART-1] selects today's chart by the hour by default, and ignores unknown values", () => {
     const usual = { kind: "today", unit: "hour", currency: null, table: false };
     expect(read("")).toEqual(usual);
     expect(read("chart=nonsense&unit=week&table=yes")).toEqual(usual);
@@ -18,7 +18,7 @@ describe("the address of a chart", () => {
     "chart=income&unit=hour&currency=MYR",
     "chart=orders&unit=hour&table=1",
     "currency=PHP&table=1",
-  ])("[CHART-1] is restored as it was written: %s", (search) => {
+  ])("[CHART-1] is the same after it has been read and written: %s", (search) => {
     const href = hrefOf("dataChart", choiceQuery(read(search)));
     expect(href.split("?")[1] ?? "").toBe(search);
   });
@@ -33,9 +33,12 @@ describe("another chart", () => {
     ["chart=income&unit=hour", "orders", "chart=orders&unit=hour"],
     ["chart=orders", "income", "chart=income"],
     ["chart=income&unit=hour", "today", ""],
-  ] as const)("[CHART-1] after %j is %s by its own unit unless one was chosen", (search, kind, after) => {
-    expect(hrefAfter(search, kind)).toBe(after);
-  });
+  ] as const)(
+    "[CHART-1] after %j, selected as %s, uses its default unit unless a unit was chosen",
+    (search, kind, after) => {
+      expect(hrefAfter(search, kind)).toBe(after);
+    },
+  );
 });
 
 describe("the currency of a chart", () => {
@@ -46,12 +49,12 @@ describe("the currency of a chart", () => {
     ["USD", "PHP", "PHP"],
     [null, "IDR", "MYR"],
   ] as const)(
-    "[CHART-1] requested as %s by an account in %s is %s, and never a sum",
+    "[CHART-1] requested as %s by an account in %s is %s, never a sum of currencies",
     (wanted, own, shown) => {
       expect(chosenSeries(series, wanted, own)?.currency).toBe(shown);
     },
   );
-  it("[CHART-1] is none without an outlet", () => {
+  it("[CHART-1] is undefined for an account without figures", () => {
     expect(chosenSeries([], "PHP", "PHP")).toBeUndefined();
   });
 });

@@ -4,11 +4,11 @@ import { ownCurrencyFirst } from "@reposo/contract/money/own-currency.ts";
 export type ChartKind = "today" | "income" | "orders";
 export type ChartUnit = "day" | "hour";
 
-/** The selection of the page, all of which is in the address. */
+/** The selection of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
 export interface ChartChoice {
   readonly kind: ChartKind;
   readonly unit: ChartUnit;
-  /** Null: the account's own currency, or the first currency with figures. */
+  /** Null selects the account's currency, or if it has no figures, the first currency with figures. */
   readonly currency: string | null;
   readonly table: boolean;
 }
@@ -25,14 +25,17 @@ export function readChoice(address: URLSearchParams): ChartChoice {
   };
 }
 
-/** Selects a chart. The hourly unit is kept only between the two seven-day charts; today's chart is always hourly. */
+/**
+ * Selects a chart. The two seven-day charts keep the chosen unit; after today's chart, which is always hourly, they
+ * start with days.
+ */
 export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => ({
   ...choice,
   kind,
   unit: choice.kind === "today" ? "day" : choice.unit,
 });
 
-/** The choice as an address; defaults are omitted. */
+/** Returns the choice as query parameters of the address; null for defaults. */
 export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
   chart: kind === "today" ? null : kind,
   unit: kind !== "today" && unit === "hour" ? unit : null,
@@ -40,7 +43,10 @@ export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Recor
   table: table ? "1" : null,
 });
 
-/** The series of one currency; currencies are never added up. */
+/**
+ * Returns the series of the requested currency, otherwise of the account's currency, otherwise the first one; undefined
+ * if there is none. Amounts of different currencies are never added up.
+ */
 export function chosenSeries<S extends { currency: Currency }>(
   series: readonly S[],
   requested: string | null,

@@ -24,8 +24,8 @@ function labels(
   return createChartLabels(modelOf(reply, points, [], from), zone, language);
 }
 
-describe("the names of points", () => {
-  it("[CHART-1] show the hours of a day by the clock of the zone in use", () => {
+describe("the labels of a chart", () => {
+  it("[CHART-1] show the hours of a day in the selected time zone", () => {
     const today = labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US");
     expect(today.point(14)).toBe("14:00 – 15:00");
     expect(today.point(23)).toBe("23:00 – 24:00");
@@ -39,7 +39,7 @@ describe("the names of points", () => {
     ]);
   });
 
-  it("[CHART-1] show the days of a zone that is off by 45 minutes", () => {
+  it("[CHART-1] show the days of a zone whose UTC offset includes 45 minutes", () => {
     const week = labels("2026-11-14T18:15:00.000Z", 7, "day", kathmandu, "id_ID");
     expect(week.point(0)).toBe("Minggu, 15 November");
     expect(week.ticks().map(({ lines }) => lines.join(" "))).toEqual([
@@ -53,7 +53,7 @@ describe("the names of points", () => {
     ]);
   });
 
-  it("[CHART-1] centre a day's name over its hours", () => {
+  it("[CHART-1] centre a day's label on its hours", () => {
     const week = labels("2026-11-14T16:00:00.000Z", 7, "hour", manila, "zh_CN");
     expect(week.ticks().map(({ at }) => at)).toEqual([12, 36, 60, 84, 108, 132, 156]);
     expect(week.row(25)).toContain("01:00");

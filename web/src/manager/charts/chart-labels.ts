@@ -28,7 +28,7 @@ export function createChartLabels(model: ChartModel, zone: DisplayZone, language
     span: (): string => (isDay ? longDay(from) : `${shortDay(from)} – ${shortDay(to - 1)}`),
     ticks(): ChartTick[] {
       if (isDay) {
-        // A tick marks the beginning of an hour.
+        // A label every six hours, at the beginning of the hour.
         return Array.from({ length: Math.floor(at.length / 6) + 1 }, (_, quarter) => {
           const index = quarter * 6;
           return { at: index, lines: [index === 24 ? "24:00" : clock(at[index] ?? to)] };

@@ -8,8 +8,8 @@ const berlin: DisplayZone = { kind: "account", name: "Europe/Berlin" };
 const midnight = Date.parse("2026-11-21T16:00:00Z");
 const queryOf = (href: string) => new URL(href, "https://reposo.example").search;
 
-describe("the rows behind a chart", () => {
-  it("[CHART-1] [DET-1] are those of whole days where a point or the range is in days", () => {
+describe("the links from a chart", () => {
+  it("[CHART-1] [DET-1] open the rows of whole days for a point or range in days", () => {
     const income = incomeRowsHref(manila, "PHP");
     expect(income(midnight - 6 * 24 * hourMs, midnight + 24 * hourMs)(null)).toBe(
       "/pages/details/details?range=custom&startDate=2026-11-16&endDate=2026-11-22&currency=PHP",
@@ -19,7 +19,7 @@ describe("the rows behind a chart", () => {
     );
   });
 
-  it("[CHART-1] [DET-1] are those of one hour of a day where a point is an hour", () => {
+  it("[CHART-1] [DET-1] open the rows of one hour of a day for a point of one hour", () => {
     for (const hour of [0, 14, 23]) {
       const from = midnight + hour * hourMs;
       expect(queryOf(incomeRowsHref(manila, "PHP")(from, from + hourMs)("online"))).toBe(
@@ -28,7 +28,7 @@ describe("the rows behind a chart", () => {
     }
   });
 
-  it("[CHART-1] [DAY-1] have every hour of a day on which clocks change separately", () => {
+  it("[CHART-1] [DAY-1] distinguish all 25 hours of a day on which daylight saving time ends", () => {
     const start = Date.parse("2026-10-24T22:00:00Z");
     const hours = Array.from({ length: 25 }, (_, index) => {
       const from = start + index * hourMs;
@@ -36,13 +36,13 @@ describe("the rows behind a chart", () => {
       return `${query.get("startDate")} ${query.get("hour")}`;
     });
     expect(hours).toEqual(Array.from({ length: 25 }, (_, index) => `2026-10-25 ${index}`));
-    // The remaining half-hour of a day of twenty-four and a half.
+    // Lord Howe Island changes its clocks by 30 minutes, so this day has a last half-hour with the index 24.
     const lordHowe: DisplayZone = { kind: "account", name: "Australia/Lord_Howe" };
     const end = Date.parse("2026-04-05T13:30:00Z");
     expect(queryOf(incomeRowsHref(lordHowe, "PHP")(end - hourMs / 2, end)(null))).toContain("hour=24");
   });
 
-  it("[CHART-1] [ORD-2] are normal orders, paid for in the part's ways", () => {
+  it("[CHART-1] [ORD-2] open the normal orders with the payment types of the selected part", () => {
     const orders = orderRowsHref(manila)(midnight + 14 * hourMs, midnight + 15 * hourMs);
     const normal = "orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed";
     const hour = "startDate=2026-11-22&endDate=2026-11-22&hour=14";

@@ -4,7 +4,10 @@ import type { ChartRows } from "./chart-model.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone, dayAndHour, hourMs, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 
-/** Converts a range to the fields of an address: an hour of a day if it is at most an hour long, otherwise whole days. */
+/**
+ * Converts a time range to query parameters: a date with an hour if the range is at most one hour long, otherwise whole
+ * days.
+ */
 function timeOf(zone: DisplayZone, from: number, to: number) {
   const endDate = dateInZone(to - 1, zone);
   if (to - from > hourMs) return { startDate: dateInZone(from, zone), endDate };
@@ -20,7 +23,7 @@ export const incomeRowsHref =
 
 const payTypes = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
 
-/** The charts count normal orders only. */
+/** Links to the orders behind a figure. Only normal orders are included, because the charts count no others. */
 export const orderRowsHref =
   (zone: DisplayZone): ChartRows =>
   (from, to) => {

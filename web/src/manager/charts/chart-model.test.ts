@@ -13,7 +13,7 @@ const points = (values: readonly number[]) =>
   }));
 
 describe("today by the hour", () => {
-  it("[CHART-1] has the hours that have begun; the last of them still grows, the others are none", () => {
+  it("[CHART-1] contains the hours that have begun, and marks the current hour as incomplete", () => {
     const model = modelOf(today, points([1, 2, 3]), ["online", "cash"], from + 14.4 * hour);
     expect(model).toMatchObject({ known: 15, open: true, unit: "hour" });
     expect(model.at).toHaveLength(24);
@@ -21,7 +21,7 @@ describe("today by the hour", () => {
     expect(sumsOf(model, null)).toMatchObject({ online: 6, cash: 60, total: 66 });
   });
 
-  it("[CHART-1] knows the first hour at midnight, and all of a day that is over", () => {
+  it("[CHART-1] contains the first hour at midnight, and all hours of a day that is over", () => {
     expect(modelOf(today, points([]), ["online"], from)).toMatchObject({ known: 1, open: true });
     expect(modelOf(today, points([]), ["online"], from + 25 * hour)).toMatchObject({
       known: 24,
@@ -29,12 +29,12 @@ describe("today by the hour", () => {
     });
   });
 
-  it("[CHART-1] hides nothing from a phone whose clock is behind", () => {
+  it("[CHART-1] shows every hour with income although the phone's clock is slow", () => {
     const model = modelOf(today, points([1, 0, 0, 0, 5]), ["online", "cash"], from - 3 * hour);
     expect(model).toMatchObject({ known: 5, open: true });
   });
 
-  it("[CHART-1] distinguishes no income from income that was refunded", () => {
+  it("[CHART-1] distinguishes a day without income from a day whose income was refunded", () => {
     expect(isEmpty(modelOf(today, points([]), ["online", "cash"], from))).toBe(true);
     expect(isEmpty(modelOf(today, points([-1]), ["online", "cash"], from))).toBe(false);
   });

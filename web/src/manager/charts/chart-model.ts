@@ -9,9 +9,9 @@ export interface ChartModel {
   readonly unit: ChartUnit;
   readonly at: readonly number[];
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
-  /** Number of points that have begun; later points have no values yet. */
+  /** Number of points whose time has begun; later points have no values yet. */
   readonly known: number;
-  /** Whether the last known point is not over yet. */
+  /** Whether the time of the last known point is not over yet, so that its value may still change. */
   readonly open: boolean;
 }
 
@@ -24,7 +24,7 @@ export function modelOf(
   const at = points.map((point) => Date.parse(point.at));
   const parts = names.map((name) => ({ name, values: points.map((point) => point[name] ?? 0) }));
   const startedCount = at.filter((instant) => instant <= now).length;
-  // If the phone's clock is slow, points that the server has counted must not be hidden.
+  // Points with values count as begun even if the phone's clock is slow.
   const counted = points.reduce(
     (last, point, index) => (names.some((name) => (point[name] ?? 0) !== 0) ? index + 1 : last),
     0,
@@ -43,7 +43,10 @@ export function modelOf(
 
 export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
 
-/** Returns, for a time range, a function from a part (null: all) to the link of the list behind that figure. */
+/**
+ * Returns a function for a time range, in milliseconds since the epoch. That function returns the link to the rows of a
+ * part; null means all parts.
+ */
 export type ChartRows = (from: number, to: number) => (part: PartName | null) => string;
 
 export const linksOf = (model: ChartModel, index: number | null, rows: ChartRows | null) =>

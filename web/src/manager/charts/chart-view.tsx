@@ -18,7 +18,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
-/** The code of the chart is larger than the page's, so it is loaded in parallel with the figures. */
+/** The chart's code is larger than the page's code, so it is loaded in parallel with the figures. */
 export const chartCard = lazyComponent(() => import("./chart-card.tsx"));
 
 export function ChartView({
@@ -31,7 +31,7 @@ export function ChartView({
 }: {
   reply: { from: string; to: string; unit: ChartUnit };
   points: readonly { at: string; online: number; cash: number; free?: number }[];
-  /** Null: orders are counted, not money. */
+  /** Currency of the values; null for a chart of order counts. */
   currency: Currency | null;
   choice: ChartChoice;
   userInfo: UserInfo;

@@ -34,7 +34,7 @@ export function ReadOut({
   form: "lines" | "bars";
   clearLabel: string;
   onLeave: () => void;
-  /** Null: nothing is selected. */
+  /** Clears the selected point; null if none is selected. */
   onClear: (() => void) | null;
 }) {
   return (

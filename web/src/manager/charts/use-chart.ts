@@ -13,10 +13,10 @@ import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 export type IncomeReply = ReplyOf<typeof incomeLineChartSevenDays>;
 export type OrdersReply = ReplyOf<typeof ordersBarChartSevenDays>;
 
-/** A new hour or day begins without an event. */
+/** The server sends no event when a new hour or day begins, so the chart is also polled. */
 const refetchMilliseconds = 60_000;
 
-/** The data of a chart; live events refetch it together with the figures of home. */
+/** Fetches the data of a chart. Its query key starts with `followedFigures`, so that live events refetch it. */
 export function useChart(token: string, kind: ChartKind, unit: ChartUnit) {
   return useQuery<IncomeReply | OrdersReply>({
     queryKey: [followedFigures, "chart", kind, unit, token, deviceOffset()],

@@ -94,7 +94,7 @@ function CurrencyTable({
       <Section
         title={fill(entries.accountCount, { count: counts.format(rows.length) })}
         action={
-          // One file contains all currencies, with a column for the currency.
+          // Only the first card has an export button, because the file contains all currencies.
           isFirst && (
             <ExportButton
               operation="areaExport"

@@ -29,7 +29,7 @@ const accountsView = lazyComponent(() => import("./accounts-view.tsx"), "entries
 const lateEntries = lazyComponent(() => import("./late-entries.tsx"), "entries");
 const entriesView = lazyComponent(() => import("./entries-view.tsx"), "entries");
 
-/** Outlets, devices of one outlet, accounts, and transactions: views of one page, selected by its address. */
+/** Shows one of four views, which the address selects: outlets, devices of one outlet, accounts, or transactions. */
 export default function DetailsScreen() {
   const { loading } = useText("shared");
   const search = useQuery().toString();
@@ -89,7 +89,9 @@ function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null):
   return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
 }
 
-/** Screen readers announce a view like a page: its title gets the focus. */
+/**
+ * Moves the focus to the title when `identity` changes, so that screen readers announce the new view like a new page.
+ */
 function useFocusOnChange(identity: string): void {
   const before = useRef(identity);
   useEffect(() => {

@@ -54,7 +54,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const zone = useZone();
   const { area, devices, totals } = data;
   const { areaId, currency } = area;
-  // `totals` starts with the outlet's own currency, the only one whose view shows order counts.
+  // The server counts orders only in the outlet's own currency, which is the first of `totals`.
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
@@ -90,7 +90,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
             label: texts.ordersPerDevice,
             value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
           },
-          // Income in currencies other than the one shown.
+          // Totals of the outlet in other currencies.
           ...totals
             .filter((sums) => sums.currency !== currency)
             .map((sums) => ({

@@ -45,7 +45,7 @@ function OfAccount({ ready, selection, isPeriodValid, accountId }: ViewProps & {
   );
 }
 
-/** Transactions of one outlet, whose report contains the figures of the outlet and of each device. */
+/** Shows the transactions of one outlet. The outlet's report contains the figures of the outlet and of each device. */
 function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
   const { channel, deviceId } = selection;
   const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
@@ -71,7 +71,7 @@ function OfOutlet({ ready, selection, isPeriodValid }: ViewProps) {
   );
 }
 
-/** Transactions of several outlets, of one currency at a time, so that the amounts can be added up. */
+/** Shows the transactions of several outlets in one currency at a time, so that their amounts can be added up. */
 function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
   const texts = useText("entries");
   const zone = useZone();
@@ -102,7 +102,7 @@ function OfSelection({ ready, selection, isPeriodValid }: ViewProps) {
               ready={ready}
               selection={{ ...selection, currency }}
               range={{ from, to }}
-              // No report contains the figure of a device without its outlet.
+              // The overview contains no figures of devices, and without an outlet there is no report that does.
               figure={deviceId === null ? (sums?.[channel ?? "total"] ?? null) : null}
               updatedAt={report.dataUpdatedAt}
             />

@@ -11,7 +11,7 @@ export function EntryFigure({
 }: {
   label: string;
   range: { from: string; to: string };
-  /** Null while it is unknown. */
+  /** The sum in minor units; null while it is unknown. */
   amount: number | null;
   text: string;
 }) {

@@ -34,10 +34,13 @@ export function EntryList({
   ready: Ready;
   selection: ReportSelection;
   range: { from: string; to: string };
-  /** Null if no report contains the figure; the sum of the rows is shown once all of them are loaded. */
+  /**
+   * The report's sum of the rows, in minor units. Null if no report contains it; the list then shows its own sum once
+   * all rows are loaded.
+   */
   figure: number | null;
   updatedAt: number;
-  /** By default the label of the selected channel. */
+  /** Label of the figure; by default that of the selected channel. */
   label?: string;
 }) {
   const texts = useText("details");
@@ -137,10 +140,13 @@ export function EntryList({
   );
 }
 
-/** Whether the figure has changed since the rows were fetched. */
+/**
+ * Whether the figure has changed since the rows were fetched, so that the rows are stale. `figureAt` and `rowsAt` are
+ * milliseconds since the epoch.
+ */
 function useOutdated(figure: number | null, figureAt: number, rowsAt: number): boolean {
   const [fetched, setFetched] = useState({ rowsAt, figure });
-  // After another fetch, the rows belong to the current figure.
+  // The rows were fetched again, so they are compared with the figure from now on.
   if (fetched.rowsAt !== rowsAt) setFetched({ rowsAt, figure });
   return fetched.figure !== null && figure !== null && figureAt > rowsAt && fetched.figure !== figure;
 }

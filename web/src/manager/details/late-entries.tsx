@@ -16,7 +16,9 @@ import styles from "./details.module.css";
 import { countFormat, hrefTo } from "./report-context.ts";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** Entries that closed months of the period received later, if any. */
+/**
+ * Lists the entries of the period that were recorded after their month was closed; renders nothing if there are none.
+ */
 export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
   const { data, isError, refetch } = useLateEntries(token, selection);
@@ -67,7 +69,7 @@ function LateEntryRow({ entry, selection }: { entry: LateEntry; selection: Repor
   );
 }
 
-/** The days are calendar dates, so they are formatted in UTC, in which they are parsed. */
+/** `Date.parse` reads calendar dates as UTC, so they are also formatted in UTC. */
 function useDateFormats() {
   const language = useLanguage();
   return useMemo(() => {

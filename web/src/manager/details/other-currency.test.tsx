@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The cards and tables, one text per currency. */
+/** Renders a view, and returns the HTML of each currency. */
 function draw(view: ReactNode): string[] {
   const html = renderToString(
     <ServerAddress.Provider value={{ path: "/pages/details/details", search: "" }}>
@@ -56,7 +56,7 @@ function draw(view: ReactNode): string[] {
 }
 
 const ordersPage = "/pages/order/order?";
-/** The orders of a card, and where they link to. */
+/** Returns the HTML of the order count of a card, including its link. */
 const ordersOf = (card = "") => /<(a|div)[^>]*data-figure="orders".*?<\/\1>/.exec(card)?.[0] ?? "";
 
 function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
@@ -70,7 +70,7 @@ function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
 
-it("[DET-1] [I18N-2] counts no orders in a currency that no outlet uses, and links to none", () => {
+it("[DET-1] [I18N-2] shows no order count and no link in a currency that no outlet uses", () => {
   const [pesos, ringgit] = renderOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
@@ -82,7 +82,7 @@ it("[DET-1] [I18N-2] counts no orders in a currency that no outlet uses, and lin
   expect(ringgit).not.toContain(ordersPage);
 });
 
-it("[DET-1] [I18N-2] links from the orders of a currency to the outlets that use it only", () => {
+it("[DET-1] [I18N-2] links from the order count of a currency only to outlets that use the currency", () => {
   const [pesos, ringgit] = renderOutlets([
     row("glorietta", "PHP", 14),
     row("glorietta", "MYR", 0),
@@ -95,7 +95,7 @@ it("[DET-1] [I18N-2] links from the orders of a currency to the outlets that use
   expect(pesos).toMatch(/order\/order\?[^"]*areaId=glorietta/);
 });
 
-it("[DET-1] [I18N-2] counts no orders of an outlet, or its devices, in a currency that it does not use", () => {
+it("[DET-1] [I18N-2] shows no order counts of an outlet and its devices in a currency that the outlet does not use", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
     const key = [followedFigures, "outlet", "token", deviceOffset(), outletRequest(selection, "glorietta")];

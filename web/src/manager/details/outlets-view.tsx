@@ -134,7 +134,8 @@ function CurrencyReport({
             name: "orders",
             label: texts.orders,
             value: ofCurrency.length > 0 ? counts.format(orders) : empty,
-            // Too many outlets for one address have no link: a link to only some of them would be misleading.
+            // There is no link if the outlets do not fit into one address, because a link to only some of them would be
+            // misleading.
             ...(named !== null && { href: ordersOf(named) }),
           },
           {
@@ -147,7 +148,7 @@ function CurrencyReport({
       <Section
         title={fill(texts.outletCount, { count: counts.format(areas.length) })}
         action={
-          // One file contains all currencies, with a column for the currency.
+          // Only the first card has an export button, because the file contains all currencies.
           isFirst && (
             <ExportButton
               operation="areaExport"

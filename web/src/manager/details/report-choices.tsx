@@ -31,7 +31,7 @@ export function ReportChoices({
 
   function chooseOutlets(chosen: NamedOutlets): void {
     const next = { ...selection, outlets: chosen };
-    // The view of a single outlet has its own history entry.
+    // Selecting a single outlet opens another view, which gets a new history entry.
     if (outletOf(next) !== null && outletOf(selection) === null) navigate(hrefTo(next));
     else changeTo(next);
   }

@@ -20,7 +20,7 @@ export interface ViewProps {
 
 export const hrefTo = (selection: ReportSelection): string => hrefOf("details", selectionQuery(selection));
 
-/** Replaces the history entry of the view. */
+/** Navigates to the selection by replacing the current history entry. */
 export function changeTo(selection: ReportSelection): void {
   navigate(hrefTo(selection), { replace: true });
 }
@@ -35,13 +35,13 @@ interface InstantRange {
   readonly to: string;
 }
 
-/** The first and last day of a report in the zone of the page. */
+/** Returns the first and last day of a report in the selected time zone. */
 export const daysOf = ({ from, to }: InstantRange, zone: DisplayZone): Days => ({
   startDate: dateInZone(Date.parse(from), zone),
   endDate: dateInZone(Date.parse(to) - 1, zone),
 });
 
-/** `21 Nov 2026`, both ends of a range, or a day with its hour. */
+/** Formats a range as one day (`21 Nov 2026`), as its first and last day, or as a day with its hour. */
 export function daysText({ from, to }: InstantRange, zone: DisplayZone, language: Language): string {
   const options = { year: "numeric", month: "short", day: "numeric" } as const;
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -53,6 +53,8 @@ export function daysText({ from, to }: InstantRange, zone: DisplayZone, language
 export const countFormat = (language: Language): Intl.NumberFormat =>
   new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 });
 
-/** The account's name, with the login name if ambiguous; null for orders without an account. */
+/**
+ * Returns the account's name, followed by the login name if the name is ambiguous; null for orders without an account.
+ */
 export const accountName = ({ accountName: name, accountLogin: login }: AccountFigures): string | null =>
   name !== null && login !== null ? `${isolateText(name)} (${isolateText(login)})` : name;

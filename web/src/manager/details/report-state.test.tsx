@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("[HOME-3] [DET-1] states the time of figures by the server's clock, not by this phone's", () => {
+it("[HOME-3] [DET-1] shows the time of figures by the server's clock, not by the phone's clock", () => {
   addServerTime("2026-11-22T12:40:00.000Z", readAt, readAt);
   const query = {
     data: 1,

@@ -18,14 +18,17 @@ interface ReportQuery<T> {
   refetch(): Promise<unknown>;
 }
 
-/** A report with the time of its figures, or the reason why there is none; figures remain during a refetch. */
+/**
+ * Shows a report with the time of its figures, or the reason why it is missing. The figures stay visible during a
+ * refetch.
+ */
 export function ReportState<T>({
   query,
   onClear,
   children,
 }: {
   query: ReportQuery<T>;
-  /** Clears a selection that the server refuses. */
+  /** Clears the selection if the server refuses it. */
   onClear: () => void;
   children: (data: T) => ReactNode;
 }) {

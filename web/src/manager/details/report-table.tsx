@@ -8,10 +8,10 @@ import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";
 import { changeTo } from "./report-context.ts";
 
-/** Characters that fit in a third of a small phone. */
+/** Number of characters that fit into a third of a small phone's width. */
 const maxLength = 11;
 
-/** A column of amounts, in compact form where the full one does not fit. */
+/** Returns a function that creates a column of amounts. Amounts that do not fit are shown in compact form. */
 export function useMoneyColumn(currency: Currency) {
   const language = useLanguage();
   return <R,>(
@@ -27,7 +27,7 @@ export function useMoneyColumn(currency: Currency) {
   };
 }
 
-/** A table whose sort order is part of the address. */
+/** Renders a table whose sort order is part of the address. */
 export function ReportTable<R>({
   label,
   nameLabel,

@@ -1,7 +1,7 @@
 import { onlyOutlet, type ReportSelection } from "#manager/reports/index.ts";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 
-/** For an account with one outlet, selects this outlet, so that the page starts with its devices. */
+/** Selects the outlet of an account that has only one, so that the page starts with the outlet's devices. */
 export function withOnlyOutlet(
   selection: ReportSelection,
   account: Pick<UserInfo, "outlets"> | null,

@@ -16,17 +16,17 @@ import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 const pollMilliseconds = 700;
-/** Polls for twice the time that a chair has to reply, for slow connections. */
+/** The button polls for twice the time within which a chair must reply, to allow for slow connections. */
 const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
 const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
 
 interface CommandButtonProps {
   readonly label: string;
-  /** Texts shown once the chair has replied, or its time to reply is over. */
+  /** Texts for the outcome: the chair confirmed or refused the command, or did not reply in time. */
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
   readonly disabled: boolean;
   send(): Promise<DeviceCommand>;
-  /** The state of the latest command of this kind. */
+  /** Fetches the latest command of this kind; null if there is none. */
   latest(): Promise<DeviceCommand | null>;
 }
 
@@ -79,7 +79,7 @@ function useCommand(send: CommandButtonProps["send"], latest: CommandButtonProps
         polls += 1
       ) {
         await pause();
-        // A failed poll is repeated: the server decides when the command has expired.
+        // A failed poll does not end the polling, because only the server decides whether the command has expired.
         command = (await latest().catch(() => null)) ?? command;
       }
       setState(command.state === "pending" ? "expired" : command.state);

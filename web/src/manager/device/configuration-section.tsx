@@ -73,7 +73,10 @@ export default function ConfigurationSection({
   );
 }
 
-/** The reported values, each followed by an arrow and the requested value until the chair has applied it. */
+/**
+ * Returns the values that the chair reported. Until the chair has applied a requested value, an arrow and that value
+ * follow.
+ */
 function useFacts(data: DeviceConfiguration | undefined): Fact[] {
   const texts = useText("device");
   const { empty } = useText("manager");

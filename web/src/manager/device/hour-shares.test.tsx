@@ -12,7 +12,7 @@ const texts = { shared, manager, device };
 beforeEach(() => stubBrowser("/pages/device/device"));
 afterEach(() => vi.unstubAllGlobals());
 
-it("[CHAIR-1] draws a mark for closed hours, and nothing for hours before the installation", () => {
+it("[CHAIR-1] draws a mark for closed hours, and nothing for hours that contain only time before the installation", () => {
   const shares = Array.from({ length: 168 }, (_, hour) => (hour < 100 ? null : hour === 100 ? 50 : 0));
   const html = renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>

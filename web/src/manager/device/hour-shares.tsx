@@ -6,15 +6,18 @@ import styles from "./hour-shares.module.css";
 
 const days = [0, 1, 2, 3, 4, 5, 6];
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** Few labels, which also fit at twice the text size. */
+/** Only two labels, so that they also fit at twice the text size. */
 const labelledHours = [0, 12];
-/** A Monday. */
+/** 1 January 2024, a Monday: the first day of the grid. */
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
 type Shares = DevicePageData["hourShares"];
 
-/** How much of each hour of the week the chair ran, as a grid of days and hours, and the busiest hour as text. */
+/**
+ * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours, and the busiest hour as
+ * text.
+ */
 export default function HourShares({
   shares,
   closed,
@@ -67,7 +70,7 @@ export default function HourShares({
                       height={1}
                     />
                   );
-                // The chair was not installed yet in any of these hours.
+                // The chair was installed after all of these hours.
                 if (share === null) return null;
                 return (
                   <rect
@@ -104,5 +107,5 @@ export default function HourShares({
 
 const timeOf = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
-/** Hours without a run stay visible as cells. */
+/** Returns at least 0.08, so that hours without a run stay visible as cells. */
 const opacityOf = (share: number, max: number): number => (max === 0 ? 0.08 : 0.08 + (0.92 * share) / max);

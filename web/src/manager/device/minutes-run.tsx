@@ -7,7 +7,10 @@ import { Card, Section } from "#ui/screen/screen.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./minutes-run.module.css";
 
-/** How long the chair ran on each of the last days, newest first, as bars with their figures and shares of the open time. */
+/**
+ * Shows for each of the last days, newest first, how long the chair ran: as a bar, in minutes, and, if the outlet has
+ * opening hours, as a share of them.
+ */
 export function MinutesRun({
   days,
   openShare,
@@ -17,7 +20,7 @@ export function MinutesRun({
   days: DevicePageData["utilisation"];
   openShare: DevicePageData["openShare"];
   testRuns: DevicePageData["testRuns"];
-  /** The address of a day's orders; null for managers who may not see them. */
+  /** Returns the link to the orders of a day; null for managers who may not see orders. */
   ordersOf: ((date: string) => string) | null;
 }) {
   const texts = useText("device");

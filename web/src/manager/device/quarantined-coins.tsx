@@ -14,7 +14,7 @@ export const quarantineReasonTexts = {
   rate: "reasonRate",
 } as const satisfies Record<(typeof quarantineReasons)[number], keyof DeviceTexts>;
 
-/** Coins that wait for the operator's decision and are not part of the income. */
+/** Lists quarantined coins, which are not part of the income until the operator accepts them. */
 export function QuarantinedCoins({
   data: { quarantined, quarantinedCount },
   when,

@@ -10,7 +10,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { OutOfServiceSheet } from "./out-of-service-sheet.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
-/** Takes the chair out of service, or returns it; a chair that the operator disabled stays disabled. */
+/** Takes the chair out of service or returns it to service. A chair that the operator disabled stays disabled. */
 export function ServiceSection({
   device,
   onChanged,

@@ -10,13 +10,16 @@ import { deviceOffset } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
 
-/** State, income and use of one chair; refetched whenever an event may have changed a figure. */
+/**
+ * Fetches the state, income, and usage of one chair. The query key starts with `followedFigures`, so that live events
+ * refetch it.
+ */
 export const useDevicePage = (token: string, deviceId: string) =>
   useQuery({
     queryKey: [followedFigures, "device", deviceId, token, deviceOffset()],
     queryFn: ({ signal }) => callApi(devicePage, { deviceId }, { signal, quiet: true }),
     staleTime: 30_000,
-    // No event is sent at midnight.
+    // The server sends no event at midnight, when a new day begins.
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });
@@ -36,12 +39,15 @@ export const useDeviceTimeline = (token: string, deviceId: string) =>
 
 const pendingPollMs = 5_000;
 
-/** The requested and the reported configuration of a chair. A change of either is a live event of the chair. */
+/**
+ * Fetches the requested and the reported configuration of a chair. The server sends a live event of the chair when
+ * either changes.
+ */
 export const useDeviceConfiguration = (token: string, deviceId: string) =>
   useQuery({
     queryKey: ["deviceConfiguration", deviceId, token],
     queryFn: ({ signal }) => callApi(deviceConfiguration, { deviceId }, { signal, quiet: true }),
     refetchOnWindowFocus: "always",
-    // The live stream may be interrupted when the chair applies the request.
+    // Polls while the request is pending, because the live stream may be interrupted when the chair applies it.
     refetchInterval: ({ state }) => (state.data?.state === "pending" ? pendingPollMs : false),
   });

@@ -14,7 +14,7 @@ export function VolumeSheet({
   onConfirm,
   onClose,
 }: {
-  /** The requested or the current volume; null if neither is known. */
+  /** The requested volume, otherwise the current one; null if neither is known. */
   volume: number | null;
   pending: boolean;
   failureText: string | undefined;

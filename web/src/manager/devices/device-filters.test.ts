@@ -25,12 +25,12 @@ describe("device filters", () => {
     expect(isFiltered(filters)).toBe(true);
   });
 
-  it("[DEV-1] read anything unknown as all", () => {
+  it("[DEV-1] read unknown values in the address as `all`", () => {
     expect(read("online=maybe&use=&areaId=")).toEqual(noFilters);
     expect(isFiltered(noFilters)).toBe(false);
   });
 
-  it("[DEV-1] request twenty per page, without empty fields", () => {
+  it("[DEV-1] request twenty devices per page, and omit empty fields", () => {
     expect(listRequest(noFilters, null)).toEqual({ online: "all", use: "all", condition: "all", limit: 20 });
     expect(listRequest({ ...noFilters, keyword: "  ", areaId: "a-1" }, "next")).toEqual({
       online: "all",
@@ -42,7 +42,7 @@ describe("device filters", () => {
     });
   });
 
-  it("[DEV-1] decide whether a chair of the stream belongs in the list, as the server would", () => {
+  it("[DEV-1] match the same devices as the server's filters", () => {
     const device = {
       deviceId: "MC100001",
       areaId: "a",
@@ -65,7 +65,7 @@ describe("device filters", () => {
     expect(matches("condition=abnormal", { ...device, fault: "disabled" })).toBe(true);
   });
 
-  it("[DEV-1] never request more than the contract's 64 characters", () => {
+  it("[DEV-1] shorten the keyword to the contract's maximum of 64 characters", () => {
     expect(read(`keyword=${"x".repeat(200)}`).keyword).toHaveLength(64);
   });
 });

@@ -12,9 +12,9 @@ export interface DeviceFilters {
   readonly keyword: string;
   readonly online: (typeof onlineFilters)[number];
   readonly use: (typeof useFilters)[number];
-  /** Abnormal: offline, faulty or disabled. */
+  /** `abnormal` means offline, faulty, or disabled. */
   readonly condition: (typeof conditionFilters)[number];
-  /** Null: all of the manager's outlets. */
+  /** Null means all outlets of the manager. */
   readonly areaId: string | null;
 }
 
@@ -26,7 +26,10 @@ export const noFilters: DeviceFilters = {
   areaId: null,
 };
 
-/** The address contains the filters, so that Back, a reload, and a copied link preserve them; unknown values mean all. */
+/**
+ * Reads the filters from the address, which contains them so that Back, a reload, and a copied link preserve them.
+ * Unknown values mean `all`.
+ */
 export function readFilters(query: URLSearchParams): DeviceFilters {
   return {
     keyword: (query.get("keyword") ?? "").slice(0, 64),
@@ -73,7 +76,7 @@ export type DeviceRow = ReplyOf<typeof deviceList>["items"][number];
 
 const isAbnormal = ({ online, fault }: DeviceRow): boolean => !online || fault !== null;
 
-/** Whether a device belongs in the filtered list, by the server's rules. */
+/** Whether a device belongs in the filtered list. The rules are the same as on the server. */
 export function matchesDeviceFilters(device: DeviceRow, filters: DeviceFilters): boolean {
   const keyword = filters.keyword.trim();
   const { deviceId, areaId, areaName, online, inUse } = device;
@@ -86,11 +89,11 @@ export function matchesDeviceFilters(device: DeviceRow, filters: DeviceFilters):
   );
 }
 
-/** Whether a device may enter or leave the list when its state changes. */
+/** Whether a change of a device's state can add it to or remove it from the filtered list. */
 export const dependsOnState = ({ online, use, condition }: DeviceFilters): boolean =>
   online !== "all" || use !== "all" || condition !== "all";
 
-/** One chip per filter; the search field shows the keyword itself. */
+/** Returns one chip per active filter. The keyword has no chip, because the search field shows it. */
 export function deviceChips(
   filters: DeviceFilters,
   outlets: Parameters<typeof outletName>[0],

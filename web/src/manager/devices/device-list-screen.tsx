@@ -67,7 +67,8 @@ function Devices({ ready }: { ready: Ready }) {
   const [keyword, setKeyword] = useDebouncedText(
     filters.keyword,
     (text) => apply({ ...filters, keyword: text }),
-    // If a device was opened meanwhile, its address must not be replaced by that of the list.
+    // Paused while a device is open: otherwise the debounced search would replace the device's address with the list's
+    // address.
     selectedId !== null,
   );
 
@@ -143,7 +144,10 @@ function Devices({ ready }: { ready: Ready }) {
   );
 }
 
-/** Back closes a sheet that is part of the address, unless the visit started with the sheet: then the list's address replaces it. */
+/**
+ * Returns a function that closes a sheet which is part of the address. It goes back in history; if the visit started
+ * with the sheet, it replaces the address with the list's address.
+ */
 function useSheetInAddress(open: boolean, listHref: string): () => void {
   const before = useRef(open);
   const wasOpenedInVisit = useRef(false);

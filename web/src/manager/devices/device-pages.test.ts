@@ -16,20 +16,20 @@ const apply = (row: DeviceRow, matches: boolean, data = pages) =>
   withDevice(data, row, changeOf(data, row, matches));
 
 describe("a device's event in a list", () => {
-  it("[DEV-1] replaces its row and leaves other pages unchanged", () => {
+  it("[DEV-1] replaces the device's row and leaves other pages unchanged", () => {
     const next = apply(device("B1", false), true);
     expect(next.pages[1]?.items[0]).toEqual(device("B1", false));
     expect(next.pages[0]).toBe(pages.pages[0]);
     expect(pages.pages[1]?.items[0]).toEqual(device("B1"));
   });
 
-  it("[DEV-1] removes a device that no longer fits the filters, and counts one less", () => {
+  it("[DEV-1] removes a device that no longer matches the filters, and decreases the total", () => {
     const next = apply(device("B1", false), false);
     expect(numbers(next)).toEqual([["A1", "A3"], ["B3"]]);
     expect(next.pages[0]?.total).toBe(8);
   });
 
-  it("[DEV-1] inserts a device that now fits the filters, sorted by number", () => {
+  it("[DEV-1] inserts a device that now matches the filters, sorted by device ID", () => {
     expect(numbers(apply(device("A2"), true))).toEqual([
       ["A1", "A2", "A3"],
       ["B1", "B3"],
@@ -41,7 +41,7 @@ describe("a device's event in a list", () => {
     expect(apply(device("A2"), true).pages[0]?.total).toBe(10);
   });
 
-  it("[DEV-1] leaves a device beyond the loaded rows to the next page, and appends it on the last one", () => {
+  it("[DEV-1] ignores a device beyond the loaded rows, and appends it if all pages are loaded", () => {
     expect(apply(device("C1"), true)).toBe(pages);
     expect(changeOf(pages, device("C1"), true)).toBe("none");
     const complete = {

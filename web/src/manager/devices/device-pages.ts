@@ -17,7 +17,7 @@ export function changeOf(data: DevicePages, device: DeviceRow, matches: boolean)
   return matches && isWithinLoaded ? "insert" : "none";
 }
 
-/** Returns the list with the change, sorted by device ID; unchanged pages remain the same objects. */
+/** Returns the list with the change applied, sorted by device ID. Unchanged pages remain the same objects. */
 export function withDevice(data: DevicePages, device: DeviceRow, change: DeviceChange): DevicePages {
   const { deviceId } = device;
   const total = data.pages[0]?.total ?? 0;
@@ -57,7 +57,7 @@ function mapPages(
   return { ...data, pages };
 }
 
-/** Replaces the total of the first page, which is that of the list. */
+/** Replaces the list's total, which the first page contains. */
 export function withTotal(data: DevicePages, total: number): DevicePages {
   const [first, ...rest] = data.pages;
   return first === undefined || first.total === total

@@ -54,7 +54,10 @@ export const DeviceListRow = memo(function DeviceListRow({
   );
 });
 
-/** A connected device counts as just seen, since it sends messages only when something changes. */
+/**
+ * Shows when the device was last seen. A connected device counts as just seen, because it sends messages only when
+ * something changes.
+ */
 export function LastSeen({ device: { online, lastSeenAt } }: { device: DeviceRow }) {
   const { neverSeen } = useText("lists");
   const { justNow } = useText("shared");

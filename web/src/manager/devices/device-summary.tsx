@@ -22,13 +22,13 @@ export function DeviceSummary({
   ordersOpen,
   isPage = false,
 }: {
-  /** Undefined while it loads, null if no device has this ID. */
+  /** Undefined while the device loads; null if no device has this ID. */
   device: DeviceRow | null | undefined;
   failed: boolean;
   onRetry: () => void;
   faultLabel: FaultLabel;
   ordersOpen: boolean;
-  /** Set on the device's own page; on other pages, the summary links to it. */
+  /** Whether the summary is part of the device's page. On other pages, it links to the device's page. */
   isPage?: boolean;
 }) {
   const texts = useText("lists");

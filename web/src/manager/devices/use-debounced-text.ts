@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 const debounceMilliseconds = 500;
 
-/** Reports a text half a second after the last key (QS-1), but not while `paused`; another `value` replaces it. */
+/**
+ * Debounces a text field: calls `onSettled` half a second after the last change (QS-1), but not while `paused`. A
+ * changed `value` replaces the text.
+ */
 export function useDebouncedText(
   value: string,
   onSettled: (text: string) => void,

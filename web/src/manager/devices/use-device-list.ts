@@ -27,7 +27,10 @@ const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
 
 const recountMilliseconds = 3_000;
 
-/** Applies live events to the list: a row is updated at once, and enters or leaves a filtered list when the page is idle. */
+/**
+ * Applies live events to the list. A row is updated immediately, but is inserted or removed only when the page is idle,
+ * so that rows do not move under the user's finger.
+ */
 export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: DeviceFilters) {
   const client = useQueryClient();
   const whenIdle = useWhenIdle();
@@ -44,7 +47,10 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   const update = (change: (data: DevicePages) => DevicePages) =>
     client.setQueryData<DevicePages>(queryKey, (data) => (data === undefined ? data : change(data)));
 
-  /** A device beyond the loaded rows may have entered or left the list: only the server can count such devices. */
+  /**
+   * Fetches the total from the server, because a device beyond the loaded rows may have entered or left the filtered
+   * list.
+   */
   function recount(): void {
     recountTimer.current ??= setTimeout(() => {
       recountTimer.current = undefined;
@@ -63,7 +69,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
     if (change === "replace") update((now) => withDevice(now, device, changeOf(now, device, true)));
     else if (change !== "none") {
       whenIdle(() => {
-        // Further events may have arrived meanwhile.
+        // Further events of the device may have arrived before the page was idle.
         const row = latest.current.get(device.deviceId) ?? device;
         update((now) => withDevice(now, row, changeOf(now, row, matchesDeviceFilters(row, filters))));
       });
@@ -73,7 +79,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   return { put, reset: () => void refetchAfterPending(client, queryKey) };
 }
 
-/** One device: its row of the list, or if that is not loaded, its data from the server. */
+/** Returns one device: its row of the list, or if that row is not loaded, its data from the server. */
 export function useDevice(token: string, deviceId: string | null, list: PagedList<DeviceRow>) {
   const listed =
     deviceId === null

@@ -7,7 +7,10 @@ import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 
 const exportSheet = lazyComponent(() => import("./export-sheet.tsx"));
 
-/** Exports what the screen shows; needs the `exports` texts. `query` contains neither format nor ticket. */
+/**
+ * Button that exports what the screen shows; requires the `exports` texts to be loaded. `query` contains no format and
+ * no ticket.
+ */
 export function ExportButton({
   operation,
   query,

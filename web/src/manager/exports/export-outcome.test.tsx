@@ -7,7 +7,7 @@ import { ExportLink } from "./export-outcome.tsx";
 
 const texts = { shared, exports };
 
-it("[DET-1] [DAY-1] states when a link expires in the account's zone, in 24 hours", () => {
+it("[DET-1] [DAY-1] shows when a link expires, in the account's time zone and in 24-hour format", () => {
   const html = renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
       <ExportLink

@@ -3,7 +3,7 @@ import { blocksDownloads, createRowCounter } from "./use-export.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-it("counts rows without the heading, however the file is split into chunks", () => {
+it("counts the rows without the heading, regardless of how the file is split into chunks", () => {
   const file = bytes('a,b\r\n1,"two\nlines, and ""quotes"""\r\n2,x\r\n3,\r\n');
   for (let size = 1; size <= file.length; size += 1) {
     const count = createRowCounter();
@@ -13,7 +13,7 @@ it("counts rows without the heading, however the file is split into chunks", () 
   }
 });
 
-it("counts nothing in a file that has only begun", () => {
+it("counts no rows before the first row is complete", () => {
   const count = createRowCounter();
   expect([count(bytes("")), count(bytes("a,b")), count(bytes("\r\n"))]).toEqual([0, 0, 0]);
 });

@@ -20,7 +20,7 @@ export type ExportState =
   | { readonly kind: "saved"; readonly name: string }
   | { readonly kind: "linking"; readonly format: ExportFormatName }
   | { readonly kind: "linked"; readonly url: string; readonly expiresAt: string }
-  /** `hasStarted`: part of the file had arrived. */
+  /** `hasStarted` tells whether part of the file had arrived before the failure. `again` retries. */
   | {
       readonly kind: "failed";
       readonly error: unknown;
@@ -33,7 +33,10 @@ export interface RowsSoFar {
   readonly total: number;
 }
 
-/** Rendering the progress of every chunk would be slower than the download. */
+/**
+ * Minimum interval between two updates of the progress. Rendering it after every chunk would take longer than the
+ * download.
+ */
 const renderMilliseconds = 100;
 
 export function useExport(operation: ExportOperation, query: URLSearchParams) {
@@ -73,7 +76,7 @@ export function useExport(operation: ExportOperation, query: URLSearchParams) {
         signal: controller.signal,
         onStart: (response) => {
           name = response.name ?? name;
-          // The rows of a compressed workbook cannot be counted during the response.
+          // In a compressed workbook, rows cannot be counted while the response arrives.
           total = format === "csv" ? response.rows : null;
         },
         onChunk: (piece) => {
@@ -123,14 +126,17 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read the file only in a later task.
+  // Some browsers read the file only after this task, so the URL must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(url), releaseMilliseconds);
 }
 
 const quote = 0x22;
 const lineFeed = 0x0a;
 
-/** Counts the rows of a CSV file as it arrives, without its heading; a line break inside a quoted cell ends no row. */
+/**
+ * Returns a function that takes the next bytes of a CSV file and returns the number of complete rows so far, without
+ * the heading. A line break inside a quoted cell does not end a row.
+ */
 export function createRowCounter(): (bytes: Uint8Array) => number {
   let lines = 0;
   let quoted = false;
@@ -152,7 +158,7 @@ interface BrowserTraits {
   readonly savesFiles: boolean;
 }
 
-/** Whether this browser may ignore a download silently, so that a link to copy is offered first. */
+/** Whether the browser may silently ignore downloads. The export sheet then offers a link to copy first. */
 export function blocksDownloads({ userAgent, savesFiles }: BrowserTraits): boolean {
   if (!savesFiles || blockingApps.test(userAgent)) return true;
   // Apple's browsers name Safari in their user agent; an app's built-in browser does not.

@@ -32,7 +32,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const failureText = useFailureText(failure);
   const count = countCharacters(reply);
 
-  // A gift of an earlier reply is known before the page is refetched.
+  // `feedback` may be newer than `giftOffer`: after a gift, no further coupon is offered.
   const offer = feedback.gift === null ? giftOffer : null;
   const couponLabel =
     offer === null || offer.amount === null
@@ -44,7 +44,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     ...(offer === null ? [] : [{ value: "coupon" as const, label: couponLabel }]),
     ...(mayAskRefund ? [{ value: "refund" as const, label: text.remedyRefund }] : []),
   ];
-  // Another manager may have given the coupon meanwhile, so that it is no longer offered.
+  // Another manager may have given the coupon since the remedy was chosen, so that the coupon is no longer offered.
   const chosen = remedies.some(({ value }) => value === remedy) ? remedy : "none";
   const outcomes: [FeedbackOutcome, string, boolean][] = [
     ["explained", text.closeExplained, true],
@@ -54,7 +54,7 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const submit = async () => {
     if (reply.trim() === "" || count > maxReplyLength) return;
     if (await answer(reply, chosen)) {
-      // Text typed while the reply was being sent remains as the next reply.
+      // Text that was changed while the reply was being sent remains as the draft of the next reply.
       setReply((now) => (now === reply ? "" : now));
       setRemedy((now) => (now === remedy ? "none" : now));
     }

@@ -17,7 +17,9 @@ import { useFeedbackList, useRefetchOnEvent } from "./use-feedback-list.ts";
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
 
-/** The feedback of a manager's outlets. `search`: the query of the list's address, which contains the filter. */
+/**
+ * Lists the feedback of the manager's outlets. `search` is the query of the list's address, which contains the filter.
+ */
 export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const texts = useText("answering");
   const shared = useText("feedback");

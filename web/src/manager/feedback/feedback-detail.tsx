@@ -39,7 +39,7 @@ export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; fe
   const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
   const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
   useManagerEvents((event) => {
-    // Until the feedback's order is loaded, an event of any order may concern the feedback.
+    // Before the feedback is loaded, its order is unknown, so an event of any order triggers a refetch.
     const concernsThisFeedback =
       event.name === "order" && (orderId === null || event.data.orderId === orderId);
     if (event.name === "reset" || concernsThisFeedback) refetchOnEvent();

@@ -1,6 +1,6 @@
 import type { FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 
-/** Open feedback is the default. */
+/** The states of feedback in each group. `open` is the default group. */
 const groups = {
   open: ["sent", "lookedAt"],
   answered: ["answered"],
@@ -17,7 +17,7 @@ function readFeedbackGroup(query: URLSearchParams): FeedbackGroup {
 
 export interface FeedbackFilter {
   readonly group: FeedbackGroup;
-  /** Null: all of the manager's outlets. */
+  /** Null means all outlets of the manager. */
   readonly areaId: string | null;
 }
 

@@ -10,7 +10,10 @@ const feedbackDetail = lazyComponent(() => import("./feedback-detail.tsx"));
 const giftBrowser = lazyComponent(() => import("./gift-browser.tsx"));
 const orderFeedback = lazyComponent(() => import("./order-feedback.tsx"));
 
-/** The list of feedback, covered by one feedback, by the feedback on one order, or by the gift coupons. */
+/**
+ * Shows the list of feedback. The address can select a page that covers the list: one feedback, the feedback on one
+ * order, or the gift coupons.
+ */
 export default function FeedbackScreen() {
   const { feedback: listTitle } = useText("manager");
   const { feedback: title } = useText("feedback");

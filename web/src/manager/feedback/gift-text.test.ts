@@ -10,7 +10,7 @@ import { giftText, limitText, worthText } from "./gift-text.ts";
 const texts = { en_US: english, zh_CN: simplified, zh_TW: traditional, id_ID: indonesian };
 const gift: FeedbackGift = { amount: 5_000, currency: "PHP", state: "given", limit: null, decision: null };
 
-it.each(languages)("[FB-4] names each limit with its figure, in %s", (language) => {
+it.each(languages)("[FB-4] names each exceeded limit with its value, in %s", (language) => {
   const named = (["day", "month", "orderAge", "value"] as const).map((limit) =>
     limitText({ ...gift, limit, most: limit === "value" ? null : 31 }, texts[language]),
   );

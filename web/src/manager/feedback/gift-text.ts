@@ -9,7 +9,7 @@ type Worth = Pick<FeedbackGift, "amount" | "currency">;
 export const worthText = ({ amount, currency }: Worth, text: AnsweringTexts, language: Language): string =>
   amount === null ? text.freeMassage : formatMoney(amount, currency, language);
 
-/** Why the operator must approve a coupon; null if no approval is needed. */
+/** Returns why the operator must approve a coupon; null if no approval is needed. */
 export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): string | null {
   const texts = {
     day: text.limitDay,
@@ -20,7 +20,7 @@ export function limitText({ limit, most }: GiftOffer, text: AnsweringTexts): str
   return limit === null ? null : fill(texts[limit], { most: most ?? 0 });
 }
 
-/** The state of a gift that the operator decides; null for others. */
+/** Returns the text for the state of a gift that needs the operator's approval; null for other gifts. */
 export function giftText(gift: FeedbackGift, text: AnsweringTexts, language: Language): string | null {
   if (gift.state === "given") return null;
   const texts = { requested: text.giftRequested, approved: text.giftApproved, refused: text.giftRefused };

@@ -17,13 +17,13 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.tsx"));
 
-/** The newest feedback on an order; without any, a form to report the first. */
+/** Shows the newest feedback on an order, or a form to report the first one. */
 export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
   const text = useText("feedback");
   const { noneOfOrder, failed } = useText("answering");
   const { ordersTitle } = useText("manager");
   const { data, error, isFetching, refetch } = useFeedbackOfOrder(ready.token, orderId);
-  // Newer feedback must not replace the form that is being filled in.
+  // Keeps the first result, so that newer feedback does not replace a form that the manager is filling in.
   const [found, setFound] = useState<readonly Feedback[] | undefined>(data);
   if (found === undefined && data !== undefined) setFound(data);
   if (found === undefined) {
