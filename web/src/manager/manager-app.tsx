@@ -8,7 +8,10 @@ import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 
-/** The texts of most pages are one file per language; the longest parts are loaded with the pages that show them. */
+/**
+ * The texts of most pages are bundled in one file per language. The longest parts are separate files, which are loaded
+ * with the pages that show them.
+ */
 const files = import.meta.glob<Partial<Texts>>(
   "../locales/*/{for-managers,alerts,cash,device,entries,lists,notifications,places,refunds}.ts",
 );
@@ -17,7 +20,7 @@ const loadTexts = textLoader(files, "for-managers");
 
 const modules: Record<string, () => Promise<ComponentModule>> = {
   ...import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]),
-  // Home is part of the entry, since most visits open it.
+  // Home is part of the entry chunk, because most visits open it.
   "./home/home-screen.tsx": async () => ({ default: HomeScreen }),
 };
 

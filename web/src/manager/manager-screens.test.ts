@@ -7,7 +7,7 @@ import { managerScreens } from "./manager-screens.ts";
 
 const root = path.join(import.meta.dirname, "../..");
 
-it("[NAV-1] has the code and the texts of every page of the manager, and of no other", () => {
+it("[NAV-1] lists the code and the texts of every manager page, and of no other page", () => {
   const names = Object.keys(routes) as RouteName[];
   expect(Object.keys(managerScreens).sort()).toEqual(
     names.filter((name) => routes[name].app === "manager").sort(),

@@ -2,11 +2,11 @@ import type { PageTextPart } from "#locales/texts.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 
 export interface ManagerScreen {
-  /** Path from the web workspace. */
+  /** Path of the page's module, relative to the web workspace. */
   readonly module: string;
-  /** Parts of the texts in addition to those of every page. */
+  /** Parts of the texts that the page needs in addition to those of every page. */
   readonly parts: readonly PageTextPart[];
-  /** Lazy imports that the first content needs. */
+  /** Paths of lazily loaded modules that the page's first content needs. */
   readonly withModules?: readonly string[];
 }
 
@@ -17,7 +17,10 @@ const screen = (name: string, ...parts: readonly PageTextPart[]): ManagerScreen 
   parts,
 });
 
-/** The module and texts of each page, as data: the server lists a page's files without loading its code. */
+/**
+ * The module and texts of each page. They are data, so that the server can list the files of a page without loading its
+ * code.
+ */
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),

@@ -16,7 +16,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { useRoute } from "#shared/routing/navigation.ts";
 
-/** Provides every manager's page with the account and with one shared event stream. */
+/** Provides all manager pages with the account and with one shared event stream. */
 export function ManagerSession({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -46,7 +46,7 @@ function Session({ children }: { children: ReactNode }) {
     );
   }, [online, accountId]);
 
-  // The count is fetched once the stream is open, so that it does not delay the first view.
+  // The alert count is fetched only after the stream has connected or failed, so that it does not delay the first view.
   const alertCount = useOpenAlertCount(
     token,
     live !== "connecting" && userInfo !== null && mayOpen(userInfo, "home"),
@@ -59,7 +59,7 @@ function Session({ children }: { children: ReactNode }) {
       userInfo,
       failed: isError && data === undefined,
       retry: () => void refetch(),
-      // The stream detects a lost connection only after a while.
+      // The stream detects a lost connection late, but the browser may already have reported that it is offline.
       live: live === "live" && !online ? ("connecting" as const) : live,
       alertCount,
     }),
@@ -73,7 +73,7 @@ function Session({ children }: { children: ReactNode }) {
   );
 }
 
-/** The tab bar of a page whose code is loading or could not be loaded. */
+/** The tab bar while the code of a page is loading or could not be loaded. */
 function TabsOfPage() {
   const { token, userInfo, alertCount } = useManager();
   const isLogin = useRoute() === "login";
@@ -85,7 +85,10 @@ function TabsOfPage() {
   );
 }
 
-/** Delivers the stream's events to figures, alerts, and pages; renders nothing. */
+/**
+ * Opens the event stream, refetches figures and alerts after its events, and passes the events to the pages. Renders
+ * nothing.
+ */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   const followFigures = useFollowFigures();
 

@@ -15,7 +15,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 
-/** Polling interval without live events. */
+/** Polling interval while there are no live events. */
 const pollMilliseconds = 15_000;
 
 export type FeedbackPage = ReplyOf<typeof feedbackDetail>;
@@ -54,12 +54,12 @@ export function useAnswering(token: string, feedbackId: string) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
-      // The other kinds open another page, or occur because this page was left.
+      // The omitted failures need no message: `callApi` has ended the session, or the page was left.
       if (!["ended", "noToken", "aborted"].includes(error.kind)) setFailure(error);
       return false;
     } finally {
       setPending(false);
-      // Not awaited: the action is complete, however long the refetch takes.
+      // Not awaited, because the action is complete before the refetch.
       void client.invalidateQueries({ queryKey: [everyFeedback, token] });
     }
   }
@@ -79,7 +79,7 @@ export function useAnswering(token: string, feedbackId: string) {
           unconfirmed.current = null;
           return answered;
         } catch (error) {
-          // A retry may succeed, but the same key would return the same refusal.
+          // A retry after a refusal needs a new key, because the server would repeat the refusal for the same key.
           if (refusalCode(error) !== null) unconfirmed.current = null;
           throw error;
         }

@@ -31,7 +31,10 @@ export const useFeedbackList = (
 
 const batchMilliseconds = 2_000;
 
-/** Batches refetches: an event of an order may concern its feedback, but most do not. */
+/**
+ * Returns a function that refetches the query at most every two seconds. Few of the events of orders concern feedback,
+ * so they are batched.
+ */
 export function useRefetchOnEvent(queryKey: QueryKey): () => void {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

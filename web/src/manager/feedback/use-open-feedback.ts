@@ -2,7 +2,9 @@ import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 
-/** Number of open feedback of all outlets or of one; undefined until known. */
+/**
+ * Returns the number of open feedback of one outlet, or without `areaId` of all outlets; undefined until it has loaded.
+ */
 export function useOpenFeedback(token: string, enabled: boolean, areaId?: string): number | undefined {
   const { data } = useQuery({
     queryKey: ["openFeedback", token, areaId],

@@ -16,9 +16,12 @@ export function AsOf({
 }: {
   at: number;
   isError: boolean;
-  /** The figures are from an earlier visit, and are being refetched. */
+  /** Whether the figures are from an earlier visit and are being refetched. */
   isOld?: boolean;
-  /** Set by the server for markup that the document caches: the next visit makes "Refreshing…" visible. */
+  /**
+   * Whether the server renders the markup for the browser's cache. It then contains a hidden "Refreshing…", which an
+   * inline script of the next visit makes visible.
+   */
   isCached?: boolean;
   action?: ReactNode;
 }) {

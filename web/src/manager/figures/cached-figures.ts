@@ -6,7 +6,10 @@ import { dateInZone, displayZone } from "#manager/shared/zone/display-zone.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import type { Figures } from "./use-figures.ts";
 
-/** The last figures of home and what their layout depends on; the next visit shows them until its own are loaded. */
+/**
+ * The last figures of home and what their layout depends on. The next visit shows them until it has loaded current
+ * figures.
+ */
 export interface CachedFigures {
   readonly figures: Figures;
   readonly currency: Currency;
@@ -17,7 +20,10 @@ interface StoredFigures extends CachedFigures {
   readonly caller: string;
 }
 
-/** Null in the account's own zone, whose name is known only with the user info: then nothing is cached. */
+/**
+ * Returns an ID of session and UTC offset. Null in the account's time zone, which is known only after the user info has
+ * loaded; figures are then not cached.
+ */
 function callerOf(token: string): string | null {
   const offset = deviceOffset();
   return offset === null ? null : `${token.slice(0, 8)} ${offset}`;
@@ -31,7 +37,7 @@ export function storeFigures(token: string, figures: CachedFigures): void {
   );
 }
 
-/** The cached figures of this session and of today. */
+/** Returns the cached figures if they are of the same session and of today; otherwise null. */
 export function readCachedFigures(token: string): CachedFigures | null {
   const caller = callerOf(token);
   if (caller === null) return null;

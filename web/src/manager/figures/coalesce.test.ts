@@ -5,7 +5,7 @@ describe("coalesce", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("[HOME-3] handles the first event at once and a burst of them once a second", () => {
+  it("[HOME-3] runs immediately for the first event, and once a second for a burst of events", () => {
     const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     for (let i = 0; i < 50; i++) call();
@@ -16,7 +16,7 @@ describe("coalesce", () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it("never loses the last event", () => {
+  it("runs again for an event during the pause", () => {
     const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     call();
@@ -31,7 +31,7 @@ describe("coalesce", () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  it("stops when it is cancelled", () => {
+  it("does not run again after it is cancelled", () => {
     const run = vi.fn<() => void>();
     const call = coalesce(run, 1_000);
     call();

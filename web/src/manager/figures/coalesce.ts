@@ -3,7 +3,10 @@ export interface Coalesced {
   cancel(): void;
 }
 
-/** Runs immediately, and batches the calls of the next `milliseconds` into one run at the end of that time. */
+/**
+ * Throttles `run`: the first call runs it immediately, and further calls within `milliseconds` run it once at the end
+ * of that time.
+ */
 export function coalesce(run: () => void, milliseconds: number): Coalesced {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let pending = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { changeFrom, percentText } from "./comparison-rules.ts";
 
-describe("today against the same part of another day", () => {
+describe("the comparison of today with the same part of another day", () => {
   it.each([
     [100_00, 112_40, { direction: "up", amount: 12_40, fraction: 0.124 }],
     [200_00, 50_00, { direction: "down", amount: -150_00, fraction: -0.75 }],
@@ -23,7 +23,7 @@ describe("today against the same part of another day", () => {
     [-0.0812, "id-ID", "-8,1%"],
     [-0.75, "zh-CN", "-75%"],
     [0, "en-US", "0%"],
-    // The arrow and the amount show the direction.
+    // No sign, because the arrow and the amount show the direction.
     [0.0002, "en-US", "<0.1%"],
     [-0.0003, "en-US", "<0.1%"],
     [-0.0003, "zh-CN", "<0.1%"],

@@ -1,8 +1,8 @@
 export interface Change {
   readonly direction: "up" | "down" | "same";
-  /** Difference to the other day, in minor units. */
+  /** Difference from the other day, in minor units. */
   readonly amount: number;
-  /** Relative change; null if the other day is not positive. */
+  /** Relative change, where 1 is 100 %; null if the other day's income is not positive. */
   readonly fraction: number | null;
 }
 
@@ -15,7 +15,10 @@ export function changeFrom(base: number, now: number): Change {
   };
 }
 
-/** Small changes are shown with one decimal, and smaller ones as "<0.1%": the arrow and the amount show their direction. */
+/**
+ * Formats a relative change. Below 10 %, it has one decimal; below 0.1 %, it is "<0.1%" without a sign, because the
+ * arrow and the amount show the direction.
+ */
 export function percentText(fraction: number, languageTag: string): string {
   const size = Math.abs(fraction);
   const smallest = 0.001;

@@ -18,7 +18,10 @@ const arrows = {
   same: "M1 3.5h10v1.75H1Zm0 3.5h10v1.75H1Z",
 };
 
-/** Compares today with other days until the same minute, by text, signs, and arrows, not by colour alone. */
+/**
+ * Compares today's income with that of other days until the same minute. Texts, signs, and arrows show the change, so
+ * that colour is not the only indication.
+ */
 export function Comparison({
   today,
   currency,

@@ -14,7 +14,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 
 type CurrencyIncome = Figures["totals"][number];
 
-/** Characters that fit; longer amounts are shown in compact form. */
+/** Maximum number of characters per place; longer amounts are shown in compact form. */
 const widest = { headline: 15, period: 17, part: 13, split: 12 };
 
 export interface RowsOf {
@@ -31,7 +31,7 @@ export function IncomeCard({
   income: CurrencyIncome;
   alone: boolean;
   comparison: ReactNode;
-  /** Links to the rows of a figure; null if the account may not open them. */
+  /** Returns the link to the rows of a figure; null if the account may not open them. */
   hrefOf: ((rows: RowsOf) => string) | null;
 }) {
   const language = useLanguage();
@@ -147,13 +147,16 @@ interface Sums {
   readonly cash: number;
 }
 
-/** Online share of the income, 0 to 1; null without income or where refunds made a channel negative. */
+/**
+ * Returns the online share of the income, from 0 to 1; null without income, or if refunds made the online or the cash
+ * income negative.
+ */
 export function onlineShare({ online, cash }: Sums): number | null {
   if (online < 0 || cash < 0 || online + cash === 0) return null;
   return online / (online + cash);
 }
 
-/** The full amount where it fits, otherwise its compact form. */
+/** Formats an amount in full if it fits, otherwise in compact form. */
 function moneyWithin(
   maxLength: number,
   amount: number,
@@ -165,7 +168,9 @@ function moneyWithin(
   return { text: isShort ? compactMoney(amount, currency, language) : full, full, isShort };
 }
 
-/** Two parts of a sum in the same form, full or compact. */
+/**
+ * Formats the online and the cash income in the same form: both in full if they fit, otherwise both in compact form.
+ */
 export function partsWithin(
   maxLength: number,
   { online, cash }: { readonly online: number; readonly cash: number },

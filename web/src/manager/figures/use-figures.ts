@@ -11,17 +11,20 @@ import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 
-/** Queries under this key are refetched after live events, at most once a second. */
+/** First part of the query keys that live events refetch, at most once a second. */
 export const followedFigures = "figures";
 
-/** Null: the figures are available without their comparison. */
+/** Null if the server returned figures but refused the comparison. */
 export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
 export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
 
 const key = [followedFigures] as const;
 const followMilliseconds = 1_000;
 
-/** Figures are shown without a comparison that the server refuses; a failed connection fails both. */
+/**
+ * Returns null if the server refuses the comparison, so that the figures are shown without it. A failed connection
+ * fails both calls.
+ */
 async function readComparison(signal: AbortSignal): Promise<ComparedIncome> {
   try {
     return await callApi(incomeComparison, undefined, { signal, quiet: true });
@@ -54,8 +57,9 @@ async function readFigures(signal: AbortSignal): Promise<Figures> {
 }
 
 /**
- * Starts with the figures of the launch response, all read at one instant; in later fetches, the comparison may be newer
- * than the figures. `cached` is shown until the first figures arrive.
+ * Returns the figures of home. The first ones are part of the launch response, which reads all of them at one instant;
+ * in later fetches, the comparison may be newer than the other figures. `cached` is shown until the first figures
+ * arrive.
  */
 export function useFigures(token: string | null, enabled: boolean, cached: Figures | undefined) {
   return useQuery({
@@ -64,9 +68,9 @@ export function useFigures(token: string | null, enabled: boolean, cached: Figur
     initialData: launchedFigures,
     enabled: enabled && token !== null,
     ...(cached === undefined ? {} : { placeholderData: cached }),
-    // Live events report changes; after an absence, the figures are refetched anyway.
+    // Live events report changes, and `refetchOnWindowFocus` covers the time during which the page was hidden.
     staleTime: 30_000,
-    // No event is sent at midnight.
+    // The server sends no event at midnight, when a new day begins.
     refetchInterval: 60_000,
     refetchOnWindowFocus: "always",
   });
@@ -83,7 +87,10 @@ export function useOutletFigures(token: string, areaId: string) {
   });
 }
 
-/** To be called for each event that may have changed the figures: refetches them at most once a second. */
+/**
+ * Returns a function to call for each event that may have changed figures. It refetches all queries under
+ * `followedFigures`, at most once a second.
+ */
 export function useFollowFigures(): () => void {
   const client = useQueryClient();
   const follow = useMemo(

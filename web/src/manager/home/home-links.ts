@@ -3,10 +3,13 @@ import { type CountedAs, countedStatuses } from "@reposo/contract/orders/orders.
 import type { RowsOf } from "#manager/figures/index.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
-/** `areaId` is null for all outlets. */
+/** Returns the link to the transactions behind an income figure; a null `areaId` means all outlets. */
 export const incomeRows = (currency: Currency, { range, channel }: RowsOf, areaId: string | null): string =>
   hrefOf("details", { range, currency, channel, areaId });
 
-/** Links to the day of the figures, which after midnight is no longer today. */
+/**
+ * Returns the link to the orders behind a count. It names the day of the figures, because that day may no longer be
+ * today when the link is opened.
+ */
 export const orderRows = (count: CountedAs, day: string, areaId: string | null): string =>
   hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId });

@@ -6,7 +6,7 @@ import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { OverviewFigures } from "./overview-figures.tsx";
 
-/** Home as the server renders it with its figures; the app replaces this markup once it has loaded. */
+/** Home with its figures, rendered on the server. The app replaces this markup once it has loaded. */
 export function HomePreview({ userInfo, figures }: Pick<HomeInput, "userInfo" | "figures">) {
   const { overviewTab } = useText("manager");
   return (

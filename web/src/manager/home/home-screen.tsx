@@ -12,7 +12,7 @@ export default function HomeScreen() {
   return useManagerToken() === null ? <SignedOut /> : <Overview />;
 }
 
-/** Home opens without a token, shows no figures, and offers login (NAV-3). */
+/** Home without a session: shows no figures and offers login (NAV-3). */
 function SignedOut() {
   const { appTitle } = useText("shared");
   const texts = useText("manager");

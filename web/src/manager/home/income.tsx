@@ -46,7 +46,10 @@ export function Income({
   });
 }
 
-/** Yesterday and the same weekday of last week, until the time of day of the figures. */
+/**
+ * Returns a function from a currency to the days to compare with: yesterday and the same weekday of last week, each
+ * until the same time of day as the figures.
+ */
 function useComparedDays({ compared }: Figures): (currency: Currency) => ComparedDay[] | null {
   const texts = useText("manager");
   const language = useLanguage();

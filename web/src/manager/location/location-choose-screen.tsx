@@ -9,7 +9,10 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
 
-/** With an `areaId`, proposes that outlet's position; otherwise selects a location (see chosen-location.ts). */
+/**
+ * With an `areaId`, proposes a corrected position of that outlet; otherwise selects a location for another page (see
+ * chosen-location.ts).
+ */
 export default function LocationChooseScreen() {
   const { chooseLocation, correctLocation } = useText("places");
   const areaId = useQuery().get("areaId");

@@ -14,7 +14,7 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const positionCorrection = lazyComponent(() => import("./position-correction.tsx"));
 
-/** The location of an outlet, or a list of outlets if the address names none. */
+/** Shows the location of an outlet, or a list of outlets if the address contains no `areaId`. */
 export default function LocationOpenScreen() {
   const { place } = useText("places");
   return <ManagerPage title={place}>{(ready) => <Content ready={ready} />}</ManagerPage>;

@@ -101,7 +101,7 @@ export function LocationPicker({
   );
 }
 
-/** Each cause of a missing position has its own text. */
+/** Shows the accuracy of the found position, or the reason why no position was found. */
 function PositionOutcome({ state }: { state: ReturnType<typeof usePosition>["state"] }) {
   const texts = useText("places");
   if (state.kind === "failed") {

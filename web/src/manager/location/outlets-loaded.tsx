@@ -38,7 +38,7 @@ interface OneOutlet extends Omit<Props, "children"> {
   readonly children: (outlet: OutletLocation) => ReactNode;
 }
 
-/** Loads one outlet; another manager's outlet is not found. */
+/** Loads one of the manager's outlets; shows "not found" for any other ID. */
 export function OutletLoaded({ token, areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (

@@ -5,14 +5,17 @@ import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import type { Coordinates } from "#manager/map/index.ts";
 
-/** Polling interval while a proposal is pending, since no live event carries the decision. */
+/** Polling interval while a proposal is pending, because the server sends no live event for the decision. */
 const pollMilliseconds = 15_000;
 
 type Latest = ReplyOf<typeof positionProposal>;
 
 const keyOf = (token: string, areaId: string) => ["position-proposal", token, areaId];
 
-/** The latest position proposed for an outlet; the outlets are refetched once it is decided. */
+/**
+ * Returns the latest position proposed for an outlet; null if there is none. The outlets are refetched once the
+ * operator has decided about it.
+ */
 export function usePositionProposal(token: string, areaId: string) {
   const client = useQueryClient();
   const queryKey = keyOf(token, areaId);
@@ -30,7 +33,10 @@ export function usePositionProposal(token: string, areaId: string) {
   });
 }
 
-/** Proposes a position; the same position again is the same proposal, so a retry needs no key. */
+/**
+ * Proposes a position. The call is idempotent without a key, because the server treats the same position as the same
+ * proposal.
+ */
 export function useProposePosition(token: string, areaId: string) {
   const client = useQueryClient();
   const [pending, setPending] = useState(false);

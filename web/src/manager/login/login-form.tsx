@@ -10,7 +10,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
 import styles from "./login-screen.module.css";
 
-/** Opens the requested page, or else the account's first tab. */
+/** Opens the requested page, or the account's first tab if none, home, or a page of another origin is requested. */
 export function leaveLogin(next: string | null): void {
   const requested = ownHref(next, window.location.origin);
   if (requested === null || requested === hrefOf("home")) relaunchToLanding();
@@ -30,7 +30,7 @@ export function LoginForm({ next }: { next: string | null }) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (pending) return;
-    // Values that a password manager filled in before hydration are in the fields, not in the state.
+    // Reads the fields, because values that a password manager filled in before hydration are not in the state.
     const filled = new FormData(form.current ?? undefined);
     const textOf = (name: string): string => {
       const value = filled.get(name);
@@ -50,7 +50,8 @@ export function LoginForm({ next }: { next: string | null }) {
     setFailure(null);
     try {
       const { isInitial } = await logIn(given.account, given.password);
-      // The account page requests a new password; an account that may not open it has the same row on its first page.
+      // After login with an initial password, the account page asks for a new one. Accounts without access to that page
+      // are redirected to their first page, which also offers this.
       if (isInitial) navigate(hrefOf("user"), { replace: true, landing: true });
       else leaveLogin(next);
     } catch (error) {

@@ -23,23 +23,26 @@ function draw(language: Language): string {
 }
 
 describe("the login screen", () => {
-  it.each(languages)("[LOGIN-1] offers account, password, login and the languages, in %s", (language) => {
-    const html = draw(language);
-    const { manager, shared } = texts[language];
-    for (const text of [manager.account, manager.password, manager.logIn, manager.startChair]) {
-      expect(html).toContain(text);
-    }
-    for (const name of Object.values(languageNames)) expect(html).toContain(name);
-    expect(html).toContain('autoComplete="username"');
-    expect(html).toContain('autoComplete="current-password"');
-    expect(html).toContain(shared.appTitle);
-  });
+  it.each(languages)(
+    "[LOGIN-1] shows the fields for account and password, the login button, and the languages, in %s",
+    (language) => {
+      const html = draw(language);
+      const { manager, shared } = texts[language];
+      for (const text of [manager.account, manager.password, manager.logIn, manager.startChair]) {
+        expect(html).toContain(text);
+      }
+      for (const name of Object.values(languageNames)) expect(html).toContain(name);
+      expect(html).toContain('autoComplete="username"');
+      expect(html).toContain('autoComplete="current-password"');
+      expect(html).toContain(shared.appTitle);
+    },
+  );
 
-  it("[NAV-4] has no Back", () => {
+  it("[NAV-4] has no Back button", () => {
     expect(draw("en_US")).not.toContain(`aria-label="${english.shared.back}"`);
   });
 
-  it("contains no inline style, which the page's policy would refuse", () => {
+  it("contains no inline style, which the content security policy would block", () => {
     expect(draw("en_US")).not.toContain("style=");
   });
 });

@@ -12,13 +12,13 @@ it("[NAV-1] returns the selected location to the page that requested it", () => 
   expect(answerHref(next, chosen, origin)).toBe(`${next}&latitude=14.584712&longitude=121.0569`);
 });
 
-it("[NAV-2] returns to no page of another origin", () => {
+it("[NAV-2] does not return to an unknown page or another origin", () => {
   for (const next of [null, "https://evil.example/", "//evil.example", "/nowhere"]) {
     expect(answerHref(next, chosen, origin)).toBeNull();
   }
 });
 
-it("[NAV-1] returns a location once, and works without storage", () => {
+it("[NAV-1] returns a selected location only once, and returns null without storage", () => {
   const stored = new Map<string, string>();
   vi.stubGlobal("window", {
     sessionStorage: {

@@ -4,9 +4,9 @@ import { type Coordinates, roundCoordinates } from "./coordinates.ts";
 const slot = "reposo.chosenPlace";
 
 /**
- * A page links to `chooseHref({ at, next })` to have a location selected. `next` is the page's own address, which then
- * replaces the history entry of the selection with `latitude` and `longitude` in its query. Without `next`, the
- * browser goes back to the page, where `claimChosenLocation()` returns the location once.
+ * Returns the link to the page that selects a location; `at` is the initial location. After the selection, the browser
+ * opens `next`, an address within the app, with `latitude` and `longitude` in its query. Without `next`, it goes back,
+ * and `claimChosenLocation()` returns the location once.
  */
 export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string | null }): string =>
   hrefOf("locationChoose", {
@@ -15,7 +15,10 @@ export const chooseHref = ({ at, next }: { at: Coordinates | null; next: string 
     next,
   });
 
-/** The address of the page with the location; null if the selection goes back instead. */
+/**
+ * Returns the address `next` with the selected location in its query; null if `next` is missing or not a page of the
+ * app, so that the browser must go back instead.
+ */
 export function answerHref(next: string | null, chosen: Coordinates, origin: string): string | null {
   const own = ownHref(next, origin);
   if (own === null) return null;
@@ -30,7 +33,7 @@ export function storeChosenLocation(chosen: Coordinates): void {
   try {
     window.sessionStorage.setItem(slot, JSON.stringify(roundCoordinates(chosen)));
   } catch {
-    // Storage is unavailable: with `next`, the address still contains the location.
+    // Storage is unavailable. With `next`, the address contains the location; otherwise it is lost.
   }
 }
 

@@ -24,14 +24,14 @@ describe("coordinates", () => {
     expect(readDegrees(text, limit)).toBe(degrees);
   });
 
-  it("[NAV-1] are read from an address only as a pair", () => {
+  it("[NAV-1] are read from an address only if both are present", () => {
     const read = (search: string) => readCoordinates(new URLSearchParams(search));
     expect(read("latitude=14.5&longitude=121")).toEqual({ latitude: 14.5, longitude: 121 });
     expect(read("latitude=14.5")).toBeNull();
     expect(read("latitude=95&longitude=121")).toBeNull();
   });
 
-  it("stay valid however far a map was dragged", () => {
+  it("stay valid after a map was dragged around the world", () => {
     expect(roundCoordinates({ latitude: 14.58471249, longitude: 481.0569341 })).toEqual({
       latitude: 14.584712,
       longitude: 121.056934,
@@ -43,7 +43,7 @@ describe("coordinates", () => {
 
 const at = { latitude: 14.5847, longitude: 121.0569 };
 
-it("[NAV-1] opens the phone's own map, with the outlet's name on the pin", () => {
+it("[NAV-1] links to the phone's map app, with the outlet's name on the pin", () => {
   expect(phoneMapHref(at, "SM (Mall) & Co", "Linux; Android 13")).toBe(
     "geo:14.5847,121.0569?q=14.5847,121.0569(SM%20(Mall)%20%26%20Co)",
   );

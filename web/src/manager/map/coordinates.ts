@@ -1,24 +1,24 @@
-/** Degrees, WGS 84. */
+/** Coordinates in degrees (WGS 84). */
 export interface Coordinates {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Six decimals are about 0.1 metres. */
+/** Six decimals of a degree correspond to about 0.1 metres. */
 const decimals = 6;
 const rounded = (degrees: number): number => Number(degrees.toFixed(decimals));
 
 export const roundCoordinates = ({ latitude, longitude }: Coordinates): Coordinates => ({
   latitude: rounded(latitude),
-  // Longitudes of a map that was dragged around the world exceed 180.
+  // Converts the longitude to -180 to 180, because it exceeds this range after a map was dragged around the world.
   longitude: rounded(((((longitude + 180) % 360) + 360) % 360) - 180),
 });
 
-/** `14.584712, 121.056934` */
+/** Formats coordinates as `14.584712, 121.056934`. */
 export const formatCoordinates = ({ latitude, longitude }: Coordinates): string =>
   `${rounded(latitude)}, ${rounded(longitude)}`;
 
-/** Parses degrees with a point or a comma; null if invalid or beyond `limit`. */
+/** Parses degrees with a decimal point or comma; null if they are invalid or their absolute value exceeds `limit`. */
 export function readDegrees(text: string, limit: 90 | 180): number | null {
   const plain = text.trim().replace(",", ".");
   if (!/^[+-]?\d{1,3}(\.\d*)?$/.test(plain)) return null;
@@ -33,7 +33,7 @@ export function readCoordinates(query: URLSearchParams): Coordinates | null {
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** The address that opens the phone's map app; null on other devices. */
+/** Returns the URL that opens the map app of a phone; null on other devices. */
 export function phoneMapHref(at: Coordinates, name: string, userAgent: string): string | null {
   const point = formatCoordinates(at).replace(" ", "");
   const label = encodeURIComponent(name);
@@ -42,7 +42,7 @@ export function phoneMapHref(at: Coordinates, name: string, userAgent: string): 
   return null;
 }
 
-/** A map website, for all other browsers. */
+/** Returns the URL of the location on a map website, for devices without a map app. */
 export function webMapHref({ latitude, longitude }: Coordinates): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }

@@ -9,19 +9,19 @@ export interface MapOptions {
   readonly at: Coordinates;
   readonly hasMarker: boolean;
   readonly zoom: number;
-  /** If absent, the map is read-only. */
+  /** Called when the user selects a location; if absent, the map is read-only. */
   readonly onPick?: (at: Coordinates) => void;
   readonly onTilesFailed: () => void;
 }
 
 export interface LocationMapHandle {
-  /** Moves the pin, and the map if the pin would be outside it. */
+  /** Moves the pin, and also the map if the pin is outside the visible part. */
   pinAt(at: Coordinates): void;
   zoomBy(steps: number): void;
   remove(): void;
 }
 
-/** The library's style sheet is loaded with it, since the app's style sheet is part of every page. */
+/** Loads the style sheet of the map library. It is separate, because the app's style sheet is inlined in every page. */
 function loadStyles(): Promise<void> {
   const known = document.querySelector<HTMLLinkElement>(`link[href="${leafletStyles}"]`);
   if (known !== null) return Promise.resolve();
@@ -38,7 +38,7 @@ function loadStyles(): Promise<void> {
   });
 }
 
-/** Without `matchMedia`, the map moves as little as possible. */
+/** Whether the user prefers reduced motion; true in browsers without `matchMedia`. */
 function prefersReducedMotion(): boolean {
   try {
     return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -54,7 +54,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   const { element, tilesUrl, at, hasMarker, zoom, onPick, onTilesFailed } = options;
   const reducesMotion = prefersReducedMotion();
   const map = createLeafletMap(element, {
-    // The app's own buttons are large enough to tap and in the page's language.
+    // The app has its own zoom buttons, which are large enough to tap and labelled in the page's language.
     zoomControl: false,
     attributionControl: false,
     zoomAnimation: !reducesMotion,
@@ -78,7 +78,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
     draggable: onPick !== undefined,
     autoPan: true,
     interactive: onPick !== undefined,
-    // Keyboard users type the coordinates.
+    // The pin is not focusable, because keyboard users type the coordinates.
     keyboard: false,
   });
   if (hasMarker) pin.addTo(map);
@@ -95,7 +95,7 @@ export async function openMap(options: MapOptions): Promise<LocationMapHandle> {
   return { pinAt, zoomBy: (steps) => void map.zoomIn(steps), remove: () => void map.remove() };
 }
 
-/** The library's images would be two more files in another style. */
+/** Draws the pin as SVG, because the library's pin would load two image files in a different style. */
 function drawPin(): HTMLElement {
   const names = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(names, "svg");

@@ -16,14 +16,17 @@ const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
 const streets = 16;
 const city = 11;
 
-/** A map with one pin. Its library is loaded here; the page shows the location as text too, in case that fails. */
+/**
+ * Shows a map with one pin, and loads the map library. The page also shows the location as text, because the library
+ * may fail to load.
+ */
 export function LocationMap({
   source,
   at,
   onPick,
 }: {
   source: MapSource;
-  /** Null: no pin yet. */
+  /** Location of the pin; null without a pin. */
   at: Coordinates | null;
   onPick?: (at: Coordinates) => void;
 }) {
@@ -56,7 +59,7 @@ export function LocationMap({
       });
       if (left) return opened.remove();
       handle.current = opened;
-      // The location may have been selected while the map was loading.
+      // The location may have changed while the map was loading.
       if (latest.current.at !== null) opened.pinAt(latest.current.at);
       setState("shown");
     };
@@ -96,7 +99,7 @@ export function LocationMap({
 
 const address = /(https?:\/\/[^\s<>"]+)/;
 
-/** The attribution that the installation configures: plain text, in which addresses become links. */
+/** Shows the map's attribution, which is configured on the server as plain text, with its URLs as links. */
 function Attribution({ text }: { text: string }) {
   return (
     <p className={styles.attribution}>

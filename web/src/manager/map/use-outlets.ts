@@ -6,11 +6,11 @@ import type { Coordinates } from "./coordinates.ts";
 
 export type OutletLocation = ReplyOf<typeof outletList>[number];
 
-/** Null where the operator has not entered the outlet's coordinates. */
+/** Returns the position of an outlet; null if the operator has not entered it. */
 export const positionOf = ({ latitude, longitude }: OutletLocation): Coordinates | null =>
   latitude === null || longitude === null ? null : { latitude, longitude };
 
-/** The manager's outlets with their locations, which rarely change. */
+/** Fetches the manager's outlets with their locations, which rarely change. */
 export function useOutlets(token: string) {
   return useQuery({
     queryKey: ["outlets", token],

@@ -11,12 +11,18 @@ export type PositionState =
   | { readonly kind: "found"; readonly accuracyMetres: number }
   | { readonly kind: "failed"; readonly failure: PositionFailure };
 
-/** Requests the phone's position once, only after a tap. */
+/**
+ * Returns a function that requests the phone's position once. It is called only after a tap, because the browser then
+ * asks for permission.
+ */
 export function usePosition(onFound: (at: Coordinates) => void) {
   const [state, setState] = useState<PositionState>({ kind: "idle" });
   const latestRequest = useRef(0);
 
-  /** Responses to earlier requests are ignored. */
+  /**
+   * Returns a function that tells whether this request is still the latest one; responses to earlier requests are
+   * ignored.
+   */
   function begin(kind: "idle" | "requesting"): () => boolean {
     latestRequest.current += 1;
     const current = latestRequest.current;
@@ -25,7 +31,7 @@ export function usePosition(onFound: (at: Coordinates) => void) {
   }
 
   function request(): void {
-    // Without https, browsers report a refusal.
+    // Without https, browsers report a denied permission, although the user was not asked.
     const { geolocation } = navigator as { geolocation?: Geolocation };
     if (geolocation === undefined || !window.isSecureContext)
       return setState({ kind: "failed", failure: "missing" });

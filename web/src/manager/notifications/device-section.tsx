@@ -10,7 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 
-/** Push messages on this browser, and a message to try it. */
+/** Turns push notifications in this browser on or off, and sends a test message. */
 export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
   const texts = useText("notifications");
   const online = useOnline();
@@ -19,7 +19,7 @@ export function DeviceSection({ vapidPublicKey }: { vapidPublicKey: string }) {
     <Section title={texts.device}>
       <Card>
         <div className="stack">
-          {/* Keeps its place until the state is known. */}
+          {/* Until the state is known, shows the text for `off`, so that the layout does not shift. */}
           <p role="status">{texts[state ?? "off"]}</p>
           {failed && <Banner kind="error">{texts.pushFailed}</Banner>}
           {(state === null || state === "off") && (

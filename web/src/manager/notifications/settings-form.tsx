@@ -28,7 +28,7 @@ export const useNotificationSettings = (token: string) =>
   useQuery({
     queryKey: keyOf(token),
     queryFn: ({ signal }) => callApi(notificationSettings, undefined, { signal, quiet: true }),
-    // A refetch must not replace what is being edited.
+    // A refetch would replace what the manager is editing.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -189,7 +189,7 @@ export function SettingsForm({
   );
 }
 
-/** The lists of the page do not scroll separately. */
+/** Shows a list at its full height, so that it does not scroll separately from the page. */
 function Whole({ children }: { children: ReactNode }) {
   return (
     <Card padded={false}>
@@ -198,7 +198,10 @@ function Whole({ children }: { children: ReactNode }) {
   );
 }
 
-/** Checked items are delivered, unchecked items are stored as muted, so that items added later are delivered. */
+/**
+ * Checks the items whose notifications are delivered. Only unchecked items are stored, as muted, so that notifications
+ * of items added later are delivered.
+ */
 function NotMuted({
   label,
   choices,

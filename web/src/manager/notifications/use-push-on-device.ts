@@ -20,7 +20,7 @@ export function usePushOnDevice(vapidPublicKey: string): PushOnDevice {
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let isCurrent = true;
-    // A browser without access to its push service counts as off.
+    // If the browser cannot reach its push service, the state is `off`.
     readPushState(vapidPublicKey)
       .catch(() => "off" as const)
       .then(

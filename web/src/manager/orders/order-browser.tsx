@@ -29,7 +29,10 @@ import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
 const filterSheet = lazyComponent(() => import("./order-filter-sheet.tsx"));
 
-/** Filters and rows. `search`: the query of the list's address, which contains the filters. */
+/**
+ * Shows the filters and rows of the order list. `search` is the query of the list's address, which contains the
+ * filters.
+ */
 export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");

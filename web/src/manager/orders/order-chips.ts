@@ -8,7 +8,7 @@ import type { LabelOf } from "./order-labels.ts";
 const sets = ["orderStatus", "payType", "orderType"] as const;
 type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";
 
-/** If a filter has more values, one chip summarises them. */
+/** Maximum number of chips per filter. More values are summarised in one chip. */
 const maximumChipsPerFilter = 3;
 
 export function orderChips(

@@ -38,7 +38,8 @@ export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId:
   });
   useManagerEvents((event) => {
     if (event.name === "order") order.put(event.data);
-    // A refund request causes an event of its order, which does not contain the request.
+    // The server sends an event of the order for a refund request. The event does not contain the request, so the
+    // requests are refetched.
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
       refunds.refetchOnEvent();
     if (event.name === "reset") void order.refetch();

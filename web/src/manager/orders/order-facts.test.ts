@@ -55,7 +55,7 @@ const values = (shown: DisplayedOrder, more: Partial<typeof factTexts> = {}) =>
   );
 
 describe("the facts of an order", () => {
-  it("[ORD-1] are complete, an empty one as a dash, times in the displayed zone", () => {
+  it("[ORD-1] are complete, with a dash for empty values and times in the displayed time zone", () => {
     expect(values(order)).toEqual({
       "Order number": "MC-1",
       "Order ID": order.orderId,
@@ -97,7 +97,7 @@ describe("the facts of an order", () => {
     });
   });
 
-  it("[NAV-5] link to the chair only where the account may open its page", () => {
+  it("[NAV-5] link to the chair only if the account may open its page", () => {
     const linkOf = (devicesOpen: boolean) =>
       orderFacts(order, { ...factTexts, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
     expect(linkOf(true)).toBe("/pages/device/device?deviceId=MC100001");
@@ -113,7 +113,7 @@ describe("the chips of a filtered list", () => {
     texts,
   };
 
-  it("[ORD-2] name each value of the filter, and keep the others when one is removed", () => {
+  it("[ORD-2] show each value of a filter, and keep the other values when one is removed", () => {
     const filters = {
       ...noOrderFilters,
       orderStatus: ["failed", "refunded"],
@@ -127,7 +127,7 @@ describe("the chips of a filtered list", () => {
     expect(chips[3]?.without).toEqual({ ...filters, startDate: null, endDate: null });
   });
 
-  it("[ORD-2] show the number of values of a kind where they are many, and remove all of them together", () => {
+  it("[ORD-2] summarise many values of a filter in one chip, which removes all of them", () => {
     const filters = {
       ...noOrderFilters,
       areaId: ["a", "b", "c", "d"],
@@ -141,7 +141,7 @@ describe("the chips of a filtered list", () => {
     expect(chip?.label).toBe(texts.withoutOutlets.replace("{count}", "4"));
   });
 
-  it("[ORD-2] [CHART-1] name an hour with its day, and remove both together", () => {
+  it("[ORD-2] [CHART-1] show the hour in a separate chip, and remove it together with its day", () => {
     const day = { ...noOrderFilters, startDate: "2026-11-22", endDate: "2026-11-22" };
     const chips = orderChips(
       { ...day, hour: "14" },

@@ -25,14 +25,15 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Changes are applied by "Reset" or "Apply filters" (ORD-2). */
+/** Edits a draft of the filters, which only "Reset" or "Apply filters" apply (ORD-2). */
 export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title, close } = useText("manager");
   const [draft, setDraft] = useState(filters);
   const [wrong, setWrong] = useState(false);
   const [tooMany, setTooMany] = useState(false);
-  // Fields below the edge are rendered after the sheet opens: date fields alone take a frame on a slow phone.
+  // Fields below the visible part are rendered after the sheet has opened, because date fields alone take a frame on a
+  // slow phone.
   const whole = useDeferredValue(true, false);
   const today = dateInZone(serverNow(), zone);
   const bounds = dateBounds(today);

@@ -15,7 +15,7 @@ const noon = { day: "2026-11-21", hour: 12 };
 const read = (query: string) => readOrderFilters(new URLSearchParams(query));
 
 describe("the filters of the order list", () => {
-  it("[ORD-2] name all outlets of an address, also those that the server will refuse as too many", () => {
+  it("[ORD-2] contain all outlets of an address, even more than the server accepts", () => {
     const areaId = Array.from({ length: 120 }, (_, n) => `outlet-${n}`);
     expect(read(areaId.map((id) => `areaId=${id}`).join("&")).areaId).toEqual(areaId);
   });
@@ -39,7 +39,7 @@ describe("the filters of the order list", () => {
     expect(isOrderFiltered(filters)).toBe(true);
   });
 
-  it("[ORD-2] [CHART-1] contain one hour of one day, in the address and in the call, and none of several", () => {
+  it("[ORD-2] [CHART-1] contain an hour only if they select a single day", () => {
     const day = "startDate=2026-11-21&endDate=2026-11-21";
     const filters = read(`${day}&hour=0`);
     expect(orderFilterFields(filters)).toEqual({ startDate: "2026-11-21", endDate: "2026-11-21", hour: 0 });
@@ -54,7 +54,7 @@ describe("the filters of the order list", () => {
       expect(read(`${day}&hour=${hour}`).hour, hour).toBeNull();
   });
 
-  it("[DET-2] detect an end before its start", () => {
+  it("[DET-2] detect an end date before the start date", () => {
     expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-20"))).toBe(true);
     expect(areDaysWrong(read("startDate=2026-11-21&endDate=2026-11-21"))).toBe(false);
     expect(areDaysWrong(read("endDate=2026-11-20"))).toBe(false);
@@ -70,7 +70,7 @@ describe("the filters of the order list", () => {
     expect(hrefOf("orders", orderFilterQuery(filters))).toBe("/pages/order/order");
   });
 
-  it("[ORD-2] exclude outlets, in the address, in the call, and of the stream's events", () => {
+  it("[ORD-2] exclude outlets in the address, in requests, and for live events", () => {
     const filters = read("exceptAreaId=a&exceptAreaId=b");
     expect(isOrderFiltered(filters)).toBe(true);
     expect(orderFilterFields(filters)).toEqual({ exceptAreaId: ["a", "b"] });
@@ -85,14 +85,14 @@ describe("the filters of the order list", () => {
     ]);
   });
 
-  it("[ORD-2] accept the number of a chair as it is typed", () => {
+  it("[ORD-2] convert a typed device ID to upper case", () => {
     expect(orderFilterFields(read("deviceId=mc100001&orderStatus=paid"))).toEqual({
       deviceId: "MC100001",
       orderStatus: ["paid"],
     });
   });
 
-  it("[ORD-2] decide whether an order of the stream belongs in the list", () => {
+  it("[ORD-2] match the same orders as the server's filters", () => {
     const order = {
       orderStatus: "running",
       payType: "cash",

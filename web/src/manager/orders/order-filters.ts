@@ -20,10 +20,10 @@ export interface OrderFilters extends NamedOutlets {
   readonly payType: readonly PayType[];
   readonly orderType: readonly OrderType[];
   readonly deviceId: string | null;
-  /** Days of order time, both included. */
+  /** First and last day of the order time, both included, as `YYYY-MM-DD`. */
   readonly startDate: string | null;
   readonly endDate: string | null;
-  /** Only if both days are the same. */
+  /** Hour of the day, from 0; only if both days are the same. */
   readonly hour: string | null;
 }
 
@@ -43,7 +43,10 @@ const knownOf = <V extends string>(values: readonly V[], given: readonly string[
 
 const dayOf = (text: string | null): string | null => (text !== null && isCalendarDay(text) ? text : null);
 
-/** The address contains the filters, so that Back, a reload, and a copied link preserve them; unknown values are ignored. */
+/**
+ * Reads the filters from the address, which contains them so that Back, a reload, and a copied link preserve them.
+ * Unknown values are ignored.
+ */
 export function readOrderFilters(query: URLSearchParams): OrderFilters {
   return {
     orderStatus: knownOf(orderStatuses, query.getAll("orderStatus")),
@@ -64,7 +67,7 @@ export const isOrderFiltered = (filters: OrderFilters): boolean =>
     (value: string | readonly string[] | null) => value !== null && value.length > 0,
   );
 
-/** Whether the end precedes the start, as in an outdated or typed address (DET-2). */
+/** Whether the end date is before the start date, as may happen in a typed address (DET-2). */
 export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
   startDate !== null && endDate !== null && endDate < startDate;
 
@@ -92,7 +95,7 @@ export const firstPageRequest = (filters: OrderFilters): RequestOf<typeof orderL
   limit: 20,
 });
 
-/** Whether an order belongs to the filtered list; `day` and `hour` are its order time in the displayed zone. */
+/** Whether an order belongs in the filtered list. `day` and `hour` are its order time in the displayed time zone. */
 export function matchesOrderFilters(
   order: OrderRow,
   { day, hour }: DayAndHour,

@@ -5,7 +5,7 @@ import type { ListsTexts } from "#locales/texts.ts";
 
 type Dictionary = ReplyOf<typeof dictionary>;
 
-/** The label of a value, or the value itself where the dictionary is not loaded. */
+/** Returns the label of a value, or the value itself if the dictionary has not loaded or has no label for it. */
 export type LabelOf = (set: DictionaryName, value: string) => string;
 
 export const labelsOf =

@@ -19,7 +19,7 @@ const pages: OrderPages = {
 };
 
 describe("an order's event in a list", () => {
-  it("[ORD-1] replaces its row, and leaves other pages unchanged", () => {
+  it("[ORD-1] replaces the order's row, and leaves other pages unchanged", () => {
     const change = changeByOrder(pages, order("c", 30, "completed"), true);
     if (change.kind !== "replaced") throw new Error(change.kind);
     expect(change.pages.pages[0]?.items.map(({ orderStatus }) => orderStatus)).toEqual([
@@ -29,18 +29,18 @@ describe("an order's event in a list", () => {
     expect(change.pages.pages[1]).toBe(pages.pages[1]);
   });
 
-  it("[CASH-2] marks its row as a late entry", () => {
+  it("[CASH-2] marks the order's row as a late entry", () => {
     const lateAt = "2026-12-09T00:00:00.000Z";
     const change = changeByOrder(pages, { ...order("c", 30), lateAt }, true);
     if (change.kind !== "replaced") throw new Error(change.kind);
     expect(change.pages.pages[0]?.items.map((row) => row.lateAt)).toEqual([null, lateAt]);
   });
 
-  it("[ORD-1] keeps the position of a row that no longer fits the filters", () => {
+  it("[ORD-1] keeps the position of a row that no longer matches the filters", () => {
     expect(changeByOrder(pages, order("c", 30, "failed"), false).kind).toBe("replaced");
   });
 
-  it("[ORD-1] is new where it belongs among the loaded rows, and only there", () => {
+  it("[ORD-1] is new only if the order matches the filters and belongs among the loaded rows", () => {
     expect(changeByOrder(pages, order("e", 50), true).kind).toBe("new");
     expect(changeByOrder(pages, order("bc", 25), true).kind).toBe("new");
     expect(changeByOrder(pages, order("z", 5), true).kind).toBe("none");

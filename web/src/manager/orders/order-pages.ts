@@ -3,13 +3,16 @@ import type { OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;
 
-/** The effect of an order's event on a list: a replaced row, a new order to offer, or none. */
+/** The effect of an order's event on the list: a replaced row, a new order that the list offers to show, or none. */
 export type OrderChange =
   | { readonly kind: "replaced"; readonly pages: OrderPages }
   | { readonly kind: "new" }
   | { readonly kind: "none" };
 
-/** A row stays even where it no longer fits the filters, so that no row moves under a finger. */
+/**
+ * Returns the effect of an order's event on the list. A row that no longer matches the filters stays, so that rows do
+ * not move under the user's finger.
+ */
 export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolean): OrderChange {
   const pageIndex = data.pages.findIndex((page) =>
     page.items.some(({ orderId }) => orderId === order.orderId),
@@ -28,7 +31,7 @@ export function changeByOrder(data: OrderPages, order: OrderRow, matches: boolea
   if (!matches) return { kind: "none" };
   const lastPage = data.pages[data.pages.length - 1];
   const oldest = lastPage?.items[lastPage.items.length - 1];
-  // An order below the loaded rows is loaded with its page.
+  // An order below the loaded rows is loaded later with its page.
   const isBelow = lastPage?.nextCursor !== null && oldest !== undefined && order.orderTime < oldest.orderTime;
   return { kind: isBelow ? "none" : "new" };
 }

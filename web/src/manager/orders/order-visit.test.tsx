@@ -11,13 +11,13 @@ beforeEach(() => {
 });
 afterEach(() => chooseZone("device"));
 
-/** The name under which a new visit is stored. */
+/** Returns the name under which a new visit is stored. */
 function nameOfVisit(): string {
   const Probe = () => useOrderVisit("token", { ...noOrderFilters, startDate: "2026-11-20" }, true).name;
   return renderToString(<Probe />);
 }
 
-it("[DAY-1] [ORD-2] stores the orders of a day separately from those of the same day in another zone", () => {
+it("[DAY-1] [ORD-2] stores the orders of a day separately for each time zone", () => {
   const here = nameOfVisit();
   expect(nameOfVisit()).toBe(here);
   chooseZone("account");

@@ -6,10 +6,10 @@ import { SearchField } from "#ui/field/search-field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import styles from "./order-filter-sheet.module.css";
 
-/** A longer list has a search field. */
+/** A list with more outlets than this has a search field. */
 const maxVisible = 12;
 
-/** Selects outlets, or if there are more than two, outlets to exclude. */
+/** Selects outlets to include. With more than two outlets, it can also select outlets to exclude. */
 export function OutletChoice({
   outlets,
   chosen,

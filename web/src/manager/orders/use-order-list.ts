@@ -11,7 +11,7 @@ import { deviceOffset } from "#shared/time/time-zone.ts";
 import { firstPageRequest, matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
-/** The key contains the zone: in another zone, the same dates are other days with other rows. */
+/** The filter text contains the UTC offset, because the same dates select different orders in another time zone. */
 export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
   useListVisit("orders", token, JSON.stringify([deviceOffset(), filters]), shown);
 
@@ -35,7 +35,10 @@ interface NewOrders {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Applies live events to the list: rows are updated, new orders are counted until the manager shows them. */
+/**
+ * Applies live events to the list. Rows are updated immediately; new orders are only counted, until the manager chooses
+ * to show them.
+ */
 export function useLiveOrders(
   { queryKey, data, startOver }: PagedList<OrderRow>,
   filters: OrderFilters,
@@ -55,7 +58,7 @@ export function useLiveOrders(
     const isNew = change.kind === "new";
     if (isNew && cached.pages.every(({ items }) => items.length === 0)) void startOver();
     else {
-      // Several events may arrive before the next render.
+      // Uses the functional update, because several events may arrive before the next render.
       setNewOrders((before) => {
         const ids = new Set(idsOf(before));
         if (ids.has(order.orderId) === isNew) return before;
@@ -73,7 +76,7 @@ export function useLiveOrders(
 
   const ids = newOrders.queryKey === queryKey ? newOrders.ids : null;
   const newCount = useMemo(() => {
-    // A refetch may have loaded some of the new orders meanwhile.
+    // A refetch may already have loaded some of the new orders.
     const rest = new Set(ids);
     for (const page of data?.pages ?? []) for (const { orderId } of page.items) rest.delete(orderId);
     return rest.size;

@@ -8,23 +8,29 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 
 export type DisplayedOrder = ReplyOf<typeof getOrder>;
 
-/** Polling interval of an order in progress without live events. */
+/** Polling interval for an order in progress while there are no live events. */
 const pollMilliseconds = 4_000;
 
 const isLive = ({ orderStatus }: DisplayedOrder): boolean =>
   liveStatuses.some((status) => status === orderStatus);
 const isInProgress = (order: DisplayedOrder): boolean => isLive(order) || order.orderStatus === "unpaid";
-/** An extension that was sent to the chair ends with its massage, which is stopped as a whole. */
+/**
+ * Whether the manager may stop the order. An extension that was already sent to the chair cannot be stopped separately,
+ * only with its massage.
+ */
 export const mayStop = (order: DisplayedOrder): boolean =>
   order.parentOrderId === null
     ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
-/** One order, refetched while it is in progress. `put`: applies a live event. */
+/**
+ * Fetches one order. Unless `followed`, which means that live events arrive, it is polled while in progress. `put`
+ * applies a live event.
+ */
 export function useOrder(token: string, orderId: string, followed: boolean) {
   const client = useQueryClient();
   const queryKey = ["order", token, orderId];
-  /** Returns the newer of response and cached order, since an event may arrive during the fetch. */
+  /** Returns the newer of the response and the cached order, because a live event may arrive during the fetch. */
   function newerOf(fetched: DisplayedOrder): DisplayedOrder {
     const known = client.getQueryData<DisplayedOrder>(queryKey);
     return known !== undefined && known.serverTime > fetched.serverTime ? known : fetched;
@@ -44,7 +50,7 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
   const key = useRef<string | null>(null);
   async function stopNow(): Promise<void> {
     setStopping(true);
-    // Retries use the same key, so that one tap is one stop.
+    // Retries use the same idempotency key until the server has responded, so that repeated taps count as one stop.
     key.current ??= newIdempotencyKey();
     try {
       put(await callApi(stop, { orderId }, { idempotencyKey: key.current }));

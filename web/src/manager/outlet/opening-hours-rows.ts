@@ -1,6 +1,8 @@
 import type { OpeningHours, OpenPeriod } from "@reposo/contract/outlets/opening-hours.ts";
 
-/** Consecutive days of the week with the same hours; Monday is 0. */
+/**
+ * Consecutive days of the week with the same opening hours. `first` and `last` are days of the week, where Monday is 0.
+ */
 export interface HoursRow {
   readonly first: number;
   readonly last: number;

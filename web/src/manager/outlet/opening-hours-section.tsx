@@ -5,11 +5,11 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { type HoursRow, openingHoursRows } from "./opening-hours-rows.ts";
 
-/** A Monday. */
+/** 1 January 2024, a Monday, used to format the names of weekdays. */
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
-/** Opening hours in the outlet's time zone; renders nothing if the outlet has none. */
+/** Shows opening hours in the outlet's time zone; renders nothing if the outlet has none. */
 export function OpeningHoursSection({ outlet: { openingHours, timeZone } }: { outlet: OutletLocation }) {
   const texts = useText("places");
   const weekdayOf = dateTimeFormatter(useLanguage(), { timeZone: "UTC", weekday: "short" });

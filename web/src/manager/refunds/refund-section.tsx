@@ -17,7 +17,10 @@ export interface RefundSectionProps {
   readonly onRequest: (draft: RefundDraft) => Promise<void>;
 }
 
-/** Refund requests of an order with their states, and a button for another. Needs the `refunds` texts. */
+/**
+ * Lists the refund requests of an order with their states, and offers a further request if money is left to refund.
+ * Requires the `refunds` texts to be loaded.
+ */
 export default function RefundSection({ requests, zone, pending, onRequest }: RefundSectionProps) {
   const texts = useText("refunds");
   const [open, setOpen] = useState(false);

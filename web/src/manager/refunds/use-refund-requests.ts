@@ -6,7 +6,7 @@ import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
 
-/** Polling interval of open requests without live events. */
+/** Polling interval for open requests while there are no live events. */
 const pollMilliseconds = 15_000;
 
 const isOpen = ({ items }: RefundRequests): boolean =>
@@ -36,13 +36,13 @@ export function useRefundRequests(
   const unconfirmed = useRef<{ text: string; key: string } | null>(null);
   async function request(draft: RefundDraft): Promise<void> {
     const text = JSON.stringify(draft);
-    // Retries use the same key, so that one tap is one request.
+    // Retries of the same draft use the same idempotency key, so that repeated taps create one request.
     if (unconfirmed.current?.text !== text) unconfirmed.current = { text, key: newIdempotencyKey() };
     setPending(true);
     try {
       const { key: idempotencyKey } = unconfirmed.current;
       const requests = await callApi(requestRefund, { orderId, ...draft }, { idempotencyKey, quiet: true });
-      // The response of a pending fetch may be older than the request and would remove it from the screen.
+      // Cancels a pending fetch, whose response may be older than the new request and would remove it from the screen.
       await client.cancelQueries({ queryKey });
       client.setQueryData<RefundRequests>(queryKey, requests);
       unconfirmed.current = null;

@@ -16,7 +16,7 @@ export function EntryRow({
 }: {
   entry: Entry;
   zone: DisplayZone;
-  /** The part of the location that the page does not already show. */
+  /** Which part of the location the row shows, because the page does not. */
   placed: "outletAndDevice" | "device" | "nothing";
   position: number;
   total: number;

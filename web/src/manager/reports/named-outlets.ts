@@ -1,9 +1,11 @@
 /** Maximum number of outlet IDs that the contract accepts in one call. */
 const maxNamedOutlets = 100;
-/** A selection of at most this many outlets is sent as it was chosen, as selected or as excluded outlets. */
+/** A selection of at most this many outlets is sent as it was chosen: as selected or as excluded outlets. */
 const maxAsChosen = 12;
 
-/** The outlets of a call, in the fields of the contract: those of `areaId`, or all but those of `exceptAreaId`. */
+/**
+ * Selects outlets in the contract's fields: those of `areaId`, or if it is empty, all except those of `exceptAreaId`.
+ */
 export interface NamedOutlets {
   readonly areaId: readonly string[];
   readonly exceptAreaId: readonly string[];
@@ -23,8 +25,8 @@ export const selectedOutlets = ({ areaId, exceptAreaId }: NamedOutlets, all: rea
   areaId.length > 0 ? areaId : without(all, exceptAreaId);
 
 /**
- * Lists the selected or the excluded outlets: a short selection as it was chosen, a longer one by whichever are fewer.
- * Null if these exceed the maximum.
+ * Returns the fields that select the chosen outlets. A short selection stays as it was chosen; a longer one becomes the
+ * selected or the excluded outlets, whichever are fewer. Null if these exceed the maximum.
  */
 export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): NamedOutlets | null {
   const selected = selectedOutlets(chosen, all);
@@ -38,7 +40,7 @@ export function nameOutlets(chosen: NamedOutlets, all: readonly string[]): Named
   return size(named) > maxNamedOutlets ? null : named;
 }
 
-/** Reads the outlets from an address; if both kinds are present, which is contradictory, the first one applies. */
+/** Reads the outlets from an address. If it contains both fields, which is contradictory, `areaId` applies. */
 export function readNamedOutlets(query: URLSearchParams): NamedOutlets {
   const [areaId = [], exceptAreaId = []] = ["areaId", "exceptAreaId"].map((name) => [
     ...new Set(query.getAll(name).filter(Boolean)),

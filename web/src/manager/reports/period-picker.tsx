@@ -6,10 +6,10 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { periodProblems } from "./period-rules.ts";
 import type { Period, ReportRangeName } from "./report-selection.ts";
 
-/** Date fields accept full dates only. */
+/** Returns the date, or an empty string if it is incomplete, which a date field would not accept. */
 const dayOrNone = (text: string): string => (isCalendarDay(text) ? text : "");
 
-/** Presets and date pickers (DET-1); an invalid custom range is not applied and shows its problem. */
+/** Selects a preset or a custom range (DET-1). An invalid custom range shows its problem and is not applied. */
 export function PeriodPicker({
   period,
   days,

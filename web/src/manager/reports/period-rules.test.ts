@@ -20,7 +20,7 @@ describe("a custom range", () => {
     expect(periodProblems(custom(startDate, endDate), today)).toEqual(problem);
   });
 
-  it("[DET-2] does not apply to the presets", () => {
+  it("[DET-2] has no problem if a preset is selected", () => {
     expect(periodProblems({ range: "thisWeek", startDate: "", endDate: "" }, today)).toBeNull();
   });
 });

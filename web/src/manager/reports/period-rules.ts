@@ -6,7 +6,7 @@ export interface PeriodProblems {
   readonly endDate: "missing" | "wrong" | null;
 }
 
-/** The problems of a custom range, per date (DET-2); null if it is valid. */
+/** Returns the problem of each date of a custom range (DET-2); null if the range is valid or a preset. */
 export function periodProblems(
   { range, startDate, endDate }: Omit<Period, "hour">,
   today: string,

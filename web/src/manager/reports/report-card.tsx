@@ -16,7 +16,7 @@ export interface CardFigure {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** Absent if the rows are directly below the card. */
+  /** Link to the rows behind the figure; absent if the rows are directly below the card. */
   readonly href?: string;
 }
 
@@ -30,7 +30,7 @@ export function ReportCard({
 }: {
   currency: Currency;
   sums: Sums;
-  /** Subject and days of the total. */
+  /** Text above the total: what it is and for which days. */
   lead: string;
   badge?: ReactNode;
   hrefs: Record<keyof Sums, string>;

@@ -13,7 +13,7 @@ import {
 const read = (search: string) => readSelection(new URLSearchParams(search));
 
 describe("the requests of the details", () => {
-  it("[DET-2] name no outlet where all are meant, and dates only of a custom range", () => {
+  it("[DET-2] contain no outlets if all are selected, and dates only for a custom range", () => {
     expect(overviewRequest(read("range=thisWeek&startDate=2026-01-01"))).toEqual({ range: "thisWeek" });
     expect(outletRequest(read("range=custom&startDate=2026-01-01&endDate=2026-01-02"), "a")).toEqual({
       range: "custom",
@@ -23,7 +23,7 @@ describe("the requests of the details", () => {
     });
   });
 
-  it("[DET-1] request the movements of exactly the selected figure, twenty per page", () => {
+  it("[DET-1] select the transactions of exactly the selected figure, twenty per page", () => {
     const selection = read("range=today&areaId=a&deviceId=MC1&channel=cash&currency=PHP");
     expect(entriesRequest(selection, "next")).toEqual({
       range: "today",
@@ -36,7 +36,7 @@ describe("the requests of the details", () => {
     });
   });
 
-  it("export exactly what is on the screen", () => {
+  it("select for an export exactly what the screen shows", () => {
     const selection = read("range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP");
     expect(exportQuery(selection, "entries").toString()).toBe(
       "range=thisMonth&areaId=a&areaId=b&channel=online&currency=PHP&rows=entries",
@@ -49,7 +49,7 @@ describe("the requests of the details", () => {
     );
   });
 
-  it("[DET-1] export rows in the order of the screen", () => {
+  it("[DET-1] sort exported rows like the screen", () => {
     const sorting = (search: string) => {
       const query = exportQuery(read(search), "outlets");
       return [query.get("sort"), query.get("order")];
@@ -59,7 +59,7 @@ describe("the requests of the details", () => {
     expect(sorting("sort=nonsense&order=asc")).toEqual(["total", "asc"]);
   });
 
-  it("[DET-1] [CHART-1] name one hour of a day in figures, transactions, exports, and orders alike", () => {
+  it("[DET-1] [CHART-1] select one hour of a day for figures, transactions, exports, and orders", () => {
     const selection = read("range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0");
     const hour = { range: "custom", startDate: "2026-01-01", endDate: "2026-01-01", hour: 0 };
     expect(overviewRequest(selection)).toEqual(hour);
@@ -74,7 +74,7 @@ describe("the requests of the details", () => {
     );
   });
 
-  it("[DET-1] [DET-2] exclude outlets from the figures, their movements, files, and orders alike", () => {
+  it("[DET-1] [DET-2] exclude outlets from figures, transactions, exports, and orders", () => {
     const selection = read("range=today&exceptAreaId=a&exceptAreaId=b&channel=cash");
     const exceptAreaId = ["a", "b"];
     expect(overviewRequest(selection)).toEqual({ range: "today", exceptAreaId });

@@ -51,7 +51,7 @@ export function exportQuery(
 ): URLSearchParams {
   const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = selection;
   const sorting = {
-    // An unknown sort column of the address means the total.
+    // An unknown sort column in the address is replaced by the total.
     sort: reportSorts.find((known) => known === sort) ?? "total",
     order: ascending ? "asc" : "desc",
   };
@@ -64,21 +64,24 @@ export function exportQuery(
   };
   const query = new URLSearchParams();
   for (const [name, given] of Object.entries(fields)) {
-    // Null, whose type is object too, adds no value.
+    // `typeof null` is "object", too; null adds no value.
     for (const value of typeof given === "object" ? (given ?? []) : [given])
       query.append(name, String(value));
   }
   return query;
 }
 
-/** The filters of the order list that a count of orders links to, for the days of the report. */
+/** Returns the filters of the order list to which a count of orders links, for the days of the report. */
 export const ordersQuery = (
   days: { readonly startDate: string; readonly endDate: string; readonly hour?: string | null },
   outlets: NamedOutlets,
   deviceId: string | null = null,
 ): AddressQuery => ({ ...outlets, deviceId, ...days, orderStatus: countedStatuses.normal });
 
-/** Orders are counted per outlet, not per currency, so only the outlet's first row, that of its own currency, shows them. */
+/**
+ * Returns the rows that show an order count. Orders are counted per outlet, not per currency, so this is only the first
+ * row of each outlet, which is in the outlet's currency.
+ */
 export function rowsWithOrders<R extends { readonly areaId: string }>(rows: readonly R[]): ReadonlySet<R> {
   const first = new Map<string, R>();
   for (const row of rows) if (!first.has(row.areaId)) first.set(row.areaId, row);

@@ -44,7 +44,7 @@ describe("a selection in the details", () => {
     expect(hrefOf("details", selectionQuery(read("startDate=2026-01-01")))).toBe("/pages/details/details");
   });
 
-  it("[DET-1] [CHART-1] contains an hour of one custom day only", () => {
+  it("[DET-1] [CHART-1] contains an hour only for a custom range of one day", () => {
     const hourOf = (search: string) => read(`${search}&hour=14`).period.hour;
     expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-01")).toBe("14");
     expect(hourOf("range=custom&startDate=2026-01-01&endDate=2026-01-02")).toBeNull();

@@ -9,17 +9,20 @@ export type Channel = "online" | "cash";
 
 export interface Period {
   readonly range: ReportRangeName;
-  /** Of a custom range; empty until selected. */
+  /** First and last day of a custom range, as `YYYY-MM-DD`; empty until selected. */
   readonly startDate: string;
   readonly endDate: string;
-  /** Of a custom range of one day. */
+  /** Hour of the day, from 0, in a custom range of one day; otherwise null. */
   readonly hour: string | null;
 }
 
-/** The selection of the details, all of which is in the address. */
+/**
+ * The selection of the details page. The address contains all of it, so that Back, a reload, and a copied link restore
+ * it.
+ */
 export interface ReportSelection {
   readonly period: Period;
-  /** If exactly one outlet is named, the page shows its devices. */
+  /** If exactly one outlet is selected, the page shows its devices. */
   readonly outlets: NamedOutlets;
   readonly deviceId: string | null;
   readonly channel: Channel | null;
@@ -28,7 +31,7 @@ export interface ReportSelection {
   readonly entries: boolean;
   /** Shows the accounts that received counter cash. */
   readonly accounts: boolean;
-  /** Transactions of the counter cash that this account received. */
+  /** Shows the transactions of the counter cash that this account received. */
   readonly accountId: string | null;
   readonly sort: string;
   readonly ascending: boolean;
@@ -77,7 +80,7 @@ export function selectionQuery(selection: ReportSelection): AddressQuery {
   };
 }
 
-/** The only outlet of the selection; null where there are several. */
+/** Returns the outlet if the selection contains exactly one; otherwise null. */
 export function outletOf({ outlets }: ReportSelection): string | null {
   const [areaId, ...more] = outlets.areaId;
   return areaId !== undefined && more.length === 0 ? areaId : null;
@@ -99,7 +102,10 @@ const defaultRows = {
   accountId: null,
 } as const;
 
-/** The parent view; null at the top. An account with one outlet starts with its devices. */
+/**
+ * Returns the selection of the parent view; null for the top view, which shows the devices if the account has only one
+ * outlet.
+ */
 export function parentSelection(selection: ReportSelection, outletCount: number): ReportSelection | null {
   const view = viewOf(selection);
   if (view === "entries" || view === "accounts")
@@ -107,7 +113,10 @@ export function parentSelection(selection: ReportSelection, outletCount: number)
   return view === "devices" && outletCount > 1 ? { ...selection, outlets: allOutlets, ...defaultRows } : null;
 }
 
-/** A child view: an outlet, a device, or the transactions of a figure, with the default sort order. */
+/**
+ * Returns the selection of a child view, such as an outlet, a device, or the transactions of a figure, with the default
+ * sort order.
+ */
 export function childSelection(
   selection: ReportSelection,
   changes: Partial<

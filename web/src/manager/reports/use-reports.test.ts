@@ -7,13 +7,13 @@ const freshness = (search: string) => freshnessOf(readSelection(new URLSearchPar
 
 describe("a report that stays open", () => {
   it.each(reportRanges.filter((range) => range !== "custom"))(
-    "[DET-1] [HOME-3] is refetched after midnight, which moves %s",
+    "[DET-1] [HOME-3] is polled, because midnight changes the days of %s",
     (range) => {
       expect(freshness(`range=${range}`).refetchInterval).toBe(60_000);
     },
   );
 
-  it("[DET-1] is left to the stream where its days are named", () => {
+  it("[DET-1] is not polled for a custom range", () => {
     const days = "range=custom&startDate=2026-11-20&endDate=2026-11-22";
     expect(freshness(days).refetchInterval).toBe(false);
   });

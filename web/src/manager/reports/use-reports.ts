@@ -16,11 +16,14 @@ export type OutletFigures = Overview["areas"][number];
 export type OutletReport = ReplyOf<typeof areaReport>;
 export type DeviceFigures = OutletReport["devices"][number];
 
-/** Live events refetch figures (see `followedFigures`); they are also refetched after an absence. */
+/**
+ * Query options for reports. Live events refetch their figures (see `followedFigures`), and so does a return to the
+ * window.
+ */
 export const freshnessOf = ({ range }: Period) =>
   ({
     staleTime: 30_000,
-    // No event is sent at midnight, which changes every range but a custom one.
+    // The server sends no event at midnight, which changes the days of every range except a custom one.
     refetchInterval: range === "custom" ? false : 60_000,
     refetchOnWindowFocus: "always",
   }) as const;
@@ -60,7 +63,7 @@ export function useCounterCash(token: string, selection: ReportSelection, enable
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
-/** Ledger entries of the period that were recorded after the end of their month. */
+/** Fetches the ledger entries of the period that were recorded after their month was closed. */
 export function useLateEntries(token: string, selection: ReportSelection) {
   const request = overviewRequest(selection);
   return useQuery({
@@ -72,7 +75,10 @@ export function useLateEntries(token: string, selection: ReportSelection) {
 
 export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
 
-/** The ledger entries behind a figure; live events do not change the list, so that no row moves under a finger. */
+/**
+ * Fetches the ledger entries behind a figure. Live events do not change the list, so that rows do not move under the
+ * user's finger.
+ */
 export function useEntries(token: string, selection: ReportSelection) {
   const filter = JSON.stringify([deviceOffset(), entriesRequest(selection, null)]);
   return usePagedList<Entry>({

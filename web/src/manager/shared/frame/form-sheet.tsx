@@ -5,7 +5,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 
-/** A form in a sheet, which cannot be sent while it is pending or the server cannot be reached. */
+/** A form in a sheet. It cannot be submitted while a call is pending or the browser is offline. */
 export function FormSheet({
   title,
   submitLabel,
@@ -21,7 +21,7 @@ export function FormSheet({
   submitLabel: string;
   variant?: "danger" | undefined;
   pending: boolean;
-  /** False if the entry is stored on this phone until the server can be reached. */
+  /** False if the form can be submitted offline, because the browser stores its data. */
   needsServer?: boolean;
   failureText: string | undefined;
   onSubmit: () => void;

@@ -18,7 +18,7 @@ const isTabPage = (route: string): boolean => tabPages.some((page) => page === r
 
 const sessionSection = lazyComponent(() => import("#manager/shared/session/session-section.tsx"));
 
-/** The frame of the manager's pages: bar, tabs, and the states before the content can be rendered. */
+/** The frame of a manager page: bar, tabs, and what is shown until the content can be rendered. */
 export function ManagerPage({
   title,
   action,
@@ -30,9 +30,9 @@ export function ManagerPage({
 }: {
   title: string;
   action?: ReactNode;
-  /** The parent view: where Back leads after an external link. */
+  /** Address of the parent view, to which Back leads if the visit started with this page. */
   up?: string | undefined;
-  /** The page restores its scroll position itself. */
+  /** Whether the page restores its scroll position itself. */
   restoresScroll?: boolean;
   middle?: boolean;
   /** Shown until the account is loaded; a skeleton by default. */

@@ -34,7 +34,7 @@ function tabs(permissions: Permission[], route: Exclude<RouteName, "unknown"> = 
 }
 
 describe("the tab bar", () => {
-  it("[NAV-5] shows exactly the tabs that the account has permissions for", () => {
+  it("[NAV-5] shows exactly the tabs that the account may open", () => {
     expect(tabs(["home", "user"])).toEqual([
       [hrefOf("home"), true],
       [hrefOf("user"), false],
@@ -48,7 +48,7 @@ describe("the tab bar", () => {
     ["dataChart", "home"],
     ["deviceList", "home"],
     ["user", "user"],
-  ] as const)("[NAV-5] counts the page %s to %s", (route, tab) => {
+  ] as const)("[NAV-5] marks for the page %s the tab %s", (route, tab) => {
     const current = tabs(["home", "details", "user"], route).filter(([, isCurrent]) => isCurrent);
     expect(current).toEqual([[hrefOf(tab), true]]);
   });

@@ -9,7 +9,7 @@ const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <Account
 
 export const ManagerTabsShape = () => <TabBarShape icons={Object.values(icons)} />;
 
-/** Only the tabs that the account may open (NAV-5). */
+/** Shows only the tabs that the account may open (NAV-5). */
 export function ManagerTabs({
   userInfo,
   alertCount = 0,

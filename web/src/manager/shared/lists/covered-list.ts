@@ -2,9 +2,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "#shared/routing/navigation.ts";
 
 /**
- * A list that a detail page covers while the address names it: the list stays rendered and up to date, and Back
- * returns to it. `covering`: identifies the detail page, null while the list is shown. `search`: the query of the
- * list's own address, null until the list is shown for the first time.
+ * For a list that a detail page covers: the list stays rendered and up to date, so that Back returns to it immediately.
+ * `covering` identifies the detail page, and is null while the list is shown. Returns `search`, the query of the list's
+ * own address, which is null until the list is shown for the first time.
  */
 export function useCoveredList(covering: string | null): { search: string | null; shown: boolean } {
   const query = useQuery().toString();
@@ -15,7 +15,7 @@ export function useCoveredList(covering: string | null): { search: string | null
   return { search, shown };
 }
 
-/** Opening a row moves the focus to the title of the detail page, and Back returns the focus to the row. */
+/** Moves the focus to the title of a detail page when it opens, and back to the row after Back. */
 function useFocusOnNavigation(covering: string | null): void {
   const before = useRef(covering);
   useLayoutEffect(() => {

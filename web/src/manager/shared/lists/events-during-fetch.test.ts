@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { onFetchEnd } from "./events-during-fetch.ts";
 
-it("[NET-3] reports how each fetch of this query ended, and no data set by an event", async () => {
+it("[NET-3] reports how each fetch of the query ended, but not data that an event has set", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const key = ["orders", 1];
   const outcomes: string[] = [];

@@ -2,10 +2,11 @@ import { hashKey, type QueryClient, type QueryKey, useQueryClient } from "@tanst
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Applies live events to a query's rows at once, and those received during a fetch once more after it, because the
- * response may be older than these events and overwrite them.
+ * Returns a function that applies a live event to a query's rows immediately. Events received during a fetch are
+ * applied again after it, because its response may be older and overwrite them.
  *
- * `apply` must be idempotent. If the response was newer than the event, another event follows.
+ * `apply` must be idempotent. If the response was newer than the event, the row is outdated until the next event, which
+ * the server sends for the newer change.
  */
 export function useEventsDuringFetch<E>(
   queryKey: QueryKey,
@@ -33,7 +34,10 @@ export function useEventsDuringFetch<E>(
   };
 }
 
-/** Reports how each fetch of a query ended; data set without a fetch is not reported. */
+/**
+ * Calls `onEnd` after each fetch of the query, but not for data that is set without a fetch. Returns a function that
+ * unsubscribes.
+ */
 export function onFetchEnd(
   client: QueryClient,
   queryKey: QueryKey,

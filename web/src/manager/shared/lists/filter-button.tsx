@@ -3,7 +3,10 @@ import { type LazyComponent, useLazySheet } from "#shared/lazy/lazy-component.ts
 import { Button } from "#ui/button/button.tsx";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 
-/** Opens the filter sheet, whose code loads after the list; the page behind is not rendered again. */
+/**
+ * Opens the filter sheet, whose code is loaded after the list. The button holds the open state, so that the list behind
+ * it is not rendered again.
+ */
 export function FilterButton<P extends object>({
   of,
   sheet: props,

@@ -9,7 +9,7 @@ import { ListResults, type ListResultsProps } from "./list-results.tsx";
 export interface FilterChip<F> {
   readonly key: string;
   readonly label: string;
-  /** The filters without this value. */
+  /** The filters that remain when the chip's value is removed. */
   readonly without: F;
 }
 
@@ -18,7 +18,9 @@ export const outletName = (
   areaId: string,
 ): string => outlets.find((outlet) => outlet.areaId === areaId)?.areaName ?? areaId;
 
-/** A list with everything that restricts it: search or choice, count, filter button, and a chip for each value. */
+/**
+ * A list with its controls: a search field or choice, the count, the filter button, and a chip for each filter value.
+ */
 export function FilteredList<R, F = never>({
   shown = true,
   lead,
@@ -30,10 +32,10 @@ export function FilteredList<R, F = never>({
   newRows = null,
   ...results
 }: ListResultsProps<R> & {
-  /** False while another page covers the list, which stays up to date meanwhile. */
+  /** False while another page covers the list, which is still kept up to date. */
   shown?: boolean;
   lead?: ReactNode;
-  /** Search field, or the choice between parts of the list. */
+  /** A search field, or a choice between parts of the list. */
   choice?: ReactNode;
   count: string | null;
   actions?: ReactNode;
@@ -72,7 +74,7 @@ export function FilteredList<R, F = never>({
   );
 }
 
-/** Offers new rows instead of inserting them, which would move a row from under the finger that taps it. */
+/** Offers to show new rows. Inserting them immediately would move rows under the user's finger. */
 function NewRowsBar({ text, onShow }: { text: string; onShow: () => void }) {
   const { show } = useText("lists");
   return (

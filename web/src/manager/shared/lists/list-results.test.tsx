@@ -14,7 +14,7 @@ const fetchedAt = Date.parse("2026-11-22T11:30:00.000Z");
 beforeEach(() => vi.useFakeTimers({ now: fetchedAt, toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-/** Renders an empty list of which a refetch failed. */
+/** Renders an empty list whose refetch failed. */
 function renderStale(): string {
   const list = { data: { pages: [], pageParams: [] }, pages: [], isError: true, dataUpdatedAt: fetchedAt };
   return renderToString(
@@ -29,8 +29,8 @@ function renderStale(): string {
   );
 }
 
-it("[ORD-1] [DAY-1] states the time of a stale list by the server's clock, in the zone of the page, in 24 hours", () => {
-  // This phone's clock is 70 minutes slow.
+it("[ORD-1] [DAY-1] shows the time of a stale list by the server's clock, in the displayed time zone and in 24-hour format", () => {
+  // The phone's clock is 70 minutes slow.
   addServerTime("2026-11-22T12:40:00.000Z", fetchedAt, fetchedAt);
   expect(renderStale()).toContain("21:40");
 });

@@ -24,17 +24,17 @@ export interface ListResultsProps<R> {
   readonly list: PagedList<R>;
   readonly zone: DisplayZone;
   readonly texts: ListTexts;
-  /** A problem of the filters that is known before the server refuses them. */
+  /** Text for invalid filters, which the browser detects before the server refuses them. */
   readonly problem?: string | null;
   /** Null for a list without filters. */
   readonly filters?: { readonly active: boolean; readonly onClear: () => void } | null;
-  /** Replaces "End of list". */
+  /** Replaces "End of list" below the last row. */
   readonly complete?: ReactNode;
-  /** Stable between renders. */
+  /** Must be the same function in every render, because rows are memoised. */
   readonly renderRow: (row: R, position: number, total: number) => ReactNode;
 }
 
-/** Any other failure may be temporary. */
+/** Result codes that a retry with the same filters would return again. */
 const filterRefusals: readonly number[] = [resultCodes.invalidRequest, resultCodes.outletNotFound];
 
 export function ListResults<R>({
@@ -70,7 +70,8 @@ export function ListResults<R>({
 
   if (data === undefined) {
     if (!isError) return <RowSkeletons label={loading} />;
-    // A retry of a refused filter, for example from an old link, would be refused again.
+    // The server would refuse the same filters again, for example those of an old link, so the page offers to clear
+    // them.
     const isRefusedFilter = isFiltered && filterRefusals.includes(refusalCode(error) ?? 0);
     return (
       <Notice

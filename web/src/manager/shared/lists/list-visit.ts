@@ -2,16 +2,19 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
 import { onSessionCleared } from "#shared/session/session-storage.ts";
 
-/** One visit of a list: Back and a reload return to it, while a link to the same list starts a new one. */
+/** One visit to a list. Back and a reload return to the same visit, while a link to the same list starts a new one. */
 export interface ListVisit {
   readonly id: string;
-  /** List, account, and filter, so that the rows of one account are not shown to another. */
+  /**
+   * Consists of the list, a part of the token, and the filter, so that the rows of one account are not shown to
+   * another.
+   */
   readonly name: string;
-  /** Null on a first visit. */
+  /** Rows and scroll position of this visit; null for a new visit. */
   readonly stored: StoredVisit | null;
 }
 
-/** The data from which a list is shown as it was left. */
+/** Data from which a list is restored as the user left it. */
 interface StoredVisit {
   readonly id: string;
   readonly name: string;
@@ -42,7 +45,7 @@ function storeVisit(visit: StoredVisit): void {
     const visits = [visit, ...others].slice(0, maxStoredVisits);
     window.sessionStorage.setItem(storageName, JSON.stringify(visits));
   } catch {
-    // Storage is unavailable or full: the list starts at its top.
+    // Storage is unavailable or full: the list will start at its top.
   }
 }
 
@@ -50,7 +53,7 @@ onSessionCleared(() => {
   try {
     window.sessionStorage.removeItem(storageName);
   } catch {
-    // Without storage, nothing was stored.
+    // Storage is unavailable, so there is nothing to remove.
   }
 });
 
@@ -63,21 +66,27 @@ function currentVisit(name: string): ListVisit {
   return { id, name, stored };
 }
 
-/** `filter`: all that the rows depend on, as text; `shown`: false while another page covers the list. */
+/**
+ * Returns the visit of the current history entry, or starts a new one. `filter` is a text that contains everything on
+ * which the rows depend. `shown` is false while another page covers the list.
+ */
 export function useListVisit(list: string, token: string, filter: string, shown = true): ListVisit {
   const name = `${list} ${token.slice(0, 8)} ${filter}`;
   const [visit, setVisit] = useState(() => currentVisit(name));
   const current = visit.name === name ? visit : currentVisit(name);
   if (current !== visit) setVisit(current);
   useEffect(() => {
-    // A history entry added meanwhile (a sheet over the list) belongs to the same visit.
+    // A history entry that was added during the visit, for a sheet over the list, belongs to the same visit.
     if (!shown || visitInHistory()?.id === current.id) return;
     storeHistoryState(historyField, { id: current.id, name });
   });
   return current;
 }
 
-/** The page may reach its full height a few frames after the rows are rendered. */
+/**
+ * Scrolls to `top`, and retries for some frames, because the page may reach its full height only after the rows are
+ * rendered.
+ */
 function scrollWhenTallEnough(top: number, frames = 10): void {
   requestAnimationFrame(() => {
     window.scrollTo(0, top);
@@ -88,11 +97,14 @@ function scrollWhenTallEnough(top: number, frames = 10): void {
 interface ScrollOptions {
   readonly rows?: StoredRows | null;
   readonly shown?: boolean;
-  /** A list below other content leaves the scroll position alone on a first visit. */
+  /** Whether the list is below other content. A new visit then does not scroll to the top. */
   readonly isSection?: boolean;
 }
 
-/** Restores the scroll position of a visit once it has loaded, and stores rows and position when the list is left. */
+/**
+ * Restores the scroll position of a visit once its rows have loaded, and stores rows and position when the list is
+ * left.
+ */
 export function useScrollRestoration(
   visit: ListVisit,
   isLoaded: boolean,
@@ -112,7 +124,8 @@ export function useScrollRestoration(
     else if (!isSection) window.scrollTo(0, 0);
   });
 
-  // A layout effect stores the position before the page that covers the list scrolls to its own top.
+  // The cleanup stores the position. It is a layout effect, so that it runs before the page that covers the list
+  // scrolls to its top.
   useLayoutEffect(() => {
     const { current } = position;
     if (current === null || !shown) return;

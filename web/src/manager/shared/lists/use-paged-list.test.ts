@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { type PageOf, maximumPages, nextCursorOf, rowsPerPage } from "./use-paged-list.ts";
 
-it("[ORD-1] [HOME-3] limits a list to a few hundred rows, so that a refetch needs few calls", async () => {
+it("[ORD-1] [HOME-3] limits a list to a few hundred rows, which limits the calls of a refetch", async () => {
   const client = new QueryClient();
   let calls = 0;
   const list = new InfiniteQueryObserver<PageOf<number>, Error, unknown, string[], string | null>(client, {

@@ -5,16 +5,16 @@ import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
 export interface PageOf<R> {
   readonly items: R[];
   readonly nextCursor: string | null;
-  /** Number of rows of the whole filter; absent from lists that are not counted. */
+  /** Number of all rows that match the filter; absent for lists that are not counted. */
   readonly total?: number;
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
 
 export const rowsPerPage = 20;
-/** Bounds the elements of a page and the calls of a refetch; filters find what lies beyond. */
+/** Limits the number of rendered rows and of calls per refetch. Users find further rows by filters. */
 export const maximumPages = 15;
 
-/** The cursor of the next page to fetch, or null at the end and at the limit. */
+/** Returns the cursor of the next page to fetch; null at the end of the list or at `maximumPages`. */
 export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
   pages.length < maximumPages ? last.nextCursor : null;
 
@@ -29,7 +29,9 @@ interface ListOptions<R> {
   readonly isSection?: boolean;
 }
 
-/** Pages of a list; a reload and Back show the stored pages at once and refetch them. */
+/**
+ * Fetches a list page by page. After a reload and after Back, it shows the stored pages immediately and refetches them.
+ */
 export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection = false }: ListOptions<R>) {
   const client = useQueryClient();
   const queryKey = useMemo(() => [key, visit.name, visit.id], [key, visit]);
@@ -42,7 +44,7 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
     ...(storedRows !== null && { initialData: storedRows.data as PagesOf<R> }),
     initialDataUpdatedAt: 0,
     staleTime: 30_000,
-    // The event stream updates rows, and reports when it may have missed events.
+    // The event stream updates the rows, and sends `reset` if the browser may have missed events.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "react";
 
-/** Time without a touch or scroll after which rows may move, so that a tap does not hit another row. */
+/** Time without a touch or scroll after which rows may move. Earlier, a tap could hit another row than intended. */
 const idleMilliseconds = 700;
 
-/** Runs a task once the page is neither touched nor scrolled; pending tasks run together, in their order. */
+/**
+ * Returns a function that runs a task once the user neither touches nor scrolls the page. Pending tasks run together,
+ * in their order.
+ */
 export function useWhenIdle(): (task: () => void) => void {
   const [{ whenIdle, listen }] = useState(createIdleQueue);
   useEffect(listen, [listen]);

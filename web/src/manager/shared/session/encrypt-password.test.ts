@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { encryptPassword } from "./encrypt-password.ts";
 
 describe("encryptPassword", () => {
-  it("[LOGIN-1] encrypts the password and the nonce for the server's key, differently each time", async () => {
+  it("[LOGIN-1] encrypts the password and the nonce with the server's public key, with a different result each time", async () => {
     const pair = await crypto.subtle.generateKey(
       { name: "RSA-OAEP", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" },
       true,

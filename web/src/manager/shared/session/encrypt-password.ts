@@ -3,7 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 
-/** WebCrypto exists on https and localhost only. */
+/** Whether the browser can encrypt passwords: WebCrypto exists only on https and localhost. */
 export const canEncrypt = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
@@ -13,7 +13,10 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Base64 of the RSA-OAEP ciphertext of password and nonce; the nonce makes it valid for one login. */
+/**
+ * Returns the RSA-OAEP ciphertext of the password and the nonce, in Base64. The nonce makes the ciphertext valid for
+ * only one call.
+ */
 export async function encryptPassword(password: string, publicKey: string, nonce: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     "spki",
@@ -32,7 +35,7 @@ export interface Encryption {
   readonly encrypt: (password: string) => Promise<string>;
 }
 
-/** Makes a call that contains passwords, and retries it once with a new key where the key has expired. */
+/** Makes a call that contains encrypted passwords. If the key has expired, retries once with a new key. */
 export async function callEncrypted<R>(call: (encryption: Encryption) => Promise<R>): Promise<R> {
   const attempt = async () => {
     const { keyId, publicKey: key, nonce } = await callApi(publicKey, undefined);

@@ -7,7 +7,7 @@ import { earlyCallTo } from "#shared/api/early-calls.ts";
 type Launch = ReplyOf<typeof launch>;
 
 interface FirstResponse {
-  /** Headers of the call: the response is not used with another token, language, or zone. */
+  /** Headers of the call. The response is not used after the token, language, or time zone has changed. */
   readonly caller: string;
   readonly reply: Promise<Launch | null>;
   readonly unclaimed: Set<keyof Launch>;
@@ -30,7 +30,7 @@ function claimResponse(): FirstResponse | null {
   >;
   return {
     caller: currentCaller(),
-    // After a failure, each part is fetched by its own call, which reports it.
+    // After a failure, each part is fetched by its own call, which reports the error.
     reply: callApi(launch, request, { quiet: true }).catch(() => null),
     unclaimed: new Set(["dictionary", "userInfo", "home"]),
   };
@@ -38,18 +38,26 @@ function claimResponse(): FirstResponse | null {
 
 let ready: Launch | null = null;
 
-/** Awaits the document's launch response for the first render; a refusal is reported in the loaded texts. */
+/**
+ * Waits for the response to the launch call that the document's inline script has sent, if it has arrived, so that the
+ * first render can use it. A failure is not reported here, because the texts have not loaded.
+ */
 export async function readLaunchResponse(): Promise<void> {
   if (earlyCallTo(launch)?.receivedAt !== undefined) ready = (await firstResponse()?.reply) ?? null;
 }
 
-/** Returns a part that has arrived, once; undefined if it must be fetched. */
+/**
+ * Returns a part of the launch response that has already arrived, but only once; undefined if the part must be fetched.
+ */
 export function launchedPart<P extends keyof Launch>(part: P): Launch[P] | undefined {
   const answer = ready === null ? null : firstResponse();
   return answer !== null && answer.unclaimed.delete(part) ? ready?.[part] : undefined;
 }
 
-/** Returns a part of the document's launch response once; afterwards, or without a response, fetches it with `call`. */
+/**
+ * Waits for the launch response and returns one of its parts, but only once. Later, or without a response, it fetches
+ * the part with `call`.
+ */
 export async function launchPart<P extends keyof Launch>(
   part: P,
   call: () => Promise<Launch[P]>,

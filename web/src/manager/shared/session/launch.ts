@@ -9,9 +9,9 @@ type Dictionary = ReplyOf<typeof dictionary>;
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 
 export interface Launched {
-  /** Null until it is loaded: values are shown without labels meanwhile. */
+  /** Null until it has loaded; until then, values are shown without labels. */
   readonly dictionary: Dictionary | null;
-  /** Null where the token is valid but the account no longer exists (SES-3). */
+  /** Null if the token is valid but the account no longer exists (SES-3). */
   readonly userInfo: UserInfo | null;
   readonly systemInfo: SystemInfo;
 }

@@ -5,7 +5,10 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { callEncrypted } from "./encrypt-password.ts";
 import { storeManagerToken } from "./manager-token.ts";
 
-/** Random ID of this browser, which failed attempts of other browsers do not block. It is preserved on logout. */
+/**
+ * Returns the random ID of this browser. With it, the server does not block this browser because of failed attempts in
+ * other browsers. The ID is kept after logout.
+ */
 function browserId(): string {
   const stored = readStored("browser");
   if (stored !== null) return stored;
@@ -14,7 +17,9 @@ function browserId(): string {
   return made;
 }
 
-/** Starts the manager's session. `isInitial`: the password is an initial one. */
+/**
+ * Starts a manager session. `isInitial` tells whether the password is an initial one, which the manager must change.
+ */
 export async function logIn(account: string, password: string): Promise<{ isInitial: boolean }> {
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
     callApi(login, { account, keyId, password: await encrypt(password), browser: browserId() }),

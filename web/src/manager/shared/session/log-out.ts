@@ -8,20 +8,23 @@ import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
 const serverMilliseconds = 3_000;
 
-/** Ends the session on the server, then in this browser even if the call failed, and opens login (SES-4). */
+/**
+ * Ends the session on the server and in this browser, and opens the login page (SES-4). The session in this browser
+ * ends even if the call fails.
+ */
 export async function logOut(): Promise<void> {
   const token = readSession()?.token;
   if (token !== undefined) noteLogout(token);
   const cancel = new AbortController();
   const timer = setTimeout(() => cancel.abort(), serverMilliseconds);
   try {
-    // The unsubscription needs the token, so it precedes the logout.
+    // Unsubscribes before the logout, because this call needs the token.
     if (readStored("push") !== null)
       await import("#shared/service-worker/push-subscription.ts").then((push) =>
         push.turnPushOff(cancel.signal),
       );
   } catch {
-    // The push service ends the subscription, or the server does once the push service reports it as ended.
+    // The server deletes the subscription later, when the push service reports that it has ended.
   }
   try {
     await callApi(logout, undefined, { quiet: true, signal: cancel.signal });

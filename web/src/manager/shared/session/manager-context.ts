@@ -11,7 +11,7 @@ export interface ManagerState {
   readonly failed: boolean;
   readonly retry: () => void;
   readonly live: LiveState;
-  /** Open alerts that are not snoozed; undefined until known. */
+  /** Number of open alerts that are not snoozed; undefined until it has loaded. */
   readonly alertCount: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function useManager(): ManagerState {
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Delivers an event of the one stream to the pages that subscribe to it. */
+/** Passes an event of the shared stream to all subscribed pages. */
 export function publishManagerEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }

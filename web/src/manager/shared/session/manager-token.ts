@@ -13,7 +13,7 @@ export const storeManagerToken = (token: string): void => storeSession({ token, 
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // All tabs share one session.
+  // All tabs share one session, so this tab must react to changes by other tabs.
   window.addEventListener("storage", listener);
   return () => {
     listeners.delete(listener);

@@ -12,7 +12,7 @@ interface OfflineUser {
   readonly userInfo: UserInfo;
 }
 
-/** Has the service worker cache a page, and stores the account, so that the page opens without a connection. */
+/** Asks the service worker to cache a page, and stores the account's user info, so that the page opens offline. */
 export async function cachePage(path: string, userInfo: UserInfo): Promise<void> {
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
@@ -29,7 +29,10 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   active?.postMessage({ cachePage: path, assets });
 }
 
-/** The account of this token at the last visit of a cached page; @throws `failure` if none is stored. */
+/**
+ * Returns the user info that was stored for this page and token, if `failure` is a failed connection. @throws `failure`
+ * otherwise.
+ */
 export function storedUserAfter(failure: unknown): UserInfo {
   const stored = readStored(offlineUserName);
   const isUnreachable = failure instanceof ApiFailure && /^(network|timeout)$/.test(failure.kind);

@@ -116,7 +116,7 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** @throws ApiFailure, and then nothing has changed */
+/** @throws ApiFailure if the call failed; after a refusal, the password is unchanged */
 const changePassword = (current: string, next: string): Promise<null> =>
   callEncrypted(async ({ keyId, encrypt }) => {
     const [currentPassword, newPassword] = await Promise.all([encrypt(current), encrypt(next)]);

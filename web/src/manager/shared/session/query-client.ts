@@ -4,7 +4,7 @@ import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 const retries = 2;
 
-/** Refusals are final; only failures of the connection are retried. */
+/** Retries failed connections and invalid responses, but not refusals, which would be repeated. */
 function isRetryable(failures: number, error: Error): boolean {
   return (
     failures < retries &&
@@ -19,9 +19,12 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Cached data of one account must not be shown to the next (SES-4). */
+/** Cached data of one account must not be shown to the account that logs in next (SES-4). */
 onSessionCleared(() => queryClient.clear());
 
-/** After a change of zone, data counted in the other zone must not be shown; the account stays cached. */
+/**
+ * Removes all cached data except the labels and the account. Called after a change of the time zone, in which the data
+ * was counted.
+ */
 export const removeCountedQueries = (): void => queryClient.removeQueries({ predicate: isCounted });
 const isCounted = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== "launch";

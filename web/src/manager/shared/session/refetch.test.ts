@@ -5,7 +5,7 @@ import { refetchAfterPending, retryFailedQueries } from "./refetch.ts";
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 afterEach(() => client.clear());
 
-it("[HOME-3] follows a pending fetch with another one, and still delivers the first response", async () => {
+it("[HOME-3] fetches again after a pending fetch, and still shows the first response", async () => {
   const responses: ((value: string) => void)[] = [];
   const shown: (string | undefined)[] = [];
   const observer = new QueryObserver(client, {
@@ -25,7 +25,7 @@ it("[HOME-3] follows a pending fetch with another one, and still delivers the fi
   unsubscribe();
 });
 
-it("[NET-3] [ORD-1] retries the page that failed, and none of those before it", async () => {
+it("[NET-3] [ORD-1] retries only the page of a list that failed", async () => {
   let isConnected = true;
   const requested: number[] = [];
   const list = new InfiniteQueryObserver(client, {
@@ -54,7 +54,7 @@ it("[NET-3] [ORD-1] retries the page that failed, and none of those before it", 
   unsubscribe();
 });
 
-it("[NET-3] retries figures that failed, and nothing else", async () => {
+it("[NET-3] retries only failed queries that the page uses", async () => {
   const fetches: Record<string, number> = { failed: 0, succeeded: 0, unobserved: 0 };
   const observe = (name: string, fails: boolean) =>
     new QueryObserver(client, {

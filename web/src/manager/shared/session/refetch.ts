@@ -1,18 +1,23 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** A pending response may be older than the change, so another fetch follows instead of cancelling it. */
+/**
+ * Refetches queries after a change. The response of a pending fetch may be older than the change, so a second fetch
+ * follows; the pending one is not cancelled.
+ */
 export async function refetchAfterPending(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const options = { cancelRefetch: false };
   if (client.isFetching({ queryKey }) > 0) await client.refetchQueries({ queryKey }, options);
   await client.invalidateQueries({ queryKey }, options);
 }
 
-/** Retries failed queries: of a list, only the page that failed and not all those before it. */
+/**
+ * Retries the failed queries of the current page. Of a list, only the failed page is fetched, not the pages before it.
+ */
 export function retryFailedQueries(client: QueryClient): void {
   for (const query of client.getQueryCache().findAll({ type: "active" })) {
     const { status, fetchMeta } = query.state;
     if (status !== "error") continue;
-    // Another failure is reported by the query's observers.
+    // If the retry fails, the query's observers show the failure.
     query.fetch(undefined, fetchMeta === null ? {} : { meta: fetchMeta }).catch(() => undefined);
   }
 }

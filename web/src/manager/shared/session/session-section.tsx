@@ -6,7 +6,7 @@ import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 
 const passwordRow = lazyComponent(() => import("./password-row.tsx"));
 
-/** Language, password, and logout for accounts that may not open the account page. */
+/** Offers language, password, and logout to accounts that may not open the account page. */
 export default function SessionSection({ name }: { name: string }) {
   const texts = useText("manager");
   return (

@@ -1,6 +1,9 @@
 import { useRef, useState } from "react";
 
-/** Changes something by one call at a time, with the failure of the last one. */
+/**
+ * Returns `change`, which makes one call at a time, and the failure of the last call. `onChanged` runs after a
+ * successful call.
+ */
 export function useChange(onChanged: () => Promise<unknown>) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -9,7 +9,10 @@ import { readSystemInfo } from "#shared/session/system-info.ts";
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
 
-/** Loads labels and user once per token, in this order (SES-2); labels that failed do not delay the page. */
+/**
+ * Loads the labels and then the user, once per token (SES-2). If the labels fail to load, the user is loaded anyway, so
+ * that the page can be shown.
+ */
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({
@@ -18,7 +21,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     initialData: launchedLabels,
     enabled: token !== null,
     staleTime,
-    // The failure is not shown, so the user cannot retry it.
+    // The page does not show this failure, so the user could not retry.
     retry: true,
     retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxPauseMilliseconds),
     // Labels of the previous language remain until the new ones are loaded.

@@ -17,26 +17,29 @@ describe("an hour of a day", () => {
     [account("Asia/Kathmandu"), "2026-11-21T18:15:00.000Z", "2026-11-22 0"],
     [account("Pacific/Kiritimati"), "2026-11-21T10:00:00.000Z", "2026-11-22 0"],
     [account("America/St_Johns"), "2026-11-21T03:29:00.000Z", "2026-11-20 23"],
-    // Two o'clock is skipped in March and occurs twice in October.
+    // In Berlin, 02:00 is skipped in March and occurs twice in October.
     [account("Europe/Berlin"), "2026-03-29T01:30:00.000Z", "2026-03-29 2"],
     [account("Europe/Berlin"), "2026-10-25T00:30:00.000Z", "2026-10-25 2"],
     [account("Europe/Berlin"), "2026-10-25T01:30:00.000Z", "2026-10-25 3"],
     [account("Europe/Berlin"), "2026-10-25T22:30:00.000Z", "2026-10-25 24"],
-    // Clocks go forward at midnight, which does not exist.
+    // In Cairo, clocks go forward at midnight, so the day begins at 01:00.
     [account("Africa/Cairo"), "2026-04-23T22:00:00.000Z", "2026-04-24 0"],
-  ] as const)("[DAY-1] [CHART-1] is counted from the day's beginning: %j at %s", (zone, at, expected) => {
-    expect(hourOf(at, zone)).toBe(expected);
-  });
+  ] as const)(
+    "[DAY-1] [CHART-1] is counted from the beginning of the day: %j at %s",
+    (zone, at, expected) => {
+      expect(hourOf(at, zone)).toBe(expected);
+    },
+  );
 
-  it("[DAY-1] [CHART-1] is named by the clock", () => {
+  it("[DAY-1] [CHART-1] is shown by its clock times", () => {
     const name = (day: string, hour: string, zone: DisplayZone) => hourName(day, hour, zone, "id_ID");
     expect(name("2026-11-22", "14", device(480))).toBe("14:00 – 15:00");
     expect(name("2026-11-22", "23", account("Asia/Kathmandu"))).toBe("23:00 – 24:00");
     expect(name("2026-03-29", "2", account("Europe/Berlin"))).toBe("03:00 – 04:00");
     expect(name("2026-10-25", "3", account("Europe/Berlin"))).toBe("02:00 – 03:00");
-    // Not the whole day: there is no such hour.
+    // This day has no 25th hour.
     expect(name("2026-11-20", "24", device(480))).toBe("24:00 – 25:00");
-    // Clocks go back, and forward, by half an hour: the day's last hour is half an hour long.
+    // On Lord Howe Island, clocks change by half an hour, so the last hour of the day is half an hour long.
     expect(name("2026-04-05", "24", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
     expect(name("2026-10-04", "23", account("Australia/Lord_Howe"))).toBe("23:30 – 24:00");
   });
