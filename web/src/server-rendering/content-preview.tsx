@@ -15,14 +15,14 @@ const screens: Partial<Record<RouteName, FunctionComponent>> = {
   orders: OrdersScreen,
 };
 
-/** Whether the server renders a manager's page with its content, for the time until the app has loaded. */
+/** Whether the server renders the manager page with its content, which is shown until the app has loaded. */
 export const rendersContent = (route: RouteName): boolean => screens[route] !== undefined;
 
 interface ContentPreviewProps extends Pick<ContentInput, "search" | "userInfo" | "content"> {
   readonly route: RouteName;
 }
 
-/** A manager's page as the server renders it with its content; the app replaces this markup once it has loaded. */
+/** Renders a manager page with its content on the server. The app replaces this markup once it has loaded. */
 export function ContentPreview({ route, search, userInfo, content }: ContentPreviewProps) {
   const Screen = screens[route];
   const query = contentQueryOf(route, search, userInfo);

@@ -19,12 +19,12 @@ import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from 
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 
-/** The query for the content of a page. */
+/** The query that fetches the content of a page. */
 export interface ContentQuery {
   readonly call: EarlyCall;
-  /** The beginning of the query's key. */
+  /** First parts of the query key. */
   readonly queryKey: readonly string[];
-  /** The query holds pages of a list. */
+  /** Set if the query holds pages of a list. */
   readonly isList?: true;
 }
 
@@ -43,7 +43,8 @@ const queries: Partial<
   details(query, account) {
     const selection = withOnlyOutlet(readSelection(query), account);
     const areaId = outletOf(selection);
-    // Whether chosen dates are allowed depends on the browser's zone.
+    // The server does not render a custom range, because whether its dates are valid depends on the browser's time
+    // zone.
     if (viewOf(selection) === "entries" || selection.period.range === "custom") return null;
     return areaId === null
       ? {
@@ -78,7 +79,10 @@ const queries: Partial<
   },
 };
 
-/** `account`: null while it is unknown. */
+/**
+ * Returns the query for the content of a page; null if the server does not render its content. `account` is null while
+ * it is unknown.
+ */
 export const contentQueryOf = (
   route: RouteName,
   search: string,

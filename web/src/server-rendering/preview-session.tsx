@@ -5,12 +5,15 @@ import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zon
 import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";
 
 interface PreviewSessionProps extends Pick<ContentInput, "userInfo" | "offsetMinutes"> {
-  /** Null where the page shows no labels. */
+  /** Null if the page shows no labels. */
   readonly dictionary: ContentInput["dictionary"] | null;
   readonly children: ReactNode;
 }
 
-/** The session of a page that the server renders for a manager: without the browser's token, live events, or screen. */
+/**
+ * Provides the session state for a manager page that the server renders, where the token, live events, and screen size
+ * are unknown.
+ */
 export function PreviewSession({ userInfo, offsetMinutes, dictionary, children }: PreviewSessionProps) {
   const systemInfo = { timeZone: "", screenWidth: 0, screenHeight: 0, pixelRatio: 1 };
   const state: ManagerState = {
@@ -31,7 +34,10 @@ export function PreviewSession({ userInfo, offsetMinutes, dictionary, children }
   );
 }
 
-/** The name of the browser's zone is that of the account's where both have the same offset, and otherwise not known. */
+/**
+ * Returns the display zone. The name of the browser's time zone is unknown; if the account's time zone has the same
+ * offset, its name is used.
+ */
 function zoneOf(offsetMinutes: number | null, accountZone: string): DisplayZone {
   if (offsetMinutes === null) return { kind: "account", name: accountZone };
   const now = Date.now();

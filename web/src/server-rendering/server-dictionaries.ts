@@ -77,7 +77,7 @@ import * as idIDScanning from "#locales/id_ID/scanning.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Texts } from "#locales/texts.ts";
 
-/** All texts: the server renders the pages of both apps. */
+/** All texts, because the server renders pages of both apps. */
 export const dictionaries: Record<Language, Texts> = {
   en_US: {
     ...enUSCustomer,

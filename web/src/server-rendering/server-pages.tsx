@@ -44,7 +44,7 @@ const ready = (screen: FunctionComponent): LazyComponent => ({
   loaded: () => screen,
 });
 
-/** The pages that the server renders; the browser renders the others. */
+/** Pages that the server renders completely; the browser renders the others. */
 const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string; part?: PageTextPart }>> = {
   chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
   countdown: {
@@ -72,7 +72,7 @@ function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[
   if (route !== "countdown") return earlyCallsOf(route, address);
   const query = new URLSearchParams(address.search);
   const orderId = query.get("orderId");
-  // With a ticket the browser needs another token first.
+  // With a ticket, the browser first needs a token that has access to the order.
   return orderId === null || query.has("ticket") ? [] : [earlyCallOf(getOrder, { orderId })];
 }
 
@@ -81,12 +81,13 @@ export const renderPage: RenderPage = (input) => {
   const route = routeOf(path);
   const { app } = routes[route];
   const drawn = screens[route];
-  // The document names the files of a manager's page, so that they do not wait for the entry.
+  // The document names the files of a manager page, so that the browser loads them in parallel with the entry chunk.
   const later = drawn === undefined ? managerScreens[route] : undefined;
   const parts = drawn?.part === undefined ? (later?.parts ?? []) : [drawn.part];
   const textsIn = (each: Language) =>
     [`for-${app}s`, ...parts].map((name) => `src/locales/${each}/${name}.ts`);
-  // Hydration needs the language that the page was rendered in.
+  // Customer pages are hydrated, which requires the texts of the rendered language, whatever language the user has
+  // chosen.
   const inEach = (each: Language) => textsIn(app === "customer" ? language : each);
   const page = {
     app,
@@ -107,7 +108,7 @@ export const renderPage: RenderPage = (input) => {
   }
   if (drawn === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
-  // The same tree as in the browser, so that `useId` agrees.
+  // Must be the same tree as in the browser, so that `useId` returns the same IDs.
   const Around = app === "manager" ? ManagerSession : Fragment;
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>
@@ -158,7 +159,10 @@ function renderPreview(address: PageAddress, language: Language, page: ReactNode
   );
 }
 
-/** A manager's page before its code is loaded: without text, since only the browser knows the language. */
+/**
+ * Outline of a manager page until its code has loaded. It shows no text, because only the browser knows the chosen
+ * language.
+ */
 function PageOutline({ label }: { label: string }) {
   return (
     <Screen bar={<NavBarShape />} tabs={<ManagerTabsShape />}>

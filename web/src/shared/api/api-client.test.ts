@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** To login, and from there back to the page. */
+/** Address of the login page, which afterwards returns to the page. */
 const afterwards = "/pages/login/login?next=%2Fpages%2Fhome%2Fhome%3Ffrom%3Dtest";
 const manager = () => storeSession({ token: `manager-${account}`, kind: "manager" });
 const shownTexts = () => shownToast.mock.calls.map(([text]) => text);
@@ -45,7 +45,7 @@ describe("an ended session", () => {
     [30107, "account disabled", "account disabled"],
   ];
   it.each(ends)(
-    "[SES-3] [LOGIN-4] code %d is shown and logs out after a second, once for all calls",
+    "[SES-3] [LOGIN-4] shows the message of code %d once for all calls, and logs out after a second",
     async (code, message, shown) => {
       manager();
       sent.mockImplementation(async () => answer({ code, message, data: null }));
@@ -62,7 +62,7 @@ describe("an ended session", () => {
     },
   );
 
-  it("[SES-3] does not end a session that was started meanwhile", async () => {
+  it("[SES-3] does not end another session that was started before the logout", async () => {
     manager();
     sent.mockImplementation(async () => answer({ code: 401, message: "please log in again", data: null }));
     await callApi(loginInfo, undefined).catch(() => null);
@@ -71,7 +71,7 @@ describe("an ended session", () => {
     expect(readSession()).toEqual({ token: "another", kind: "manager" });
   });
 
-  it("[WHO-2] issues a new token to a customer silently, and retries once with it", async () => {
+  it("[WHO-2] fetches a new token for a customer without a message, and retries once with it", async () => {
     storeSession({ token: "spent", kind: "customer" });
     sent
       .mockResolvedValueOnce(answer({ code: 401, message: "please log in again", data: null }))
@@ -83,7 +83,7 @@ describe("an ended session", () => {
     expect(shownToast).not.toHaveBeenCalled();
   });
 
-  it("[WHO-2] does not retry endlessly where the new token is refused as well", async () => {
+  it("[WHO-2] does not retry again if the new token is refused, too", async () => {
     storeSession({ token: "spent", kind: "customer" });
     sent.mockImplementation(async (url) =>
       JSON.stringify(url).includes("guest")
@@ -98,7 +98,7 @@ describe("an ended session", () => {
 describe("a call", () => {
   const device = () => callApi(publicDevice, { deviceId: "MC1000" });
 
-  it("[NET-3] without a token is not made: it opens login, which returns to the page", async () => {
+  it("[NET-3] opens the login page instead of calling the server without a token", async () => {
     await expect(callApi(loginInfo, undefined)).rejects.toMatchObject({ kind: "noToken" });
     expect(sent).not.toHaveBeenCalled();
     expect(shownTexts()).toEqual([shared.pleaseLogIn]);
@@ -120,12 +120,12 @@ describe("a call", () => {
     expect(shownTexts()).toEqual(["Network connection failed"]);
   });
 
-  it("[NET-3] reports that it did not reach the server", async () => {
+  it("[NET-3] shows that the server could not be reached", async () => {
     sent.mockRejectedValue(new TypeError("Failed to fetch"));
     const failed = device();
     await expect(failed).rejects.toMatchObject({ kind: "network", message: "Network connection failed" });
     expect(shownTexts()).toEqual(["Network connection failed"]);
-    // The connection returns, and with it the page.
+    // The next probe succeeds, so that no timer is left for the following test.
     sent.mockImplementation(async () => answer({ code: 200 }));
     await vi.advanceTimersByTimeAsync(3_000);
   });
@@ -145,7 +145,7 @@ describe("a call", () => {
     await expect(device()).rejects.toMatchObject({ kind: "invalid", message: shared.answerInvalid });
   });
 
-  it("[NET-2] accepts code 1 as success, and a status over 299 as a refusal with the server's message", async () => {
+  it("[NET-2] treats code 1 as success, and a status above 299 as a refusal with the server's message", async () => {
     sent.mockResolvedValueOnce(answer({ code: 1, message: "", data: { deviceId: "MC1000" } }, 201));
     await expect(device()).resolves.toMatchObject({ deviceId: "MC1000" });
     sent.mockResolvedValueOnce(answer({ code: 409, message: "taken", data: null }, 409));
@@ -154,13 +154,10 @@ describe("a call", () => {
     await expect(device()).rejects.toMatchObject({ message: "Unable to find interface path" });
   });
 
-  it.each([429, 500, 503])(
-    "[NET-2] treats status %i as a server error, and not as a refusal",
-    async (code) => {
-      sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
-      const failure = await device().catch((error: unknown) => error);
-      expect(failure).toMatchObject({ kind: "unavailable", code, message: "try later" });
-      expect(refusalCode(failure)).toBeNull();
-    },
-  );
+  it.each([429, 500, 503])("[NET-2] treats status %i as a server error, not as a refusal", async (code) => {
+    sent.mockResolvedValueOnce(answer({ code, message: "try later", data: null }, code));
+    const failure = await device().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ kind: "unavailable", code, message: "try later" });
+    expect(refusalCode(failure)).toBeNull();
+  });
 });

@@ -7,7 +7,7 @@ import { renewGuest } from "#shared/session/guest.ts";
 import { requireLogin, endSession } from "#shared/session/session-end.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-/** Calls an operation of the contract; resolves with the envelope's data or rejects with an ApiFailure. */
+/** Calls an endpoint of the contract. Resolves with the data of the response; rejects with an ApiFailure. */
 export function callApi<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -33,7 +33,7 @@ async function call<E extends Endpoint>(
   if (!sessionEndingCodes.includes(code) || token === null || !isProtected) {
     throw new ApiFailure("refused", message, { code, data, language });
   }
-  // Customers have no login: an invalid token is replaced without a message.
+  // Customers do not log in, so an invalid token is replaced without a message.
   if (mayRenew && session?.kind === "customer" && (await renewGuest(token))) {
     return call(endpoint, request, options, false);
   }

@@ -17,7 +17,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A response with the headers that every server sends, whose clock is an hour ahead of this phone's. */
+/**
+ * Receives a response with the `Date` header that every server sends. The server's clock is an hour ahead of the
+ * phone's.
+ */
 async function callServer(): Promise<void> {
   const headers = { Date: "Sun, 22 Nov 2026 09:00:00 GMT" };
   const body = JSON.stringify({ code: 0, message: "", data: {} });
@@ -25,18 +28,18 @@ async function callServer(): Promise<void> {
   await exchange(publicDevice, {}, null);
 }
 
-it("[HOME-3] reads the server's time from any response, to half a second", async () => {
+it("[HOME-3] reads the server's time from the Date header of any response, accurate to half a second", async () => {
   await callServer();
   expect(Math.abs(serverNow() - phone - 3_600_000)).toBeLessThanOrEqual(500);
 });
 
-it("[CNT-1] [HOME-3] prefers the time in a response to the header of another", async () => {
+it("[CNT-1] [HOME-3] prefers the time in the data of a response to the Date header of another", async () => {
   addServerTime("2026-11-22T09:00:00.700Z", phone - 200, phone);
   await callServer();
   expect(serverNow() - phone).toBe(3_600_100);
 });
 
-it("[NET-3] does not treat a proxy's page as the server's response", async () => {
+it("[NET-3] does not treat an error page of a proxy as the server's response", async () => {
   const reportReachable = vi.spyOn(connection, "reportReachable");
   vi.stubGlobal("fetch", async () => new Response("<h1>Bad Gateway</h1>", { status: 502 }));
   await expect(exchange(publicDevice, {}, null)).rejects.toMatchObject({ kind: "invalid" });
@@ -61,7 +64,7 @@ it.each([
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("[START-6] makes keys that do not repeat", () => {
+it("[START-6] creates unique idempotency keys", () => {
   const keys = new Set(Array.from({ length: 1_000 }, newIdempotencyKey));
   expect(keys.size).toBe(1_000);
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);

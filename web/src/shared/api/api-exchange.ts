@@ -14,18 +14,24 @@ const timeoutMilliseconds = 60_000;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** A retry of the same tap must send the same key. */
+  /** A retry of the same action must send the same key. */
   readonly idempotencyKey?: string;
-  /** The page reports a network failure itself; no toast. */
+  /** Shows no toast after a network failure, because the page reports it itself. */
   readonly quiet?: boolean;
-  /** The language of the response, if not the chosen one. */
+  /** The language of the response; by default the chosen language. */
   readonly language?: Language;
 }
 
-/** An endpoint as the build transforms it: see contract-constants.ts. */
+/**
+ * An endpoint as the build plugin contract-constants.ts transforms it; `answers` are the allowed JSON types of the
+ * data.
+ */
 type WebEndpoint = Endpoint & { readonly answers?: readonly string[] };
 
-/** 128 random bits in hex; the oldest supported browsers, and pages without https, lack `crypto.randomUUID`. */
+/**
+ * Returns 128 random bits in hex. `crypto.randomUUID` is missing in the oldest supported browsers and on pages without
+ * https.
+ */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -43,20 +49,26 @@ function formOf(fields: object): URLSearchParams {
   return form;
 }
 
-/** The fields are in the address of a GET and in the body of a POST. */
+/** Puts the fields into the query of a GET or the body of a POST. */
 function addressOf({ method, path }: Endpoint, form: URLSearchParams) {
   const query = form.toString();
   if (method === "POST") return { url: apiUrl(path), body: form };
   return { url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
 }
 
-/** The call that `exchange` would make, for the document's first script. */
+/**
+ * Returns the call that `exchange` would make, for the document's inline script that makes it before the app has
+ * loaded.
+ */
 export function earlyCallOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>): EarlyCall {
   const { url, body } = addressOf(endpoint, formOf(request ?? {}));
   return { method: endpoint.method, url, body: body === null ? null : body.toString() };
 }
 
-/** Sends a request; resolves with its envelope, refusals included, and rejects without one. */
+/**
+ * Sends a request. Resolves with the response's envelope, also for a refusal.
+ * @throws ApiFailure if the response has no valid envelope
+ */
 export async function exchange(
   endpoint: WebEndpoint,
   fields: object,
@@ -110,7 +122,7 @@ function readEnvelope(
 ): Envelope<unknown> {
   const envelope = parseEnvelope(body);
   const fallback = activeTexts()?.answerInvalid ?? "";
-  // Without an envelope, it is the response of a proxy whose server is down.
+  // A response without an envelope comes from a proxy whose server is down.
   if (envelope === null) throw new ApiFailure("invalid", fallback, { code: status });
   reportReachable(true);
   if (status < 200 || status > 299) {
@@ -141,7 +153,7 @@ export function parseEnvelope(body: string): Envelope<unknown> | null {
   }
 }
 
-/** Whether the contract allows this JSON type of data, including `null` (NET-2). */
+/** Whether the contract allows data of this JSON type, which may be `null` (NET-2). */
 function matchesSchema(endpoint: WebEndpoint, data: unknown): boolean {
   const { answers } = endpoint;
   if (answers === undefined || answers.length === 0) return true;

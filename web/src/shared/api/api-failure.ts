@@ -1,9 +1,10 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 
 /**
- * Why a call failed. `refused`: by the product, with a code and a message in the caller's language. `unavailable`: by an
- * overloaded or failing server; the outcome is unknown, and a retry may succeed. `ended`: the session is over, and the
- * redirect has begun. `noToken`: the call needs a login. `aborted`: by the caller. The others concern the transport.
+ * Why a call failed. `refused`: the server refused it, with a code and a message in the caller's language.
+ * `unavailable`: the server is overloaded or failing; the outcome is unknown, and a retry may succeed. `ended`: the
+ * session has ended, and the redirect to login has begun. `noToken`: the call needs a login. `aborted`: the caller
+ * cancelled it. The other kinds are failures of the connection.
  */
 export type FailureKind =
   | "refused"
@@ -16,11 +17,11 @@ export type FailureKind =
   | "aborted";
 
 export class ApiFailure extends Error {
-  // `declare`: lowered class fields would add four helper functions to the entry.
+  // `declare` prevents class fields, whose transpiled form would add four helper functions to the entry chunk.
   declare readonly kind: FailureKind;
   declare readonly code: number | null;
   declare readonly data: unknown;
-  /** The requested language of the message; null if the message is the app's own. */
+  /** The language in which the server's message was requested; null if the message is one of the app's texts. */
   declare readonly language: Language | null;
 
   constructor(

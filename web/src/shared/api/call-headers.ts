@@ -3,7 +3,7 @@ import { activeLanguage } from "#shared/i18n/i18n.tsx";
 import { readSession } from "#shared/session/session-storage.ts";
 import { quarterOffset, deviceOffset } from "#shared/time/time-zone.ts";
 
-/** The headers of each API call (NET-1), by default with this browser's token. */
+/** Returns the headers of an API call (NET-1), by default with this browser's token. */
 export function callHeaders(
   token: string | null = readSession()?.token ?? null,
   language: Language = activeLanguage(),

@@ -26,7 +26,7 @@ it("[NET-1] [NET-3] probes whether the configured server is reachable again", as
   expect(addresses()).toEqual(["https://api.example/base/health/live"]);
 });
 
-it("[NET-3] continues probing while another server responds, or none", async () => {
+it("[NET-3] continues probing while the server does not respond, or a proxy responds without it", async () => {
   fetched
     .mockResolvedValueOnce(new Response("", { status: 404 }))
     .mockResolvedValueOnce(new Response("", { status: 502 }))

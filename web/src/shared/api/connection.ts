@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { apiBase, callHeaders } from "./call-headers.ts";
 
 const probeMilliseconds = 3_000;
-/** A connection that drops all packets never reports an error. */
+/** Timeout of a probe, because a connection that drops all packets reports no error. */
 const probeTimeoutMilliseconds = 10_000;
 
 let reachable = true;
@@ -14,8 +14,8 @@ function notify(): void {
 }
 
 /**
- * While the server cannot be reached, actions are disabled, so no call would notice that it is back. Only a success counts:
- * a proxy also responds without its server.
+ * Probes whether the server can be reached again. Actions are disabled until then, so no other call would find out.
+ * Only a success status counts, because a proxy responds with an error while its server is down.
  */
 function probeAgain(): void {
   clearTimeout(probe);
@@ -30,7 +30,7 @@ function probeAgain(): void {
   }, probeMilliseconds);
 }
 
-/** Calls report their outcome: a phone may count as online without a signal. */
+/** Called by API calls with their outcome, because the browser may report a phone without a signal as online. */
 export function reportReachable(now: boolean): void {
   if (now === reachable) return;
   reachable = now;
@@ -50,7 +50,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False while the server cannot be reached: a banner is shown, and actions that need it are disabled. */
+/**
+ * Returns false while the server cannot be reached. The app then shows a banner and disables actions that need the
+ * server.
+ */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

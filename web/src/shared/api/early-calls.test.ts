@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("[PERF-1] a page whose code arrives nine seconds after its data uses them, and its stream resumes from them", async () => {
+it("[PERF-1] uses the early responses in a page whose code loads nine seconds later, and resumes the stream from them", async () => {
   const { claimEarlyCall, claimEarlyEventIds } = await import("./early-calls.ts");
   const ids = claimEarlyEventIds(headers);
   await vi.advanceTimersByTimeAsync(9_000);
@@ -23,7 +23,7 @@ it("[PERF-1] a page whose code arrives nine seconds after its data uses them, an
   expect(await ids).toBe("7");
 });
 
-it("[PERF-1] a page that claims its data later than the stream has opened must fetch them", async () => {
+it("[PERF-1] provides no early responses after the stream has opened", async () => {
   const { claimEarlyCall, claimEarlyEventIds } = await import("./early-calls.ts");
   const ids = claimEarlyEventIds(headers);
   await vi.advanceTimersByTimeAsync(10_000);

@@ -2,7 +2,7 @@ import { eventIdHeader } from "@reposo/contract/sessions/live-events.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 
-/** A call of the document's first script (first-script.ts on the server). */
+/** A call that the document's inline script has sent (first-script.ts on the server). */
 interface SentCall extends EarlyCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly sentAt: number;
@@ -18,11 +18,11 @@ interface EarlyWindow {
 
 const sentCalls = (): SentCall[] => (window as EarlyWindow).earlyCalls ?? [];
 
-/** The document's unclaimed call to an endpoint. */
+/** Returns the inline script's call to an endpoint, unless it is already claimed. */
 export const earlyCallTo = ({ path }: Endpoint): Readonly<SentCall> | undefined =>
   sentCalls().find((call) => call.isClaimed !== true && call.url.split("?")[0]?.endsWith(path));
 
-/** The document's identical call, if any; its response is used once. */
+/** Claims the inline script's identical call, so that its response is used once; null if there is none. */
 export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {
   if (typeof window === "undefined" || isOver) return null;
   const calls = sentCalls();
@@ -45,12 +45,12 @@ export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readon
 }
 
 const callTimeoutMilliseconds = 60_000;
-/** How long, after the responses have arrived, a page whose code is still loading may claim them. */
+/** How long a page whose code is still loading may claim the responses after they have arrived. */
 const maxClaimMilliseconds = 10_000;
 
 let areIdsClaimed = false;
 let isOver = false;
-/** To be called once the page's code has made its first calls: it claims no more responses. */
+/** To be called when the page has made its first calls, after which it will claim no more responses. */
 export let endEarlyClaims: () => void;
 const claimsEnded = new Promise<void>((resolve) => (endEarlyClaims = resolve));
 
@@ -58,10 +58,10 @@ const after = (milliseconds: number): Promise<null> =>
   new Promise((resolve) => setTimeout(() => resolve(null), milliseconds));
 
 /**
- * The position from which the first event stream resumes, so that it misses no change since the document's calls: their
- * event IDs, separated by commas. Resolves once the page has claimed the responses; later claims are refused, since the
- * data would be older than the stream. Null if the document made no calls, if one of them had other
- * headers or timed out, and for all later streams.
+ * Returns the position from which the first event stream resumes, so that it includes all changes since the early
+ * calls: the event IDs of their responses, separated by commas. Resolves once the page has claimed the responses; later
+ * claims are refused, because the data would be older than the stream. Returns null if there are no early calls, if one
+ * of them had other headers or timed out, and for all later streams.
  */
 export async function claimEarlyEventIds(headers: Readonly<Record<string, string>>): Promise<string | null> {
   const calls = sentCalls();
@@ -72,7 +72,8 @@ export async function claimEarlyEventIds(headers: Readonly<Record<string, string
     return null;
   }
   const answers = calls.map(({ answer }) =>
-    // A failed call needs no ID: the page repeats it later, and gets data that is newer than the other responses.
+    // A failed call needs no ID, because the page retries it later and gets newer data than the other responses
+    // contain.
     answer.then(
       (response) => response.headers.get(eventIdHeader),
       () => null,

@@ -7,7 +7,10 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 const isOfTransport = ({ kind }: ApiFailure): boolean =>
   kind === "network" || kind === "timeout" || kind === "invalid";
 
-/** The text of a failure. A message in another language is shown until its translation has been fetched by its code. */
+/**
+ * Returns the text of a failure. After a change of language, the message is shown untranslated until its translation
+ * has been fetched by the result code.
+ */
 export function useFailureText(cause: unknown): string | undefined {
   const language = useLanguage();
   const { answerInvalid, networkFailed } = useText("shared");

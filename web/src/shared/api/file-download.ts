@@ -9,17 +9,17 @@ import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
 import { requireLogin, endSession } from "#shared/session/session-end.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
-/** Without data for this long the connection counts as lost; a whole download may take longer (NET-3). */
+/** Time without data after which the connection counts as lost; a download as a whole may take longer (NET-3). */
 const silenceMilliseconds = 60_000;
 
 export interface DownloadHandlers {
   readonly signal: AbortSignal;
-  /** The response has begun; `rows` is the value of the `Export-Rows` header. */
+  /** Called when the response begins; `rows` is the value of the `Export-Rows` header. */
   onStart(file: { readonly name: string | null; readonly rows: number | null }): void;
   onChunk(bytes: Uint8Array): void;
 }
 
-/** Downloads a file with the token; resolves when it is complete. */
+/** Downloads a file with the session's token. Resolves when the file is complete. */
 export async function downloadFile(
   endpoint: Endpoint,
   query: URLSearchParams,
@@ -70,7 +70,9 @@ function createTimeout(onTimeout: () => void) {
   return { extend, end: () => clearTimeout(timer), ended: () => ended };
 }
 
-/** Browsers may keep blobs on disk, so that a million rows fit on a small phone. */
+/**
+ * Collects the response in blobs, which browsers may keep on disk, so that a small phone can download a million rows.
+ */
 async function collect(
   response: Response,
   type: string,
@@ -98,7 +100,10 @@ function refusalOf(body: string, token: string, language: Language): ApiFailure 
     : new ApiFailure("refused", message, { code, data, language });
 }
 
-/** The file name in the header; `filename*` if it is not ASCII. */
+/**
+ * Returns the file name in the Content-Disposition header, preferably from `filename*`, which may contain non-ASCII
+ * characters.
+ */
 export function fileNameOf(headers: Headers): string | null {
   const disposition = headers.get("content-disposition") ?? "";
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];

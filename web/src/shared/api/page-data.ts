@@ -3,14 +3,17 @@ import type { ChairPageData, PublicSettings } from "@reposo/contract/page-render
 import { createContext, useContext } from "react";
 
 export interface PageData {
-  /** The language that the page was rendered in, texts inlined with the chair included. */
+  /** The language in which the server rendered the page, including the texts inlined with the chair. */
   readonly language: Language;
   readonly settings: PublicSettings;
-  /** The chair of the loaded address, inlined by the server. */
+  /** Data of the chair in the address, which the server has inlined; null on other pages. */
   readonly chair: ChairPageData | null;
 }
 
-/** ID of the element with the page's data: JSON, unlike an inline script, needs no permission of the security policy. */
+/**
+ * ID of the element that contains the page's data as JSON. Unlike an inline script, JSON needs no permission in the
+ * content security policy.
+ */
 export const pageDataId = "page-data";
 
 const emptyPageData: PageData = {

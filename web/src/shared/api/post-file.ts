@@ -2,9 +2,12 @@ import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
 export type PostOutcome =
   | { readonly kind: "stored" }
-  /** Stored, but the store's callback timed out: the server knows whether it is accepted. */
+  /**
+   * The object store has the file, but its callback to the server timed out. The upload's state on the server tells
+   * whether the file is accepted.
+   */
   | { readonly kind: "late" }
-  /** The store's message and error code, if any. */
+  /** The message and error code of the store; null if it sent none. */
   | { readonly kind: "refused"; readonly message: string | null; readonly reason: string | null }
   /** A temporary failure: the same upload may be retried. */
   | { readonly kind: "cut" }
@@ -12,7 +15,7 @@ export type PostOutcome =
 
 export interface FilePost {
   readonly host: string;
-  /** In the order of sending; the file is last. */
+  /** Form fields in the order of sending; the file follows them. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: Blob;
   readonly fileName: string;
@@ -20,10 +23,10 @@ export interface FilePost {
   readonly onProgress: (share: number) => void;
 }
 
-/** Without progress for this long the connection counts as lost; a slow one may continue (NET-3). */
+/** Time without progress after which the connection counts as lost; a slow upload may continue (NET-3). */
 const silenceMilliseconds = 45_000;
 
-/** A multipart POST with progress events, which `fetch` lacks. */
+/** Sends a file as multipart POST by `XMLHttpRequest`, because `fetch` reports no upload progress. */
 export function postFile({
   host,
   fields,
@@ -51,7 +54,7 @@ export function postFile({
     });
     request.addEventListener("load", () => {
       if (request.status === 200) end({ kind: "stored" });
-      // The bucket's response if its callback took longer than five seconds.
+      // The object store responds with 203 if its callback took longer than five seconds.
       else if (request.status === 203) end({ kind: "late" });
       else if (request.status >= 500 || request.status === 429) end({ kind: "cut" });
       else end({ kind: "refused", ...readRefusal(request.responseText) });
@@ -65,7 +68,7 @@ export function postFile({
     for (const [name, value] of fields) form.append(name, value);
     form.append("file", file, fileName);
     request.open("POST", host);
-    // Cross-origin headers need the permission of the other origin.
+    // Another origin would have to permit this header (CORS).
     if (new URL(host, window.location.href).origin === window.location.origin)
       request.setRequestHeader("lang", activeLanguage());
     listen();
@@ -79,7 +82,7 @@ function readRefusal(body: string): { message: string | null; reason: string | n
     const { message, data } = JSON.parse(body) as { message?: unknown; data?: { reason?: unknown } | null };
     return { message: textOf(message), reason: textOf(data?.reason) };
   } catch {
-    // Other stores respond in XML, with technical messages.
+    // Other object stores respond in XML with technical messages, which are not shown.
     return { message: null, reason: null };
   }
 }

@@ -13,7 +13,7 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** Used by the server's rendering too, so that both build the same tree. */
+/** Frame of all pages. The server renders with it, too, so that hydration finds the same tree. */
 export function AppFrame({ language, texts, load, children }: FrameProps) {
   return (
     <LanguageProvider language={language} texts={texts} load={load}>
@@ -26,7 +26,7 @@ export function AppFrame({ language, texts, load, children }: FrameProps) {
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; replace?: boolean };
 
-/** A link to a page of the product: a real anchor, followed without a reload. */
+/** A link to a page of the product. It is an anchor element, but a plain click navigates without a reload. */
 function PageLink({ href, replace = false, onClick, ...rest }: Props) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);

@@ -16,9 +16,9 @@ import styles from "./app-shell.module.css";
 
 export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyComponent };
 
-/** Common to all pages: the guard, loading of the code, focus, toasts, and the offline banner. */
+/** Common part of all pages: access guard, loading of the page's code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
-  // Runs before the guard, whose own toast is for the next document.
+  // Runs before the guard, which may store a toast for the next document.
   useEffect(showStoredToast, []);
   const route = useRoute();
   const allowed = useGuard();
@@ -27,7 +27,7 @@ export function AppShell({ pages }: { pages: Pages }) {
   const firstShown = useRef(true);
 
   const focusTitle = useCallback(() => {
-    // Screen readers announce the first page themselves.
+    // For the first page no focus is set, because screen readers announce a loaded document themselves.
     if (!firstShown.current) document.querySelector<HTMLElement>("[data-page-title]")?.focus();
     firstShown.current = false;
   }, []);

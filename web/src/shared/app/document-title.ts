@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 
-/** Sets the title of the tab and the history entry, followed by the app's (I18N-4). Null: a part of the page sets it. */
+/**
+ * Sets the title of the tab and the history entry, followed by the app's title (I18N-4). With null, a part of the page
+ * sets the title.
+ */
 export function useDocumentTitle(title: string | null): void {
   const { appTitle } = useText("shared");
   const whole = title === null ? null : documentTitle(title, appTitle);

@@ -15,7 +15,7 @@ const view = (tapped: unknown) => ({ earlyTap: tapped as EventTarget });
 vi.stubGlobal("Element", Node);
 afterEach(() => vi.clearAllMocks());
 
-it("[START-3] [NET-4] repeats the last early tap on a button, once", () => {
+it("[START-3] [NET-4] repeats only the last early tap on a button, and only once", () => {
   const button = new Node(true);
   const page = view(new Node(true, button));
   repeatEarlyTap(page);
@@ -23,7 +23,7 @@ it("[START-3] [NET-4] repeats the last early tap on a button, once", () => {
   expect(button.click).toHaveBeenCalledTimes(1);
 });
 
-it("[NET-4] ignores taps next to a button, and on removed elements", () => {
+it("[NET-4] ignores early taps next to a button or on removed elements", () => {
   const removed = new Node(false);
   for (const tapped of [undefined, 0, null, new Node(true), new Node(true, removed)]) {
     const page = view(tapped);

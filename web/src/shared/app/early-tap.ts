@@ -1,14 +1,17 @@
 declare global {
   interface Window {
-    /** Set by the document's first script: the target of the last tap before the app handled taps. */
+    /**
+     * Target of the last tap before the app handles taps, set by the document's inline script; null once the app
+     * handles them.
+     */
     earlyTap?: EventTarget | null;
   }
 }
 
-/** Repeats the last tap on a server-rendered page before the app had loaded, stored by its first script. */
+/** Repeats the last tap on a button of a server-rendered page from before the app had loaded. */
 export function repeatEarlyTap(view: Pick<Window, "earlyTap"> = window): void {
   const tapped = view.earlyTap;
-  // Null: from now on the app handles taps.
+  // With null, the inline script stores no further taps.
   view.earlyTap = null;
   const button = tapped instanceof Element ? tapped.closest("button") : null;
   if (button?.isConnected) button.click();

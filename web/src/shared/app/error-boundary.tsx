@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows a message with Reload if rendering throws; React would remove the page. */
+/** Shows a message with a reload button if rendering throws. Without an error boundary, React would remove the page. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   constructor(props: Props) {
     super(props);

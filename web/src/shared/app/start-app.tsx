@@ -18,14 +18,17 @@ export interface AppOptions {
   readonly pages: Pages;
   readonly loadTexts: LoadTexts;
   readonly around?: ComponentType<{ children: ReactNode }>;
-  /** Awaited before the first rendering of a page that the server did not render. */
+  /** Runs before the first rendering of a page that the server did not render; the rendering waits for it. */
   readonly prepare?: () => Promise<void>;
 }
 
-/** Delay before a reload of a page whose code did not load, since the page does not respond to taps. */
+/** Delay before a page whose code did not load is reloaded, because it does not respond to taps. */
 const readAgainMilliseconds = 5_000;
 
-/** Hydrates a page that the server rendered, or renders one; reloads the page if its code does not load. */
+/**
+ * Hydrates a page that the server rendered, or renders another one. If the page's code does not load, it reloads the
+ * page.
+ */
 export function startApp(options: AppOptions): void {
   draw(options).catch((error: unknown) => {
     const readAgain = () => window.location.reload();
@@ -41,7 +44,7 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   const data = readPageData();
   const rendered = data.language;
   const hasMarkup = root.hasChildNodes();
-  // Hydration needs the language that the server rendered; an empty page starts in the chosen one.
+  // Hydration requires the language of the server's markup; a page without markup starts in the chosen language.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);
   const page = pages[routeOf(window.location.pathname)] ?? pages.unknown;
   const [texts] = await Promise.all([loadTexts(language, page.texts), hasMarkup ? page.load() : undefined]);
@@ -49,7 +52,7 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   if (!hasMarkup) await prepare?.();
   followOtherTabs();
   startSheetHistory();
-  // The tap that opens a sheet may be the first of two.
+  // A second tap must not press a button of the sheet that the first tap has opened.
   ignoreDoubleTaps();
   purgeDraftsWithSession();
   const app = (
@@ -63,6 +66,6 @@ async function draw({ pages, loadTexts, prepare, around: Around = Fragment }: Ap
   );
   if (!hasMarkup) return createRoot(root).render(app);
   hydrateRoot(root, app);
-  // React hydrates an element before it handles a click on it.
+  // The click may come before hydration ends, because React hydrates the clicked element first.
   repeatEarlyTap();
 }

@@ -5,7 +5,7 @@ export interface StubBrowser {
   readonly visited: string[];
 }
 
-/** Stubs of storage, location, and history for tests of calls in Node. */
+/** Stubs storage, location, and history for tests of API calls in Node. */
 export function stubBrowser(path: string): StubBrowser {
   const stored = new Map<string, string>();
   const visited: string[] = [];

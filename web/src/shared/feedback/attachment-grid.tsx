@@ -49,7 +49,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
         aria-hidden="true"
         onChange={(event) => {
           onAdd(Array.from(event.target.files ?? []));
-          // Allows choosing the same file again.
+          // Without this reset, choosing the same file again would not fire `change`.
           event.target.value = "";
         }}
       />
@@ -66,7 +66,7 @@ export function AttachmentGrid({ attachments, max, onAdd, onRemove, onRetry }: P
   );
 }
 
-/** Files that this browser cannot display, such as HEIC, are sent and shown by name. */
+/** Shows the file; only its name if the browser cannot display the format, such as HEIC, which can still be sent. */
 function Preview({ media, url, name }: { media: Attachment["media"]; url: string; name: string }) {
   const [isHidden, setHidden] = useState(media === null || url === "");
   if (isHidden)

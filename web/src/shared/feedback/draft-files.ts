@@ -1,10 +1,10 @@
 import { createStore, del, get, keys, set, type UseStore } from "idb-keyval";
 
-/** Files that IndexedDB refused (private windows, full disk), until the page is left. */
+/** Holds files that IndexedDB refused, as in private windows or on a full disk, until the page is left. */
 const memory = new Map<string, File>();
 
 let store: UseStore | null = null;
-/** Asynchronous, so that a missing or throwing IndexedDB rejects like a refusal. */
+/** The function is `async`, so that a missing IndexedDB rejects the promise instead of throwing. */
 const openStore = async (): Promise<UseStore> => {
   store ??= createStore("reposo-drafts", "files");
   return store;
@@ -32,7 +32,7 @@ export async function removeDraftFiles(ids: readonly string[]): Promise<void> {
     const opened = await openStore();
     for (const id of ids) await del(id, opened);
   } catch {
-    // IndexedDB is refused.
+    // IndexedDB is unavailable, so it contains no files.
   }
 }
 
@@ -41,6 +41,6 @@ export async function purgeDraftFiles(usedIds: readonly string[]): Promise<void>
     const stored = (await keys<string>(await openStore())).filter((id) => !usedIds.includes(id));
     await removeDraftFiles(stored);
   } catch {
-    // Without IndexedDB nothing is stored.
+    // IndexedDB is unavailable, so there is nothing to purge.
   }
 }

@@ -5,13 +5,13 @@ export interface DraftFile {
   /** The key of the file in IndexedDB. */
   readonly id: string;
   readonly name: string;
-  /** The key in the object store, once uploaded. */
+  /** The key of the uploaded file in the object store; null before the upload. */
   readonly key: string | null;
   readonly storedAt: number | null;
 }
 
 export interface FeedbackDraft {
-  /** Empty while none is chosen; absent in drafts of earlier versions. */
+  /** The chosen kind of problem; empty if none is chosen, absent in drafts of earlier versions. */
   readonly problemType?: FeedbackProblem | "";
   readonly problem: string;
   readonly abnormal: string;
@@ -24,7 +24,7 @@ const nameOf = (orderId: string): string => prefix + orderId;
 export const readFeedbackDraft = (orderId: string): FeedbackDraft | null =>
   readDraft(nameOf(orderId)) as FeedbackDraft | null;
 
-/** The files of all unsent drafts in this browser. */
+/** Returns the IDs of the files of all unsent drafts in this browser. */
 export const draftFileIds = (): string[] =>
   (readDrafts(prefix) as FeedbackDraft[]).flatMap(({ files }) => files.map(({ id }) => id));
 

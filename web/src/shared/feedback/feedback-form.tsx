@@ -20,14 +20,14 @@ import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
 import { useSendFeedback } from "./use-feedback.ts";
 
-/** Refusals after which the form can be corrected and sent again. */
+/** Result codes after which the user can correct the form and send it again. */
 const correctable: readonly number[] = [
   resultCodes.invalidRequest,
   resultCodes.mediaNeedsPaidOrder,
   resultCodes.mediaQuota,
 ];
 
-/** The feedback form; its contents are stored as a draft until they are sent, also across reloads. */
+/** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
 export default function FeedbackForm({
   orderId,
   withFiles = true,
@@ -50,7 +50,7 @@ export default function FeedbackForm({
   const { pending, send } = useSendFeedback();
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
-  // A description is optional if a problem is chosen, except "other".
+  // A description is optional if a kind of problem other than "other" is chosen.
   const needsDescription = problemType === "" || problemType === "other";
   const isMissing = needsDescription && problem.trim() === "";
   const isOver = counts.problem > maxFeedbackCharacters || counts.abnormal > maxFeedbackCharacters;
@@ -91,7 +91,7 @@ export default function FeedbackForm({
         throw error;
       }
       if (["ended", "noToken", "aborted"].includes(error.kind)) return;
-      // Without a response the form can be sent again; a final refusal closes it.
+      // After a final refusal, the result page replaces the form; after any other failure, the form can be sent again.
       if (error.kind === "refused" && !correctable.includes(error.code ?? 0))
         relaunch(hrefOf("result", { orderId, code: String(error.code) }));
       else setFailure(error);

@@ -12,7 +12,7 @@ const tones = { sent: "neutral", lookedAt: "accent", answered: "good", closed: "
 
 interface Props {
   readonly feedback: Feedback;
-  /** Formats instants; by default in the browser's zone. */
+  /** Formats instants; by default in the browser's time zone. */
   readonly when?: (at: string) => string;
 }
 
@@ -74,7 +74,7 @@ export function FeedbackThread({ feedback, when }: Props) {
                   preload={file.posterUrl === null ? "metadata" : "none"}
                   aria-label={fill(text.fileNumber, { number: index + 1 })}
                 >
-                  {/* Videos of customers have no captions. */}
+                  {/* The linter requires a track, but customers' videos have no captions. */}
                   <track kind="captions" />
                 </video>
               ) : (
@@ -126,7 +126,7 @@ export function FeedbackThread({ feedback, when }: Props) {
   );
 }
 
-/** A gift coupon: code, value, outlets, and last day; null if only the code is known. */
+/** Shows a gift coupon with its value, outlets, and last day; only its code if `coupon` is null. */
 function GivenCoupon({ code, coupon }: { code: string; coupon: Feedback["coupon"] }) {
   const text = useText("feedback");
   const language = useLanguage();
@@ -149,7 +149,7 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   const { couponWhere } = useText("feedback");
   const language = useLanguage();
   if (areaNames.length === 0 || lastDay === null) return null;
-  // A calendar day, which does not depend on the reader's zone.
+  // The last day is a calendar date, which does not depend on the reader's time zone.
   const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
   return (
     <p className={styles.soft}>

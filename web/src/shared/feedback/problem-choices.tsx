@@ -16,7 +16,7 @@ type Choices = readonly ProblemChoice[];
 const loaded = new Map<Language, Choices>();
 const loading = new Map<Language, Promise<Choices>>();
 
-/** One call for each language, shared by all rows of a list. */
+/** Loads the choices with one call per language, which all rows of a list share. */
 function loadChoices(language: Language): Promise<Choices> {
   const known = loading.get(language);
   if (known !== undefined) return known;

@@ -8,11 +8,11 @@ export interface Sending {
   readonly file: File;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
-  /** The connection is lost; the upload is retried automatically. */
+  /** Called when an attempt fails because of the connection. The upload is then retried automatically. */
   readonly onCut: () => void;
 }
 
-/** Uploads one file, with retries, until it is stored, refused, or cancelled. */
+/** Uploads one file, and retries until the file is stored, refused, or cancelled. */
 export async function sendFile({ file, signal, onProgress, onCut }: Sending): Promise<SendOutcome> {
   const prepared = await prepareFile(file);
   if (prepared.kind === "refused") return { ...prepared, message: null };

@@ -19,33 +19,35 @@ export type AttachmentState =
 
 export interface Attachment {
   readonly id: number;
-  /** The key of the file in IndexedDB, for drafts. */
+  /** The key of the file in IndexedDB, which the draft stores. */
   readonly fileId: string;
   readonly name: string;
   readonly media: FileKind | null;
-  /** An object URL of the file, revoked when it is no longer shown. */
+  /** An object URL of the file, which is revoked when the file is no longer shown; empty without a preview. */
   readonly previewUrl: string;
   readonly state: AttachmentState;
 }
 
-/** A file of the draft that is neither stored nor in this browser. */
+/** State of a draft's file that is neither uploaded nor stored in this browser. */
 const lost = { kind: "refused", problem: "lost", message: null } as const;
 
-/** Concurrent uploads; more would only slow each other down on a phone. */
+/** Maximum number of concurrent uploads. More would only slow each other down on a phone. */
 const maxConcurrentUploads = 2;
 
-/** The store deletes files that do not become part of feedback within a day. */
+/**
+ * Age after which a file is uploaded again. The store deletes files that do not become part of feedback within a day.
+ */
 const maxStoredMilliseconds = 12 * 60 * 60_000;
 
 interface Entry {
   readonly fileId: string;
-  /** Null if the file is stored and no longer in this browser. */
+  /** Null if this browser no longer has the file. */
   readonly file: File | null;
   readonly previewUrl: string;
   readonly cancel: AbortController;
 }
 
-/** Empty if the file is not in this browser, or cannot be displayed. */
+/** Returns an object URL of the file; empty if this browser does not have the file or supports no object URLs. */
 function previewOf(file: Blob | null): string {
   if (file === null) return "";
   try {
@@ -116,7 +118,7 @@ export function useAttachments(draftFiles: readonly DraftFile[]) {
     [],
   );
 
-  /** Files of the draft that are not among the entries yet. */
+  /** Files of the draft that are still being loaded from IndexedDB, and are not in `entries` yet. */
   const restoring = useRef(draftFiles);
 
   const add = useCallback(

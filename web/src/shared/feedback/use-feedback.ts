@@ -11,7 +11,7 @@ import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 
-/** Final refusals; errors of an overloaded server are retried. */
+/** Result codes of final refusals. All other failures are retried. */
 const refusals: readonly (number | null)[] = [resultCodes.permissionMissing, resultCodes.orderNotFound];
 
 const pollMilliseconds = 15_000;
@@ -19,7 +19,7 @@ const pollMilliseconds = 15_000;
 export interface OwnFeedback {
   /** The feedback on the order, newest first, with the replies; null until it has loaded. */
   readonly sent: readonly Feedback[] | null;
-  /** The user may neither see nor give feedback: a manager without access to orders (NAV-5). */
+  /** Whether the user may neither see nor give feedback, such as a manager without access to orders (NAV-5). */
   readonly isRefused: boolean;
 }
 
@@ -31,12 +31,12 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
     latest.current += 1;
     const call = latest.current;
     callApi(feedbackOfOrder, { orderId }, { quiet: true }).then(
-      // Once a later call has been sent, this response is outdated.
+      // Responses are ignored if a later call has been sent.
       (fetched) => call === latest.current && setFeedback(fetched),
       (error: unknown) => {
-        // Other errors are transient: the next refetch repeats the call.
+        // Other failures are transient: the next refetch retries the call.
         if (call !== latest.current || !refusals.includes(refusalCode(error))) return;
-        // Not reported here: the page itself reports that the order may not be shown.
+        // The refusal is not shown here, because the page shows that the order is not accessible.
         setFeedback([]);
         setRefused(true);
       },
@@ -62,7 +62,7 @@ export interface Draft {
   readonly media: string[];
 }
 
-/** Sends feedback; a retry of the same draft carries the same idempotency key, so that it is stored once. */
+/** Sends feedback. A retry of the same draft uses the same idempotency key, so that the server stores it once. */
 export function useSendFeedback() {
   const [pending, setPending] = useState(false);
   const lastSent = useRef<{ draft: string; key: string } | null>(null);

@@ -8,7 +8,7 @@ interface Waiting {
   fail(): void;
 }
 
-/** Texts that load when the test decides. */
+/** Creates text changes whose loads the test completes or fails one by one. */
 function slowTexts() {
   const waiting: Waiting[] = [];
   const seen: ActiveTexts[] = [];
@@ -51,13 +51,13 @@ function slowTexts() {
   };
 }
 
-/** Resolves all pending and later loads. */
+/** Completes all pending loads, and those that follow. */
 async function resolveAll(texts: ReturnType<typeof slowTexts>): Promise<void> {
   while (texts.isWaiting()) await texts.arriveAll();
 }
 
 describe("[I18N-1]", () => {
-  it("includes a part that a page needed during a language change, whichever loads first", async () => {
+  it("includes a part that a page needs during a language change, whichever of the two loads first", async () => {
     for (const first of ["en_US scanning", "id_ID"] as const) {
       const texts = slowTexts();
       const needed = texts.need(["scanning"]);
@@ -78,7 +78,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("en_US scanning receipts");
   });
 
-  it("does not block other pages or languages by a part that does not load", async () => {
+  it("does not block other pages or a language change because of a part that fails to load", async () => {
     const texts = slowTexts();
     const lost = texts.need(["receipts"]).catch(String);
     await texts.fail("en_US receipts");
@@ -96,7 +96,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("id_ID scanning receipts");
   });
 
-  it("shows the last of two choices, however late the first one loads", async () => {
+  it("shows the later of two chosen languages, even if the earlier one loads last", async () => {
     const texts = slowTexts();
     const first = texts.choose("zh_CN");
     const second = texts.choose("id_ID");
@@ -107,7 +107,7 @@ describe("[I18N-1]", () => {
     expect(new Set(texts.shown())).toEqual(new Set(["id_ID"]));
   });
 
-  it("keeps its language where another one does not load, and continues fetching in it", async () => {
+  it("keeps the shown language if another one fails to load, and continues loading parts in it", async () => {
     const texts = slowTexts();
     const chosen = texts.choose("id_ID").catch(String);
     const needed = texts.need(["scanning"]);
@@ -119,7 +119,7 @@ describe("[I18N-1]", () => {
     expect(texts.shown().at(-1)).toBe("en_US scanning");
   });
 
-  it("refetches a part that did not load", async () => {
+  it("loads a part again that failed to load", async () => {
     const texts = slowTexts();
     const needed = texts.need(["scanning"]).catch(String);
     await texts.fail("en_US scanning");

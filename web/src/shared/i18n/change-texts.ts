@@ -3,7 +3,7 @@ import type { PageTextPart, Texts } from "#locales/texts.ts";
 
 export type LoadedTexts = Pick<Texts, "shared"> & Partial<Texts>;
 
-/** Fetches the app's texts in a language, with the given parts. */
+/** Loads the app's texts in a language, including the given parts. */
 export type LoadTexts = (language: Language, parts: readonly PageTextPart[]) => Promise<LoadedTexts>;
 
 export interface ActiveTexts {
@@ -12,15 +12,21 @@ export interface ActiveTexts {
 }
 
 export interface TextChanges {
-  /** Resolves to false if a later choice has replaced this one; rejects, and changes nothing, if the texts do not load. */
+  /**
+   * Changes the language. Resolves to false if a later choice has replaced this one; rejects without a change if the
+   * texts fail to load.
+   */
   readonly choose: (language: Language) => Promise<boolean>;
-  /** Adds parts; rejects if they do not load. */
+  /** Adds parts of the texts; rejects if they fail to load. */
   readonly need: (parts: readonly PageTextPart[]) => Promise<void>;
 }
 
 const everyPage: readonly string[] = ["shared", "customer", "manager"];
 
-/** Loads overlap: the last one to complete must neither lack a part nor restore an older choice. */
+/**
+ * Manages changes of the language and of the loaded parts. Loads may overlap, so a load that completes late must not
+ * remove a part or restore an earlier language.
+ */
 export function changeTexts(
   first: ActiveTexts,
   load: LoadTexts,
@@ -34,7 +40,7 @@ export function changeTexts(
 
   let chosen = first.language;
 
-  /** Repeats the load if the language or the parts have changed meanwhile. */
+  /** Loads texts, and repeats the load if the requested language or parts have changed during it. */
   async function fetchTexts(pick: (now: typeof requested) => readonly PageTextPart[]): Promise<ActiveTexts> {
     for (;;) {
       const { language } = requested;
@@ -46,7 +52,8 @@ export function changeTexts(
       } catch (error) {
         if (!isCurrent()) continue;
         if (language === shown.language) throw error;
-        // Pending parts of a page must not fail with the language.
+        // The new language failed to load. Returns to the shown language, so that parts that a page needs can still
+        // load.
         requested = { ...requested, language: shown.language };
       }
     }
@@ -67,7 +74,7 @@ export function changeTexts(
       return false;
     },
     async need(parts) {
-      // Loads these parts alone first, so that their failure blocks neither other pages nor a change of language.
+      // First loads only these parts, so that their failure does not block other pages or a change of language.
       await fetchTexts(() => parts);
       requested = { ...requested, parts: [...new Set([...requested.parts, ...parts])] };
       await loadRequested();

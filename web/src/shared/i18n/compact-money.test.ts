@@ -4,7 +4,7 @@ import { type Currency, currencies } from "@reposo/contract/fields.ts";
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 
-/** The number in each language, before which every currency puts its mark; `_` is the no-break space. */
+/** The expected number in each language, without the currency symbol; `_` stands for a no-break space. */
 const numbers: readonly [amountMinor: number, Record<Language, string>][] = [
   [0, { en_US: "0", id_ID: "0", zh_CN: "0", zh_TW: "0" }],
   [50_000, { en_US: "500", id_ID: "500", zh_CN: "500", zh_TW: "500" }],
@@ -31,7 +31,7 @@ describe("abbreviated amounts", () => {
   });
 
   it.each(pairs)(
-    "[I18N-3] in %s for %s stay in full where there is nothing to abbreviate",
+    "[I18N-3] in %s for %s stay in full below the language's first unit",
     (language, currency) => {
       for (const amount of [5, -5, 4_950, 99_940]) {
         expect(compactMoney(amount, currency, language)).toBe(formatMoney(amount, currency, language));

@@ -14,7 +14,7 @@ const thousands: readonly Scale[] = [
   { units: 1e12, suffix: "T" },
 ];
 
-/** Each language abbreviates large numbers in its own steps; the Indonesian units are separated from the digits. */
+/** The units with which each language abbreviates large numbers. Indonesian separates the unit from the digits. */
 const scales: Record<Language, readonly Scale[]> = {
   en_US: thousands,
   zh_CN: [
@@ -35,17 +35,20 @@ const scales: Record<Language, readonly Scale[]> = {
   ],
 };
 
-/** Rounds to three significant digits, or to a whole number if that has more digits. */
+/** Rounds to three significant digits, or to a whole number from 100. */
 function rounded(value: number): string {
   const decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
   return String(Number(value.toFixed(decimals)));
 }
 
-/** A short amount (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`; exact below the language's first unit. */
+/**
+ * Formats an amount in compact form (I18N-3): `₱1.23M`, `₱1,23 jt`, `₱123万`. Below the language's first unit, it is
+ * exact.
+ */
 export function compactMoney(amountMinor: number, currency: Currency, language: Language): string {
   const units = Math.abs(amountMinor) / 100;
   const steps = scales[language];
-  // A value that rounds up to a step has its suffix: 999,999 is 1M and not 1000K.
+  // A value that rounds up to a unit uses this unit: 999,999 is 1M, not 1000K.
   const step = [...steps].reverse().find((each) => units >= each.units * 0.9995);
   const { decimal, group } = numberMarks(language);
   const full = formatMoney(amountMinor, currency, language);

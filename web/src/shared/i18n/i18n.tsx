@@ -19,18 +19,24 @@ import {
 import { showToast } from "#shared/toasts/toasts.ts";
 import { lazyModule } from "#shared/lazy/lazy-module.ts";
 
-/** Fills a text's `{placeholders}`; values are isolated, since they may be in another direction. */
+/**
+ * Replaces the `{placeholders}` of a text. The values are isolated, because their writing direction may differ from the
+ * text's.
+ */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => isolateText(String(values[name] ?? placeholder)));
 
-/** The stored choice, or the language the page was rendered in (I18N-1). */
+/** Returns the stored language, or the language in which the server rendered the page (I18N-1). */
 export function chosenLanguage(rendered: Language = defaultLanguage): Language {
   return toLanguage(readStored("locale"), rendered);
 }
 
 const yearSeconds = 31_536_000;
 
-/** Without a `__Host-` prefix, because browsers refuse such a cookie on plain http, on which the demo runs. */
+/**
+ * Returns the language cookie. It has no `__Host-` prefix, because browsers refuse such cookies on plain http, which
+ * the demo uses.
+ */
 export const languageCookieOf = (language: Language, protocol: string): string =>
   `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${protocol === "https:" ? "; Secure" : ""}`;
 
@@ -41,7 +47,7 @@ function storeLanguage(language: Language): void {
 
 let active: { language: Language; shared: SharedTexts } | null = null;
 
-/** The stored choice, even while the page is still in the language that the server rendered. */
+/** Returns the stored language, even while the page still shows the language that the server rendered. */
 export const activeLanguage = (): Language => chosenLanguage(active?.language);
 export const activeTexts = (): SharedTexts | null => active?.shared ?? null;
 export function activateTexts(language: Language, texts: LoadedTexts): void {
@@ -63,7 +69,7 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Starts in the rendered language and changes without a reload. */
+/** Provides texts in the current language, starting with the rendered one. The language changes without a reload. */
 export function LanguageProvider({ language, texts, load, children }: ProviderProps) {
   const [shown, setShown] = useState<ActiveTexts>({ language, texts });
 
@@ -107,7 +113,7 @@ export function useText<P extends keyof Texts>(part: P): Texts[P] {
   return texts as Texts[P];
 }
 
-/** Whether parts of the dictionary have loaded, and how to load them. */
+/** Returns whether parts of the texts have loaded, and a function that loads them. */
 export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; need: () => Promise<void> } {
   const { texts, need } = useLanguageState();
   return { ready: parts.every((part) => texts[part] !== undefined), need: () => need(parts) };
@@ -115,7 +121,7 @@ export function useTextParts(parts: readonly PageTextPart[]): { ready: boolean; 
 
 type TextFiles = Readonly<Record<string, () => Promise<Partial<Texts>>>>;
 
-/** Loads an app's texts: `everyPage` in every case, and the parts that a page needs. */
+/** Returns a function that loads an app's texts: the file `everyPage`, and the parts that a page needs. */
 export function textLoader(files: TextFiles, everyPage: "for-customers" | "for-managers"): LoadTexts {
   const modules = new Map(Object.entries(files).map(([path, load]) => [path, lazyModule(load)]));
   return async (language, parts: readonly PageTextPart[]) => {

@@ -31,7 +31,7 @@ describe("a typed amount", () => {
     expect(readTypedAmount(text, "IDR", "id_ID")).toBe(minor);
   });
 
-  it("[I18N-3] is parsed as it was formatted, in every language", () => {
+  it("[I18N-3] has the same value after it has been formatted and parsed, in every language", () => {
     for (const language of languages)
       for (const minor of [1, 99, 100, 5_000, 123_450, 100_000_000])
         expect(readTypedAmount(writeTypedAmount(minor, "PHP", language), "PHP", language)).toBe(minor);

@@ -2,7 +2,10 @@ import type { Currency } from "@reposo/contract/fields.ts";
 import { hasDecimals, numberMarks } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
-/** Parses an amount, also zero, to minor units; null if invalid. Accepts both decimal marks: phone keyboards have one. */
+/**
+ * Parses an amount of zero or more to minor units; null if it is invalid. Accepts both a decimal point and a comma,
+ * because phone keyboards may offer only one of them.
+ */
 export function readTypedCount(text: string, currency: Currency, language: Language): number | null {
   const { group } = numberMarks(language);
   const typed = text.trim();
@@ -13,11 +16,11 @@ export function readTypedCount(text: string, currency: Currency, language: Langu
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
 
-/** Parses an amount above zero; null if invalid. */
+/** Parses an amount above zero to minor units; null if it is invalid. */
 export const readTypedAmount = (text: string, currency: Currency, language: Language): number | null =>
   readTypedCount(text, currency, language) || null;
 
-/** Formats an amount for the field, without marks that a keyboard lacks. */
+/** Formats an amount for a text field, without group separators and currency symbol. */
 export function writeTypedAmount(minor: number, currency: Currency, language: Language): string {
   const whole = String(Math.trunc(minor / 100));
   if (!hasDecimals(currency)) return whole;

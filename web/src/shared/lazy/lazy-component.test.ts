@@ -35,13 +35,13 @@ it("[NET-4] shows a loading view after 200 ms and offers a retry after 60 s", as
   expect(seen).toEqual(["waiting", "slow", "failed"]);
 });
 
-it("[NET-4] keeps reporting a failure, however early it was", async () => {
+it("[NET-4] reports an early failure only once", async () => {
   const { seen } = observe(Promise.reject(new Error("no such file")));
   await vi.advanceTimersByTimeAsync(70_000);
   expect(seen).toEqual(["waiting", "failed", "lost"]);
 });
 
-it("[NET-4] reports nothing of a page that was left", async () => {
+it("[NET-4] reports nothing after the page was left", async () => {
   const { seen, cancel } = observe(new Promise((_, reject) => setTimeout(reject, 90_000)));
   await vi.advanceTimersByTimeAsync(61_000);
   cancel();
@@ -49,7 +49,7 @@ it("[NET-4] reports nothing of a page that was left", async () => {
   expect(seen).toEqual(["waiting", "slow", "failed"]);
 });
 
-it("[NET-4] shows a page that loads after the retry was offered, unless it was left", async () => {
+it("[NET-4] shows a page that loads after a retry was offered, unless the page was left", async () => {
   const arriving = () => new Promise((resolve) => setTimeout(resolve, 90_000));
   const stayed = observe(arriving());
   const left = observe(arriving());
@@ -60,7 +60,7 @@ it("[NET-4] shows a page that loads after the retry was offered, unless it was l
   expect(left.seen).toEqual(["waiting", "slow", "failed"]);
 });
 
-it("[NET-4] abandons a page's code after 120 s and fetches it again at the next load", async () => {
+it("[NET-4] gives up loading a page's code after 120 s, and fetches it again at the next load", async () => {
   const Page = () => null;
   const fetchModule = vi.fn<() => Promise<{ default: typeof Page }>>(() => never);
   const page = lazyComponent(fetchModule);
@@ -82,7 +82,7 @@ afterEach(() => vi.useRealTimers());
 const hour = 3_600_000;
 const fail = () => Promise.reject(new Error("no such file"));
 
-it("[NET-4] retries with exponential backoff, and gives up in the end", async () => {
+it("[NET-4] retries with exponential backoff, and gives up after the maximum number of attempts", async () => {
   const startedAt = Date.now();
   const attemptedAfter: number[] = [];
   const failed = vi.fn<() => void>();
@@ -96,7 +96,7 @@ it("[NET-4] retries with exponential backoff, and gives up in the end", async ()
   expect(failed).toHaveBeenCalledTimes(maxAttempts);
 });
 
-it("[NET-4] stops once it has loaded", async () => {
+it("[NET-4] stops retrying after a successful load", async () => {
   const load = vi.fn<() => Promise<void>>(() => Promise.resolve()).mockImplementationOnce(fail);
   const failed = vi.fn<() => void>();
   retryUntilLoaded(load, failed);
@@ -105,7 +105,7 @@ it("[NET-4] stops once it has loaded", async () => {
   expect(failed).toHaveBeenCalledTimes(1);
 });
 
-it("[NET-4] neither retries nor reports a failure once it was cancelled", async () => {
+it("[NET-4] neither retries nor reports a failure after it was cancelled", async () => {
   const load = vi.fn<() => Promise<void>>(fail);
   const failed = vi.fn<() => void>();
   const cancel = retryUntilLoaded(load, failed);

@@ -8,14 +8,17 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { lazyModule } from "./lazy-module.ts";
 
-/** When a loading view shows, and when the user is offered a retry (NET-4). */
+/** Delays after which the loading view is shown, and after which a retry is offered (NET-4). */
 export const loadingViewMilliseconds = 200;
 export const retryMilliseconds = 60_000;
 
-/** Time after which the first view has settled on a slow phone. */
+/** Time after which the first view is complete on a slow phone. */
 const idleMilliseconds = 2_500;
 
-/** A page, section, or sheet whose code is a separate file. Once loaded, it is rendered immediately, also on the server. */
+/**
+ * A page, section, or sheet whose code is a separate file. Once its code has loaded, it is rendered without a delay,
+ * also on the server.
+ */
 export interface LazyComponent<P = object> {
   readonly texts: readonly PageTextPart[];
   load(): Promise<FunctionComponent<P>>;
@@ -38,9 +41,12 @@ export function lazyComponent<P = object>(
   };
 }
 
-/** Loads the code when the page has settled, so that a tap need not wait for it; returns a function that cancels. */
+/**
+ * Prefetches the code after the first view, so that a tap does not wait for it. Returns a function that cancels the
+ * prefetch.
+ */
 export function preloadWhenIdle<P>(lazy: LazyComponent<P>): () => void {
-  // A failure is reported when the user taps, which loads the code again.
+  // A failure is ignored here: the user's tap loads the code again and reports a failure.
   const timer = setTimeout(() => void lazy.load().catch(() => undefined), idleMilliseconds);
   return () => clearTimeout(timer);
 }
@@ -49,7 +55,7 @@ export function usePreload<P>(lazy: LazyComponent<P>): void {
   useEffect(() => preloadWhenIdle(lazy), [lazy]);
 }
 
-/** The component, or null until its code and its texts have loaded. */
+/** Returns the component, which is null until its code and its texts have loaded, and a function that loads both. */
 export function useLoaded<P>(lazy: LazyComponent<P>): {
   readonly Component: FunctionComponent<P> | null;
   readonly load: () => Promise<void>;
@@ -66,7 +72,10 @@ export function useLoaded<P>(lazy: LazyComponent<P>): {
 
 export type LoadProgress = "waiting" | "slow" | "failed";
 
-/** Reports the progress of a load. A late success still counts; `onLost` is called if the load fails, not if it is late. */
+/**
+ * Reports the progress of a load, and returns a function that cancels the reports. A late load is reported as failed,
+ * but its success still calls `onLoaded`. `onLost` is called only if the load fails.
+ */
 export function observeLoad(
   load: Promise<unknown>,
   onProgress: (progress: LoadProgress) => void,
@@ -99,17 +108,20 @@ export function observeLoad(
   };
 }
 
-/** A second failure may be due to a new release or a cached failure, which only a reload resolves. */
+/**
+ * Reloads the page after a second failure while online, and returns whether it does. The cause may be a new release or
+ * a failure that the browser has cached, which only a reload resolves.
+ */
 function reloadPageAfter(failures: number, online: boolean): boolean {
   const reloads = failures > 1 && online;
   if (reloads) window.location.reload();
   return reloads;
 }
 
-/** Loads a component while it is missing, again when the connection returns, and at the user's request. */
+/** Loads a component. A failed load is retried when the browser is online again, and when `retry` is called. */
 export function useLoad<P>(
   lazy: LazyComponent<P>,
-  /** Reloads the page after repeated failures without a request of the user: nothing else is on the page. */
+  /** Whether to reload the page automatically after repeated failures, because it shows nothing else. */
   reloadsPage?: true,
 ): {
   readonly Component: FunctionComponent<P> | null;
@@ -142,7 +154,7 @@ interface SectionProps<P> {
   readonly placeholder?: ReactNode;
 }
 
-/** A section of a page that most visits do not need; it loads after the page and reports a failure with a retry. */
+/** A section that is loaded after the page. If the load fails, the section shows an error with a retry button. */
 export function LazySection<P extends object>({
   of,
   props,
@@ -167,21 +179,24 @@ export function LazySection<P extends object>({
   );
 }
 
-/** A section that the page works without: a failure is not shown, and the load is retried automatically. */
+/** A section without which the page is usable. A failed load is not shown, and is retried automatically. */
 export function OptionalSection<P extends object>({ of, props, placeholder = null }: SectionProps<P>) {
   const { Component, load } = useLoaded(of);
   const online = useOnline();
   const [failed, setFailed] = useState(false);
   const missing = Component === null;
   useEffect(() => {
-    // A new connection restarts the attempts.
+    // A change of `online` starts the attempts again.
     if (missing) return retryUntilLoaded(load, () => setFailed(true));
   }, [load, missing, online]);
   if (Component !== null) return <Component {...props} />;
   return failed ? null : placeholder;
 }
 
-/** A sheet that a tap opens. A failure shows a toast; after a second one the page is reloaded. */
+/**
+ * Returns a sheet whose code is prefetched, or loaded by `open`. A failed load shows a toast; a second failure reloads
+ * the page.
+ */
 export function useLazySheet<P>(lazy: LazyComponent<P>): {
   readonly Sheet: FunctionComponent<P> | null;
   readonly isOpen: boolean;
@@ -209,10 +224,13 @@ export function useLazySheet<P>(lazy: LazyComponent<P>): {
 }
 
 export const firstDelayMilliseconds = 3_000;
-/** Limits the requests for a file that stays missing. */
+/** Limits the requests for a file that is permanently missing. */
 export const maxAttempts = 8;
 
-/** Retries a load with exponential backoff, at most `maxAttempts` times; returns a function that cancels. */
+/**
+ * Loads with up to `maxAttempts` attempts and exponential back-off, and calls `onFailed` after each failed one. Returns
+ * a function that cancels.
+ */
 export function retryUntilLoaded(load: () => Promise<void>, onFailed: () => void): () => void {
   let cancelled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

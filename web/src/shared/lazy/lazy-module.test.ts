@@ -23,7 +23,7 @@ function failing(message: string) {
 it.each([
   `Failed to fetch dynamically imported module: ${file}`,
   `error loading dynamically imported module: ${file}`,
-])("[NET-4] retries a failed file under another address each time: %s", async (message) => {
+])("[NET-4] retries a failed file with another URL each time: %s", async (message) => {
   const { requested, load } = failing(message);
   await expect(load()).rejects.toThrow(message);
   await expect(load()).rejects.toThrow(message);
@@ -31,7 +31,7 @@ it.each([
   expect(requested).toEqual(["file", `${file}?try=1`, `${file}?try=2`]);
 });
 
-it("[NET-4] retries the file itself where the error does not name it", async () => {
+it("[NET-4] retries the same URL if the error does not contain it", async () => {
   const { requested, load } = failing("Importing a module script failed.");
   await expect(load()).rejects.toThrow(TypeError);
   await expect(load()).rejects.toThrow(TypeError);

@@ -1,10 +1,10 @@
-/** When the load of a module is given up (NET-4). */
+/** Time after which the load of a module counts as failed (NET-4). */
 export const abandonMilliseconds = 120_000;
 
 export interface LazyModule<M> {
-  /** Fetches the module once; after a failure the next call fetches it again. */
+  /** Fetches the module once for all calls. After a failure, the next call fetches it again. */
   load(): Promise<M>;
-  /** The module, or null until it has loaded. */
+  /** Returns the module; null until it has loaded. */
   loaded(): M | null;
 }
 
@@ -37,9 +37,9 @@ export function lazyModule<M>(fetchModule: () => Promise<M>): LazyModule<M> {
 }
 
 /**
- * Browsers keep a failed module under its address until the page is reloaded, so each retry imports the file from
- * another address, which the error names. Safari's error names none, and a failed import of that file is not retried:
- * only a reload helps there.
+ * Returns an import that can be retried. Browsers cache a failed import by its URL until the page is reloaded, so each
+ * retry adds a query to the URL, which the error message contains. Safari's message contains no URL, so there only a
+ * reload helps.
  */
 export function retryableImport<M>(
   load: () => Promise<M>,

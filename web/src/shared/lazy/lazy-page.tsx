@@ -2,14 +2,20 @@ import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import { endEarlyClaims } from "#shared/api/early-calls.ts";
 import { type LazyComponent, useLoad } from "./lazy-component.tsx";
 
-/** The server's outline of a page that only the browser draws; it stays until the page can be shown. */
+/**
+ * ID of the outline that the server renders for a page that only the browser renders. The outline is shown until the
+ * page can be shown.
+ */
 const outlineId = "page-outline";
 
 const hasOutline = (): boolean => document.getElementById(outlineId) !== null;
 
 const removeOutline = (): void => document.getElementById(outlineId)?.remove();
 
-/** From the second page on, skeletons are shown after a short delay instead of immediately. */
+/**
+ * Removes the mark of the first page, on which skeletons are shown immediately. Later pages show them after a short
+ * delay.
+ */
 function leaveFirstPage(): void {
   delete document.documentElement.dataset.outline;
 }
@@ -21,7 +27,9 @@ interface Props {
   readonly onShown: () => void;
 }
 
-/** Renders a page; while it loads, first nothing, then a loading view, then an error with a retry. */
+/**
+ * Renders a page. While its code loads, it shows first nothing, then a loading view, and finally an error with a retry.
+ */
 export function LazyPage({ page, loadingView: LoadingView, failedView: FailedView, onShown }: Props) {
   const { Component: Page, progress, retry } = useLoad(page, true);
   const missing = Page === null;

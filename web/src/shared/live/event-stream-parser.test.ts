@@ -10,7 +10,7 @@ const events = [
 ];
 
 describe("the event stream", () => {
-  it("returns the same events however the bytes were split", () => {
+  it("returns the same events regardless of how the stream is split into chunks", () => {
     for (let size = 1; size <= stream.length; size += 1) {
       const parse = createEventParser();
       const seen = [];
@@ -19,7 +19,7 @@ describe("the event stream", () => {
     }
   });
 
-  it("reports the position of a stream without events, to resume from it", () => {
+  it("reports the position of a stream without events, so that it can be resumed", () => {
     expect(createEventParser()("retry: 2000\nid: 41\n\n: alive\n\n")).toEqual([
       { name: "message", id: "41", data: "", retry: 2000 },
     ]);

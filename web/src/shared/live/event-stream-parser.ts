@@ -1,13 +1,13 @@
 export interface ServerSentEvent {
   readonly name: string;
   readonly id: string | null;
-  /** Empty if the event only advances the position in the stream. */
+  /** The data of the event; empty if the event only advances the position in the stream. */
   readonly data: string;
-  /** The delay before the next connection, in milliseconds; 0 if unchanged. */
+  /** The delay in milliseconds that the server requests before the next connection; 0 if it is unchanged. */
   readonly retry: number;
 }
 
-/** Parses a text/event-stream chunk by chunk; returns the complete events. */
+/** Returns a function that parses the next chunk of a text/event-stream, and returns the events that are complete. */
 export function createEventParser(): (chunk: string) => ServerSentEvent[] {
   let rest = "";
   let name = "message";
@@ -18,7 +18,7 @@ export function createEventParser(): (chunk: string) => ServerSentEvent[] {
 
   return (chunk) => {
     const events: ServerSentEvent[] = [];
-    // A chunk may end between CR and LF.
+    // A chunk may end between CR and LF, so a CR at the end is parsed with the next chunk.
     const text = rest + chunk;
     const held = text.endsWith("\r") ? "\r" : "";
     const lines = text.slice(0, text.length - held.length).split(/\r\n|\n|\r/);

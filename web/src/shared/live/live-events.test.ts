@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("[NET-3] a connection attempt without a response is aborted, reported, and made again", async () => {
+it("[NET-3] aborts, reports, and retries a connection attempt without a response", async () => {
   vi.useFakeTimers();
   vi.stubGlobal("document", new EventTarget());
   const localStorage = { getItem: (name: string) => (name === "reposo.token" ? "t" : null) };

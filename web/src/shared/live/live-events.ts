@@ -11,7 +11,9 @@ import { type StoredSession, readSession } from "#shared/session/session-storage
 
 export type LiveState = "connecting" | "live" | "cut";
 
-/** Without data for this long the connection counts as lost: the server sends a comment every 15 seconds. */
+/**
+ * Time without data after which the connection counts as lost. The server sends at least a comment every 15 seconds.
+ */
 const silenceMilliseconds = 40_000;
 const maxWaitMilliseconds = 15_000;
 
@@ -28,7 +30,10 @@ const names = Object.keys({
   reset: true,
 } satisfies Record<LiveEventName, true>);
 
-/** Reads the event stream with the token in a header and resumes after the last event; returns a function that closes it. */
+/**
+ * Opens the event stream, and reconnects after failures, resuming after the last event. Unlike `EventSource`, it sends
+ * the token in a header. Returns a function that closes the stream.
+ */
 export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   let lastEventId: string | null = null;
   let failures = 0;
@@ -72,14 +77,15 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
       cache: "no-store",
       credentials: "omit",
     }).finally(() => clearTimeout(timeout));
-    // A refusal is a JSON response.
+    // The server refuses a stream with a JSON response.
     if (!(response.headers.get("content-type") ?? "").startsWith("text/event-stream"))
       return handleRefusal(session, await response.text());
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (reader === undefined) return;
     failures = 0;
     onState("live");
-    // Without a position to resume from, changes since the page's own calls are not in the stream.
+    // Without a position to resume from, the stream lacks the changes since the page's first calls, so the page must
+    // refetch.
     if (headers["Last-Event-ID"] === undefined) onEvent({ name: "reset", data: {} });
     const decoder = new TextDecoder();
     const parse = createEventParser();
@@ -95,7 +101,10 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
     }
   }
 
-  /** Ends a manager's session; replaces a customer's token and retries the stream (SES-3). */
+  /**
+   * If the server has ended the session, logs a manager out, but replaces a customer's token and retries the stream
+   * (SES-3).
+   */
   async function handleRefusal({ token, kind }: StoredSession, body: string): Promise<void> {
     const envelope = parseEnvelope(body);
     if (envelope === null || !sessionEndingCodes.includes(envelope.code)) return;
@@ -124,7 +133,7 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   };
 }
 
-/** Follows the stream while the component is mounted and enabled. */
+/** Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream. */
 export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);

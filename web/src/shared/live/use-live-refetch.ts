@@ -3,16 +3,22 @@ import { useEffect } from "react";
 import { type LiveState, useLiveEvents } from "./live-events.ts";
 
 interface Options {
-  /** Called for every event of the stream but `reset`, which always refetches. */
+  /** Called for every event of the stream except `reset`, which always refetches. */
   readonly onEvent?: (event: LiveEvent) => void;
   readonly follows: boolean;
-  /** How often to refetch while the stream is not live, since the browsers of some wallets hold it back; null: never. */
+  /**
+   * Polling interval while the stream is not live, as in some wallets' browsers, which buffer it; null disables
+   * polling.
+   */
   readonly pollMilliseconds: number | null;
-  /** False if the caller has fetched the first data. */
+  /** False if the caller has already fetched the first data. */
   readonly fetchesFirst?: boolean;
 }
 
-/** Fetches data, and refetches it whenever an event, the page's return to the screen, or a missing stream requires it. */
+/**
+ * Fetches data. Refetches it after a `reset` event, when the page becomes visible again, and by polling while the
+ * stream is not live.
+ */
 export function useLiveRefetch(
   refetch: () => void,
   { onEvent, follows, pollMilliseconds, fetchesFirst = true }: Options,

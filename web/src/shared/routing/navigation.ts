@@ -10,7 +10,7 @@ import {
 } from "./sheet-history.ts";
 import { storeToast } from "#shared/toasts/toasts.ts";
 
-/** The address that the server renders; null in the browser. */
+/** The address of the page that the server renders; null in the browser. */
 export const ServerAddress = createContext<{ path: string; search: string } | null>(null);
 
 export function useRoute(): RouteName {
@@ -27,9 +27,15 @@ const appShown = (): AppName | undefined => document.documentElement.dataset.app
 
 interface Depth {
   depth?: number;
-  /** The page was not requested by address: the first permitted tab replaces it. */
+  /**
+   * Set if the page was opened by default, not by its address. If the account may not open it, its first permitted tab
+   * replaces it.
+   */
   landing?: true;
-  /** The message for the error page. Unlike the address, no other site can set it. */
+  /**
+   * The message for the error page. It is in the history state, because another site could set a message in the
+   * address.
+   */
   errMsg?: string | undefined;
 }
 const depthNow = (): number => (window.history.state as Depth | null)?.depth ?? 0;
@@ -38,7 +44,7 @@ interface NavigateOptions extends Omit<Depth, "depth"> {
   readonly replace?: boolean;
 }
 
-/** Opens a page: within this app, or by loading the other app's document. */
+/** Opens a page of the product. A page of the other app is opened by loading its document. */
 export function navigate(href: string, options: NavigateOptions = {}): void {
   const replace = options.replace === true;
   const path = href.split(/[?#]/)[0] ?? href;
@@ -58,19 +64,22 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   moveTo(href, { replace: stays, state });
 }
 
-/** Opens a page of another origin: a payment provider's. */
+/** Opens a page of another origin, such as a payment provider's page. */
 export const leaveTo = (href: string): void => leaveAfterSheets(() => window.location.assign(href));
 
 /** Replaces the current history entry (NAV-2). */
 export const relaunch = (href: string): void => navigate(href, { replace: true });
 
-/** Opens home, or the first permitted tab, which the manager's pages determine once the account has loaded. */
+/**
+ * Opens home, or if the account may not open home, its first permitted tab. The manager pages determine this once the
+ * account has loaded.
+ */
 export const relaunchToLanding = (): void => navigate(hrefOf("home"), { replace: true, landing: true });
 
-/** Whether the current page was opened by `relaunchToLanding`; also after a reload. */
+/** Whether the current page was opened by `relaunchToLanding`. A reload preserves this. */
 export const isLanding = (): boolean => (window.history.state as Depth | null)?.landing === true;
 
-/** Opens login, which returns to the requested page. */
+/** Opens the login page, which returns to the current page after login. */
 export function relaunchToLogin(): void {
   const { pathname, search } = window.location;
   const route = routeOf(pathname);
@@ -83,17 +92,17 @@ function cameFromUs(): boolean {
   return document.referrer.startsWith(`${window.location.origin}/`) && window.history.length > 1;
 }
 
-/** The Back action of this page, or null if there is no previous page (NAV-4). */
+/** Returns the action of the Back button; null if there is no previous page of the product (NAV-4). */
 export function useBack(): (() => void) | null {
   const route = useRoute();
-  // A page may replace another one of the same route: an order of the list.
+  // The query is a dependency, because a page may replace another one of the same route, such as an order of the list.
   const address = useQuery().toString();
   const [possible, setPossible] = useState(false);
   useEffect(() => setPossible(cameFromUs()), [route, address]);
   return possible ? () => window.history.back() : null;
 }
 
-/** State of this history entry, restored by Back and reload. */
+/** Stores a value in the state of the current history entry, from which Back and a reload restore it. */
 export function storeHistoryState(name: string, value: unknown): void {
   const state = window.history.state as object | null;
   try {
@@ -108,7 +117,7 @@ export const readHistoryState = (name: string): unknown =>
     ? undefined
     : (window.history.state as Record<string, unknown> | null)?.[name];
 
-/** Replaces the page by the error page; the message belongs to this history entry (ERR-1). */
+/** Replaces the page by the error page. The message is stored in the new history entry (ERR-1). */
 export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
   navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
 

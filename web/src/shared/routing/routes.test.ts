@@ -6,7 +6,7 @@ const customer = { token: "t", kind: "customer" } as const;
 const manager = { token: "t", kind: "manager" } as const;
 
 describe("pages", () => {
-  it("[NAV-1] knows every page by its path, with or without a slash at the end, and no other", () => {
+  it("[NAV-1] finds every page by its path, with or without a trailing slash, and no page for other paths", () => {
     for (const [name, { path }] of Object.entries(routes)) {
       if (path === "") continue;
       expect(routeOf(path)).toBe(name);
@@ -17,19 +17,19 @@ describe("pages", () => {
     expect(routeOf("/pages/index/index/more")).toBe("unknown");
   });
 
-  it("[NAV-1] writes addresses without empty parameters", () => {
+  it("[NAV-1] omits empty parameters from addresses", () => {
     expect(hrefOf("countdown", { orderId: "a b", ticket: null })).toBe(
       "/pages/deviceOrder/order?orderId=a+b",
     );
     expect(hrefOf("chair")).toBe("/pages/index/index");
   });
 
-  it("[NAV-2] requires a token on every page but login, index, error, home, and the unknown one", () => {
+  it("[NAV-2] requires a token for every page except login, index, error, home, and the unknown page", () => {
     const open = (Object.keys(routes) as RouteName[]).filter((name) => mayOpen(name, null, false));
     expect(open.sort()).toEqual(["chair", "error", "home", "login", "unknown"]);
   });
 
-  it("[WHO-2] treats a customer's token as none on the manager's pages", () => {
+  it("[WHO-2] does not accept a customer's token for manager pages", () => {
     const refused = (Object.keys(routes) as RouteName[]).filter((name) => !mayOpen(name, customer, false));
     expect(refused.sort()).toEqual([
       "alerts",
@@ -49,7 +49,7 @@ describe("pages", () => {
     for (const name of Object.keys(routes) as RouteName[]) expect(mayOpen(name, manager, false)).toBe(true);
   });
 
-  it("[NAV-2] lets a payment's ticket open its countdown and nothing else", () => {
+  it("[NAV-2] opens only the countdown page with the ticket of a payment", () => {
     expect(mayOpen("countdown", null, true)).toBe(true);
     expect(mayOpen("orderFeedback", null, true)).toBe(false);
   });

@@ -4,7 +4,7 @@ export type AppName = "customer" | "manager";
 
 export interface PageRoute {
   readonly path: string;
-  /** The app of the page; opening a page of the other app loads a document. */
+  /** The app to which the page belongs; opening a page of the other app loads a document. */
   readonly app: AppName;
   /** Who may open the page (NAV-2): anyone, the holder of any token, or the holder of a manager's token. */
   readonly needs: "nothing" | "token" | "manager";
@@ -19,7 +19,7 @@ const page = (
   tab: Permission | null = null,
 ): PageRoute => ({ path, app, needs, tab });
 
-/** All pages (NAV-1). `/` is the login page too. */
+/** All pages (NAV-1). `/` also opens the login page. */
 export const routes = {
   login: page("/pages/login/login", "manager", "nothing"),
   home: page("/pages/home/home", "manager", "nothing", "home"),
@@ -55,13 +55,13 @@ export function routeOf(path: string): RouteName {
   return names.find((name) => routes[name].path === bare) ?? "unknown";
 }
 
-/** A query value that is one of `values`, otherwise null. */
+/** Returns the value if it is one of `values`; otherwise null. */
 export const oneOf = <V extends string>(values: readonly V[], value: string | null): V | null =>
   values.find((known) => known === value) ?? null;
 
 export type AddressQuery = Readonly<Record<string, string | readonly string[] | null | undefined>>;
 
-/** The address of a page; empty parameters are omitted, arrays repeat the parameter. */
+/** Returns the address of a page. Empty parameters are omitted; arrays repeat the parameter. */
 export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery = {}): string {
   const search = new URLSearchParams();
   for (const [key, given] of Object.entries(query)) {
@@ -73,7 +73,10 @@ export function hrefOf(name: Exclude<RouteName, "unknown">, query: AddressQuery 
   return text === "" ? routes[name].path : `${routes[name].path}?${text}`;
 }
 
-/** The address if it is a page of the product, else null: never another origin (NAV-2). */
+/**
+ * Returns path and query of an address if it is a page of the product; otherwise null. Prevents redirects to other
+ * origins (NAV-2).
+ */
 export function ownHref(href: string | null, origin: string): string | null {
   if (href === null || !href.startsWith("/")) return null;
   try {

@@ -1,22 +1,25 @@
-/** An open sheet has its own history entry, so that Back closes the sheet and not the page. */
+/** An open sheet. It has its own history entry, so that Back closes the sheet instead of leaving the page. */
 interface OpenSheet {
   readonly onBack: () => void;
 }
 
 interface SheetState {
-  /** The number of open sheets in this history entry. */
+  /** The number of sheets that are open in this history entry. */
   readonly sheets?: number;
 }
 
-/** If no `popstate` event occurs within this time, the browser has ignored the traversal. */
+/** Time without a `popstate` event after which the browser is assumed to have ignored the traversal. */
 const traversalMilliseconds = 2_000;
 
 const openSheets: OpenSheet[] = [];
 let traversal: ReturnType<typeof setTimeout> | null = null;
 let pending: (() => void)[] = [];
-/** Another document is loading: a change of the history would cancel it. */
+/** Whether another document is loading. A change of the history would cancel that navigation. */
 let isLeaving = false;
-/** The pending replacement of the page's entry, applied after the entries of its sheets are left. */
+/**
+ * Pending replacement of the page's history entry, which is applied when the browser returns from the entries of its
+ * sheets.
+ */
 let pageEntry: { readonly href: string; readonly state: object } | null = null;
 
 const sheetsInEntry = (): number => (window.history.state as SheetState | null)?.sheets ?? 0;
@@ -38,7 +41,7 @@ function settle(): void {
   schedule();
 }
 
-/** Runs after React's update, so that a sheet that replaces another one reuses its history entry. */
+/** Updates the history after React's update, so that a sheet that replaces another one reuses its history entry. */
 function schedule(): void {
   setTimeout(reconcile, 0);
 }
@@ -51,7 +54,7 @@ function reconcile(): void {
     for (let sheets = current + 1; sheets <= openSheets.length; sheets += 1)
       window.history.pushState({ ...(window.history.state as object | null), sheets }, "");
   } catch {
-    // Browsers limit history updates: Back then leaves the page.
+    // Browsers limit the rate of history updates. Without the entry, Back leaves the page.
   }
 }
 
@@ -67,10 +70,13 @@ function handlePopState(): void {
   schedule();
 }
 
-/** Called once before the first rendering: its listener must run before the router's. */
+/**
+ * Starts to handle Back for sheets. Called once before the first rendering, because its listener must run before the
+ * router's.
+ */
 export function startSheetHistory(): void {
   window.addEventListener("popstate", handlePopState, true);
-  // Back from the other document restores this one.
+  // Back from another document may restore this one from the back-forward cache.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     isLeaving = false;
@@ -79,7 +85,7 @@ export function startSheetHistory(): void {
   if (isOverSheets()) schedule();
 }
 
-/** Adds an entry for an open sheet; `onBack` closes the sheet. Returns how to remove the entry. */
+/** Adds a history entry for an open sheet; `onBack` must close the sheet. Returns a function that removes the entry. */
 export function enterSheet(onBack: () => void): () => void {
   const sheet: OpenSheet = { onBack };
   openSheets.push(sheet);
@@ -90,7 +96,7 @@ export function enterSheet(onBack: () => void): () => void {
   };
 }
 
-/** Runs immediately, or after the entries of open sheets are left. */
+/** Calls `run` immediately, or if sheets are open, after the browser has gone back over their history entries. */
 export function afterSheets(run: () => void): void {
   const current = sheetsInEntry();
   if (!isTraversing() && current === 0) return run();
@@ -98,7 +104,7 @@ export function afterSheets(run: () => void): void {
   if (!isTraversing()) traverse(-current);
 }
 
-/** Closes the sheets' history entries before a navigation to another document. */
+/** Goes back over the history entries of open sheets, and then calls `leave`, which navigates to another document. */
 export function leaveAfterSheets(leave: () => void): void {
   afterSheets(() => {
     isLeaving = true;
@@ -106,7 +112,10 @@ export function leaveAfterSheets(leave: () => void): void {
   });
 }
 
-/** Replaces the page's entry under open sheets: applied when their entries are left. */
+/**
+ * Replaces the page's address while sheets are open. The page's own history entry is updated later, when the browser
+ * goes back to it.
+ */
 export function replaceUnderSheets(
   href: string,
   state: object,

@@ -5,13 +5,16 @@ import { serviceWorkerAddress } from "./register-service-worker.ts";
 
 export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
 
-/** Stored while this browser is subscribed; logout loads this file only if it is set. */
+/**
+ * Name of a local-storage value that is set while this browser is subscribed. Logout loads this module only if it is
+ * set.
+ */
 export const pushMark = "push";
 
 const isSupported = (): boolean =>
   "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
-/** Safari on iPhones and iPads has push messages only in an installed app. */
+/** Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. */
 const needsInstall = (): boolean => /iPhone|iPad/.test(navigator.userAgent) && !isSupported();
 
 const registered = () => navigator.serviceWorker.register(serviceWorkerAddress);
@@ -35,7 +38,10 @@ async function send(subscription: PushSubscription, vapidPublicKey: string): Pro
   writeStored(pushMark, "on");
 }
 
-/** Sends an existing subscription again, since the server may have removed it, or the language may have changed. */
+/**
+ * Returns whether push is on in this browser. Sends an existing subscription to the server again, because the server
+ * may have removed it or the language may have changed.
+ */
 export async function readPushState(vapidPublicKey: string): Promise<PushState> {
   if (needsInstall()) return "needsInstall";
   if (!isSupported()) return "unsupported";
@@ -47,7 +53,7 @@ export async function readPushState(vapidPublicKey: string): Promise<PushState> 
   return "on";
 }
 
-/** Must be called from a tap: browsers refuse the prompt otherwise. */
+/** Asks for permission and subscribes this browser. Must be called from a tap; otherwise, browsers refuse to ask. */
 export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
@@ -62,7 +68,9 @@ export async function turnPushOn(vapidPublicKey: string): Promise<PushState> {
   return "on";
 }
 
-/** Unsubscribes this browser; without a connection, the server's next message finds no subscription. */
+/**
+ * Unsubscribes this browser. If the server cannot be reached, it deletes the subscription when its next message fails.
+ */
 export async function turnPushOff(signal?: AbortSignal): Promise<void> {
   writeStored(pushMark, null);
   const registration = await navigator.serviceWorker.getRegistration();

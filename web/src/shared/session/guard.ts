@@ -4,7 +4,10 @@ import { type RouteName, routes } from "#shared/routing/routes.ts";
 import { requireLogin } from "./session-end.ts";
 import { type StoredSession, readSession } from "./session-storage.ts";
 
-/** Whether the session may open a page (NAV-2). A ticket of a payment counts, since the page exchanges it for a token. */
+/**
+ * Whether the session may open a page (NAV-2). The countdown also accepts the ticket of a payment, because it exchanges
+ * the ticket for a token.
+ */
 export function mayOpen(route: RouteName, session: StoredSession | null, hasTicket: boolean): boolean {
   const { needs } = routes[route];
   if (needs === "nothing") return true;
@@ -14,7 +17,10 @@ export function mayOpen(route: RouteName, session: StoredSession | null, hasTick
 
 const never = () => () => undefined;
 
-/** Whether the page may be shown; if not, opens login with a message. The server renders any page. */
+/**
+ * Returns whether the page may be shown; if not, opens the login page with a message. Always true on the server, which
+ * has no session.
+ */
 export function useGuard(): boolean {
   const route = useRoute();
   const hasTicket = useQuery().has("ticket");

@@ -19,7 +19,7 @@ async function logIn(deviceId: string | null, ticket: string | null, quiet: bool
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });
 }
 
-/** Obtains a customer's token unless this browser has a token (WHO-2: a manager stays a manager). */
+/** Obtains a customer's token unless this browser already has a customer's or a manager's token (WHO-2). */
 export async function ensureGuest(deviceId: string | null = null): Promise<void> {
   if (readSession() !== null) return;
   pending ??= logIn(deviceId, null, true).finally(() => {
@@ -28,10 +28,10 @@ export async function ensureGuest(deviceId: string | null = null): Promise<void>
   await pending;
 }
 
-/** A new token that also has access to the order of a payment's return ticket. */
+/** Obtains a new token that has access to the order of a payment's ticket. */
 export const guestWithTicket = (ticket: string): Promise<void> => logIn(null, ticket, true);
 
-/** Replaces an invalid token of a customer; resolves to whether there is a new one. */
+/** Replaces an invalid token of a customer. Resolves to whether there is a new one. */
 export async function renewGuest(expiredToken: string): Promise<boolean> {
   const session = readSession();
   if (session !== null && session.token !== expiredToken) return true;

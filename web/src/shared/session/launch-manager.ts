@@ -8,11 +8,11 @@ import { endSessionBecause } from "./session-end.ts";
 import { readSession } from "./session-storage.ts";
 import { type SystemInfo, readSystemInfo } from "./system-info.ts";
 
-/** SES-3: how long the toast about an empty user info stays before the page leaves. */
+/** How long the toast about a missing account is shown before the redirect (SES-3). */
 export const expiredMilliseconds = 1_200;
 
 interface LaunchedManager {
-  /** Null if the labels could not be loaded, which does not fail the launch. */
+  /** Null if the labels could not be loaded, without which the launch still succeeds. */
   readonly dictionary: ReplyOf<typeof dictionary> | null;
   readonly userInfo: NonNullable<ReplyOf<typeof loginInfo>>;
   readonly systemInfo: SystemInfo;
@@ -31,7 +31,10 @@ async function launch(token: string): Promise<LaunchedManager> {
 
 let started: { readonly token: string; readonly launched: Promise<LaunchedManager> } | null = null;
 
-/** The launch sequence on a page of the customers' app (SES-2), once per token; rejects without user info. */
+/**
+ * Runs the launch sequence for a manager on a page of the customer app (SES-2), once per token. Resolves to null if the
+ * session is not a manager's; rejects without user info.
+ */
 export async function launchManager(): Promise<LaunchedManager | null> {
   const session = readSession();
   if (session?.kind !== "manager") return null;
@@ -39,7 +42,7 @@ export async function launchManager(): Promise<LaunchedManager | null> {
   if (started?.token !== token) {
     const current = { token, launched: launch(token) };
     started = current;
-    // After a failure, the next call starts again.
+    // After a failure, the next call runs the sequence again.
     current.launched.catch(() => {
       if (started === current) started = null;
     });

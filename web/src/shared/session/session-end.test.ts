@@ -3,7 +3,7 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { expect, it } from "vitest";
 import { endMessage } from "./session-end.ts";
 
-it("[LOGIN-4] rewrites a message that holds the token-expired text of any language, and no other", () => {
+it("[LOGIN-4] replaces a message that contains the token-expired phrase of any language, and no other message", () => {
   for (const phrase of Object.values(tokenExpiredPhrases)) {
     expect(endMessage(resultCodes.tokenMissing, `… ${phrase} …`, "elsewhere")).toBe("elsewhere");
   }

@@ -6,16 +6,19 @@ import { relaunchToLogin } from "#shared/routing/navigation.ts";
 import { clearSession } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
-/** How long the reason is shown before the redirect (SES-3). */
+/** How long the reason is shown before the redirect to login (SES-3). */
 export const logoutDelayMilliseconds = 1_000;
 
-/** Replaces a message that contains the token-expired phrase of any language by our own warning (LOGIN-4). */
+/**
+ * Returns the message to show. `loggedInElsewhere` replaces a message that contains the token-expired phrase of any
+ * language (LOGIN-4).
+ */
 export function endMessage(code: number, message: string, loggedInElsewhere: string): string {
   const phrased = Object.values(tokenExpiredPhrases).some((phrase) => message.includes(phrase));
   return phrased || code === resultCodes.tokenExpired ? loggedInElsewhere : message;
 }
 
-/** Why a session ended, for the other tabs of this browser. */
+/** Notice in local storage of why a session ended, for the other tabs of this browser. */
 interface EndNotice {
   readonly tokenStart: string;
   readonly message: string;
@@ -25,7 +28,7 @@ interface EndNotice {
 export const endNoticeName = "sessionEnd";
 const startOf = (token: string): string => token.slice(0, 8);
 
-/** Why this session ended, if another tab has stored it. */
+/** Returns the notice of why the session of this token ended; null if no tab has stored one. */
 export function readEndNotice(token: string): EndNotice | null {
   try {
     const notice = JSON.parse(readStored(endNoticeName) ?? "null") as EndNotice | null;
@@ -37,7 +40,7 @@ export function readEndNotice(token: string): EndNotice | null {
 
 let endingToken: string | null = null;
 
-/** Whether this tab has shown the end of the session, or the user has logged out in this tab. */
+/** Whether this tab has already shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
 export function showAndLogOut(token: string, message: string, delayMilliseconds: number): void {
@@ -49,7 +52,10 @@ export function showAndLogOut(token: string, message: string, delayMilliseconds:
   }, delayMilliseconds);
 }
 
-/** Shows in each tab why the session is over, and logs out after the delay, once for all calls and tabs (SES-3). */
+/**
+ * Shows in every tab why the session has ended, and logs out after the delay. Repeated calls for the same token have no
+ * effect (SES-3).
+ */
 export function endSessionBecause(
   token: string,
   message: string,
@@ -68,12 +74,12 @@ export function endSession(token: string, code: number, message: string): string
   return shown;
 }
 
-/** Called when the user logs out: later refusals of this session are not reported. */
+/** Called when the user logs out, so that later refusals of this session are not shown. */
 export function noteLogout(token: string): void {
   endingToken = token;
 }
 
-/** Reports a call or page that needs a token and opens login (NET-3); returns the message. */
+/** Shows that a login is needed, and opens the login page (NET-3). Returns the message. */
 export function requireLogin(): string {
   const message = activeTexts()?.pleaseLogIn ?? "";
   showToast(message, "error");

@@ -9,10 +9,13 @@ const managerToken = (): string | null => {
   return session?.kind === "manager" ? session.token : null;
 };
 
-/** Pages without data of a session stay open when it ends. */
+/** Pages that show no data of a session. They stay open when the session ends. */
 const sessionlessRoutes = ["login", "error", "unknown"];
 
-/** Shows the same message and opens the same page as the other tabs; a frozen page does so when it is shown again. */
+/**
+ * Reacts to changes of the session by other tabs: shows the same message and opens the login page. A page that the
+ * browser has frozen reacts when it is shown again.
+ */
 export function followOtherTabs(): void {
   let followed = managerToken();
   onSessionChanged(() => {

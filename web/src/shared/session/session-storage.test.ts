@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 const customer = { token: "customer-1", kind: "customer" } as const;
 const manager = { token: "manager-1", kind: "manager" } as const;
 
-it("[WHO-2] uses a manager's token while there is one and returns to the customer's afterwards", () => {
+it("[WHO-2] uses a manager's token until logout, and then the customer's token again", () => {
   storeSession(customer);
   storeSession(manager);
   expect(readSession()).toEqual(manager);
@@ -21,7 +21,7 @@ it("[WHO-2] uses a manager's token while there is one and returns to the custome
   expect([...browser.stored.keys()].sort()).toEqual(["reposo.kind", "reposo.token"]);
 });
 
-it("[WHO-2] never replaces a manager's token by a customer's that was renewed meanwhile", () => {
+it("[WHO-2] does not replace a manager's token by a renewed customer's token", () => {
   storeSession(customer);
   storeSession(manager);
   storeSession({ token: "customer-2", kind: "customer" });
@@ -30,14 +30,14 @@ it("[WHO-2] never replaces a manager's token by a customer's that was renewed me
   expect(readSession()).toEqual({ token: "customer-2", kind: "customer" });
 });
 
-it("[SES-3] does not end the session that has replaced the ended one", () => {
+it("[SES-3] does not end a session that has replaced the ended one", () => {
   storeSession(manager);
   storeSession({ token: "manager-2", kind: "manager" });
   clearSession(manager.token);
   expect(readSession()?.token).toBe("manager-2");
 });
 
-it("[SES-1] reads a session that an earlier version stored: a token without a kind is a customer's", () => {
+it("[SES-1] reads a token without a kind, which an earlier version stored, as a customer's token", () => {
   browser.stored.set("reposo.token", "stored-before");
   expect(readSession()).toEqual({ token: "stored-before", kind: "customer" });
 });

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** The token in use. A customer's token does not count on the manager's pages (WHO-2). */
+/** The session in use. Manager pages do not accept a customer's token (WHO-2). */
 export interface StoredSession {
   readonly token: string;
   readonly kind: "customer" | "manager";
@@ -13,22 +13,25 @@ export function readSession(): StoredSession | null {
   return { token, kind: readStored("kind") === "manager" ? "manager" : "customer" };
 }
 
-/** The token in use, and a customer's token that a manager's login set aside. */
+/** Returns the token in use, and the customer's token that was set aside at a manager's login. */
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
 
-/** The cached figures of home; any page that ends the session removes them. */
+/** Name of the cached figures of home. It is defined here, because any page that ends the session must remove them. */
 export const cachedFiguresName = "homeFigures";
-/** The same figures as markup, which the document's first script caches and shows. */
+/** Name of the same figures as markup, which the document's inline script caches and shows. */
 const cachedMarkupName = "homeMarkup";
 
-/** The user info for pages that open offline. */
+/** Name of the stored user info for pages that open offline. */
 export const offlineUserName = "offlineUser";
 
 const changeListeners = new Set<() => void>();
 const cleanups = new Set<() => void>();
 
-/** Subscribes to changes of the session by this page; other tabs receive the browser's `storage` event. */
+/**
+ * Subscribes to changes of the session by this tab. Changes by other tabs are reported by the browser's `storage`
+ * event.
+ */
 export function onSessionChanged(listener: () => void): void {
   changeListeners.add(listener);
 }
@@ -38,7 +41,10 @@ function write(session: StoredSession | null): void {
   writeStored("token", session?.token ?? null);
 }
 
-/** A manager's login sets the customer's token aside; a customer's never replaces a manager's (WHO-2). */
+/**
+ * Stores a session. A manager's session sets the customer's token aside until logout; a customer's session does not
+ * replace a manager's (WHO-2).
+ */
 export function storeSession(session: StoredSession): void {
   const before = readSession();
   if (session.kind === "customer" && before?.kind === "manager") writeStored("customerToken", session.token);
@@ -49,12 +55,12 @@ export function storeSession(session: StoredSession): void {
   for (const listener of changeListeners) listener();
 }
 
-/** Registers what to discard with the session: user info, system info, price list, cached queries (SES-4). */
+/** Registers a function that discards data when the session ends, such as cached queries (SES-4). */
 export function onSessionCleared(clear: () => void): void {
   cleanups.add(clear);
 }
 
-/** Discards this page's data of an ended session. */
+/** Discards this browser's data of an ended session. */
 export function clearSessionState(): void {
   writeStored(cachedFiguresName, null);
   writeStored(cachedMarkupName, null);
@@ -62,7 +68,10 @@ export function clearSessionState(): void {
   for (const clear of cleanups) clear();
 }
 
-/** Ends the session of this token unless another session has replaced it; restores the customer's token that was set aside. */
+/**
+ * Ends the session of this token, unless another session has replaced it. Restores the customer's token that was set
+ * aside.
+ */
 export function clearSession(token: string): void {
   const stored = readSession();
   if (stored?.token === token) {

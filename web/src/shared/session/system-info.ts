@@ -7,7 +7,7 @@ export interface SystemInfo {
   readonly pixelRatio: number;
 }
 
-/** Information about the browser, without a call (SES-1). */
+/** Returns information about the browser without a call to the server (SES-1). */
 export function readSystemInfo(): SystemInfo {
   return {
     timeZone: deviceTimeZone(),

@@ -7,7 +7,7 @@ import {
 } from "#shared/session/session-storage.ts";
 
 interface StoredDraft {
-  /** The beginning of the session's token: other sessions do not see the draft. */
+  /** The beginning of the session's token, so that other sessions cannot read the draft. */
   readonly owner: string;
   readonly savedAt: number;
   readonly value: object;
@@ -33,7 +33,7 @@ function writeAll(drafts: Record<string, StoredDraft>): void {
   writeStored(slot, newest.length === 0 ? null : JSON.stringify(Object.fromEntries(newest)));
 }
 
-/** The current session's draft of this name; null after seven days. */
+/** Returns the current session's draft of this name; null if there is none or it is older than seven days. */
 export function readDraft(name: string): object | null {
   const draft = readAll()[name];
   const token = readSession()?.token;
@@ -41,7 +41,7 @@ export function readDraft(name: string): object | null {
   return Date.now() - draft.savedAt < retentionMilliseconds ? draft.value : null;
 }
 
-/** All drafts with this prefix, of any session. */
+/** Returns all drafts whose names have this prefix, of any session. */
 export const readDrafts = (prefix: string): object[] =>
   Object.entries(readAll())
     .filter(([name]) => name.startsWith(prefix))
@@ -59,7 +59,7 @@ export function writeDraft(name: string, value: object | null): void {
   }
 }
 
-/** Removes drafts of ended sessions (SES-4). */
+/** Removes the drafts of ended sessions (SES-4). */
 function purgeDrafts(): void {
   const drafts = readAll();
   const owners = storedTokens().map(ownerOf);
@@ -67,7 +67,10 @@ function purgeDrafts(): void {
   if (remaining.length < Object.keys(drafts).length) writeAll(Object.fromEntries(remaining));
 }
 
-/** Called once by each app: a session also ends on pages without drafts. */
+/**
+ * Purges drafts when the session changes or ends. Called once by each app, because a session may also end on a page
+ * without drafts.
+ */
 export function purgeDraftsWithSession(): void {
   onSessionChanged(purgeDrafts);
   onSessionCleared(purgeDrafts);

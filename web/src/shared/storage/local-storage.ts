@@ -1,4 +1,7 @@
-/** Values that the browser refused to store (private windows, full storage, some wallets' browsers), until the page is left. */
+/**
+ * Holds values that the browser refused to store, until the page is left. Browsers refuse in private windows, if the
+ * storage is full, and in some wallets.
+ */
 const memory = new Map<string, string | null>();
 
 export const storagePrefix = "reposo.";

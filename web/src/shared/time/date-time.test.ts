@@ -6,7 +6,7 @@ import { dateAndTime, dateTimeFormatter, relativeTime, timeLeft } from "./date-t
 
 const inManila = { ...dateAndTime, timeZone: "Asia/Manila" };
 
-describe("[I18N-1] an instant is shown on a 24-hour clock, midnight as 00:", () => {
+describe("[I18N-1] times are shown in 24-hour format, with midnight as 00:00, in", () => {
   it.each(languages)("%s", (language) => {
     const format = dateTimeFormatter(language, inManila);
     expect(format("2026-11-23T06:05:00Z")).toMatch(/\b14:05$/);
@@ -16,7 +16,7 @@ describe("[I18N-1] an instant is shown on a 24-hour clock, midnight as 00:", () 
   });
 });
 
-it("[I18N-1] every screen formats its dates and times by this module", () => {
+it("[I18N-1] no other module formats dates and times", () => {
   const sources = path.join(import.meta.dirname, "..", "..");
   const others = globSync("**/*.{ts,tsx}", { cwd: sources }).filter(
     (file) =>
@@ -43,7 +43,7 @@ describe("timeLeft", () => {
     expect(timeLeft(endsAt, at - milliseconds)).toBe(shown);
   });
 
-  it("[DEV-1] shows nothing for an end that is no instant", () => {
+  it("[DEV-1] returns null for an invalid end", () => {
     expect(timeLeft("soon", at)).toBeNull();
   });
 });

@@ -1,23 +1,28 @@
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
-/** Formats in the browser's zone unless the options name one, on a 24-hour clock with colons in every language. */
+/**
+ * Returns a function that formats instants, in every language in 24-hour format with colons. Without a time zone in the
+ * options, it uses the browser's.
+ */
 export function dateTimeFormatter(
   language: Language,
   options: Intl.DateTimeFormatOptions,
 ): (instant: number | string | Date) => string {
   const format = new Intl.DateTimeFormat(languageTags[language], { hourCycle: "h23", ...options });
-  // Indonesian writes 14.05.
+  // Indonesian times are written as 14.05; the point is replaced by a colon.
   return (instant) => format.format(new Date(instant)).replace(/(\d\d)\.(?=\d\d)/g, "$1:");
 }
 
-/** The device's IANA zone. Read in the page's language, whose formats are loaded anyway. */
+/**
+ * Returns the device's IANA time zone. Uses the page's language, because the browser has already loaded its formats.
+ */
 export const deviceTimeZone = (): string =>
   new Intl.DateTimeFormat(languageTags[activeLanguage()]).resolvedOptions().timeZone;
 
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
 
-/** The browser's zone for display: GMT+8. */
+/** Returns the browser's time zone at an instant for display, such as `GMT+8`. */
 export function zoneOfTimes(at: string, language: Language): string {
   const parts = new Intl.DateTimeFormat(languageTags[language], { timeZoneName: "short" }).formatToParts(
     new Date(at),
@@ -25,7 +30,10 @@ export function zoneOfTimes(at: string, language: Language): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** Minutes and seconds until then, by the server's clock; null once past. Never rounds down to a false 00:00. */
+/**
+ * Formats the minutes and seconds until `endsAt`; null if it is past or invalid. `now` is the server's time in
+ * milliseconds. Seconds are rounded up, so that 00:00 is not shown before the end.
+ */
 export function timeLeft(endsAt: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(endsAt) - now) / 1000);
   if (!(seconds > 0)) return null;
@@ -37,7 +45,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Relative time; `justNow` below five minutes (TIME-1) and for times in the future. */
+/** Formats a relative time; `justNow` for less than five minutes (TIME-1) and for times in the future. */
 export function relativeTime(at: number, now: number, language: Language, justNow: string): string {
   const passed = now - at;
   if (passed < 5 * minute) return justNow;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { throttle } from "./throttle.ts";
 
-it("[QS-1] lets one of several taps within 500 ms through", () => {
+it("[QS-1] handles only the first of several taps within 500 ms", () => {
   let now = 0;
   const seen: number[] = [];
   const tap = throttle(

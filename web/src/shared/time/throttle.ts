@@ -1,6 +1,9 @@
 export const throttleMilliseconds = 500;
 
-/** Lets the first of several calls through and drops the rest for `milliseconds` (QS-1: double taps). */
+/**
+ * Returns a function that runs the first call, and drops further calls for `milliseconds` after it, such as double taps
+ * (QS-1).
+ */
 export function throttle<A extends unknown[]>(
   run: (...args: A) => void,
   milliseconds: number = throttleMilliseconds,

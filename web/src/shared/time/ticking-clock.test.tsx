@@ -6,7 +6,7 @@ import { useMinutes } from "./ticking-clock.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("[PERF-1] [TIME-1] renders each page on the server with the time at which it is rendered", () => {
+it("[PERF-1] [TIME-1] renders every page on the server with the current time", () => {
   const Probe = () => <time>{new Date(useMinutes()).toISOString()}</time>;
   for (const time of ["2026-11-26T08:00:00.000Z", "2026-11-26T09:30:00.000Z"]) {
     vi.setSystemTime(time);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { serverNow } from "./server-clock.ts";
 
-/** Shares one timer among all components that show the time in steps of this length. */
+/** Returns a hook for the server's time. All components that use it share one timer. */
 function tickingClock(milliseconds: number): () => number {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -31,10 +31,11 @@ function tickingClock(milliseconds: number): () => number {
     if (now === 0) readNow();
     return now;
   };
-  // Rendering on the server subscribes to nothing, so the time read first would never be updated.
+  // The server snapshot is `serverNow`, because rendering on the server never subscribes, so a cached time would never
+  // be updated.
   return () => useSyncExternalStore(subscribe, read, serverNow);
 }
 
 export const useSeconds = tickingClock(1_000);
-/** The server's time, updated every 20 seconds: sufficient for minutes. */
+/** Returns the server's time, updated every 20 seconds, which suffices for displays in minutes. */
 export const useMinutes = tickingClock(20_000);

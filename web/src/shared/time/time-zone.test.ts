@@ -9,18 +9,18 @@ const at = (minutesWest: number) => ({ getTimezoneOffset: () => minutesWest }) a
 beforeEach(() => void stubBrowser("/pages/home/home"));
 afterEach(() => chooseZone("device"));
 
-it("[NET-1] inverts the sign of the time zone's offset: +480 in Manila", () => {
+it("[NET-1] returns a positive offset for zones east of Greenwich: +480 in Manila", () => {
   expect(timezoneOffset(at(-480))).toBe(480);
   expect(Object.is(timezoneOffset(at(0)), 0)).toBe(true);
 });
 
-describe("the zone that figures are counted in", () => {
-  it("[DAY-1] is the device's own as long as nothing else is chosen, and is sent with each call", () => {
+describe("the time zone of figures", () => {
+  it("[DAY-1] is the device's time zone by default", () => {
     expect(deviceOffset(at(-480))).toBe(480);
     expect(callHeaders(null)["Timezone-Offset"]).toBe(String(timezoneOffset()));
   });
 
-  it("[DAY-1] [USER-1] [NET-1] is the account's by choice, which calls send with the offset", () => {
+  it("[DAY-1] [USER-1] [NET-1] is the account's time zone if chosen, which each call sends as a header", () => {
     expect(callHeaders(null)).not.toHaveProperty("Time-Zone");
     chooseZone("account");
     expect(deviceOffset(at(-480))).toBeNull();
@@ -31,12 +31,12 @@ describe("the zone that figures are counted in", () => {
     expect(displayZone("Asia/Jakarta", at(-480))).toEqual({ kind: "account", name: "Asia/Jakarta" });
   });
 
-  it("[DAY-1] is the account's where the contract does not accept the device's", () => {
+  it("[DAY-1] is the account's time zone if the contract does not accept the device's offset", () => {
     expect(deviceOffset(at(-487))).toBeNull();
     expect(quarterOffset(at(-487))).toBe(480);
   });
 
-  it("[DAY-1] formats instants in its own clock and calendar", () => {
+  it("[DAY-1] determines the date and time of an instant", () => {
     const manila = { kind: "device", offsetMinutes: 480, name: "Asia/Manila" } as const;
     const kathmandu = { kind: "account", name: "Asia/Kathmandu" } as const;
     const midnight = Date.parse("2026-11-20T16:00:00.000Z");
@@ -50,7 +50,7 @@ describe("the zone that figures are counted in", () => {
     expect(zoneName({ kind: "device", offsetMinutes: 480, name: "Asia/Manila" })).toBe("Asia/Manila (GMT+8)");
     const stJohns = { kind: "device", offsetMinutes: -210, name: "America/St_Johns" } as const;
     expect(zoneName(stJohns)).toBe("America/St Johns (GMT-3:30)");
-    // The server does not know the name of the browser's zone.
+    // When the server renders a page, it does not know the name of the browser's time zone.
     expect(zoneName({ kind: "device", offsetMinutes: 345, name: "" })).toBe("GMT+5:45");
     expect(zoneName({ kind: "account", name: "America/New_York" })).toBe("America/New York");
   });

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
-/** The zone of days and hours in figures: the device's or the account's. */
+/** Which time zone determines the days and hours of figures: the device's or the account's. */
 export type ZoneChoice = "device" | "account";
 
 export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account" ? "account" : "device");
@@ -8,15 +8,18 @@ export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account
 export const chooseZone = (choice: ZoneChoice): void =>
   writeStored("timeZone", choice === "account" ? choice : null);
 
-/** The header counts east of Greenwich as positive; `Date` counts it as negative. */
+/** Returns the UTC offset in minutes, positive east of Greenwich. `Date` has the opposite sign. */
 export const timezoneOffset = (now: Date = new Date()): number => 0 - now.getTimezoneOffset();
 
-/** The Timezone-Offset header, which accepts whole quarter-hours; a few historical zones have other offsets. */
+/**
+ * Returns the value of the Timezone-Offset header in minutes, rounded to quarter-hours, which the server requires. A
+ * few historical time zones have other offsets.
+ */
 export const quarterOffset = (now: Date = new Date()): number => Math.round(timezoneOffset(now) / 15) * 15;
 
 /**
- * The offset by which the server computes days and hours; null where it uses the account's zone: by choice, or if the
- * offset is no multiple of 15 minutes.
+ * Returns the UTC offset in minutes by which the server computes days and hours. Null if it uses the account's time
+ * zone, because the user chose it or the device's offset is not a multiple of 15 minutes.
  */
 export function deviceOffset(now: Date = new Date()): number | null {
   const offset = timezoneOffset(now);

@@ -6,7 +6,7 @@ export interface ToastMessage {
   readonly tone: "plain" | "error";
 }
 
-/** How long a toast stays (NET-4); one at a time, a newer one replaces it. */
+/** How long a toast is shown (NET-4). A newer toast replaces it. */
 export const toastMilliseconds = 2_000;
 
 let current: ToastMessage | null = null;
@@ -27,7 +27,7 @@ export function showToast(text: string, tone: ToastMessage["tone"] = "plain"): v
 }
 
 const toastKey = "reposo.toast";
-/** A stored toast older than this belongs to a navigation that failed. */
+/** A stored toast older than this belongs to a failed navigation, and is not shown. */
 const maxStoredMilliseconds = 60_000;
 
 export function storeToast(): void {

@@ -4,7 +4,7 @@ export const maxVideoBytes = 104_857_600;
 const problems = ["type", "pictureTooLarge", "videoTooLarge", "videoTooLong", "broken", "empty"] as const;
 export type FileProblem = (typeof problems)[number];
 
-/** A permanent problem of the file that the store reported; null if a retry may succeed. */
+/** Returns the permanent problem that the store reported as `reason`; null for other reasons. */
 export const problemNamed = (reason: string | null): FileProblem | null =>
   problems.find((problem) => problem === reason) ?? null;
 
@@ -33,11 +33,17 @@ interface NamedFile {
   readonly size: number;
 }
 
-/** By the MIME type, or by the file name if there is none: some phones do not know HEIC and 3GP. */
+/**
+ * Returns kind and MIME type of a file; null if it is not supported. If the MIME type is missing, the extension is
+ * used, because some phones report no type for HEIC and 3GP.
+ */
 export const kindOfFile = ({ name, type }: NamedFile): { kind: FileKind; type: string } | null =>
   types.find((known) => known.type === type.toLowerCase()) ?? kindsByEnding[endingOf(name)] ?? null;
 
-/** Problems that are found before the upload; a picture is validated again after scaling. */
+/**
+ * Returns the problem of a file that is detected before the upload; null if there is none. The size of a picture is
+ * checked only after scaling.
+ */
 export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   const known = kindOfFile(file);
   if (known === null) return "type";
@@ -46,7 +52,7 @@ export function problemOf(file: NamedFile, scaled = false): FileProblem | null {
   return scaled && file.size > maxPictureBytes ? "pictureTooLarge" : null;
 }
 
-/** The file name with a timestamp before its extension, without path separators. */
+/** Returns the file name without path separators, with a timestamp before its extension. */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
   const ending = endingOf(plain);
@@ -54,5 +60,5 @@ export function storedName(name: string, nowMs: number): string {
   return `${stem}-${nowMs}${ending === "" ? "" : `.${ending}`}`;
 }
 
-/** The delay after the n-th failed attempt of a file: exponential, at most 15 seconds. */
+/** Returns the delay after the n-th failed attempt, in milliseconds: exponential back-off, at most 15 seconds. */
 export const retryMilliseconds = (failures: number): number => Math.min(1_000 * 2 ** (failures - 1), 15_000);

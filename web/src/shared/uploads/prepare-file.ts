@@ -6,7 +6,7 @@ export interface PreparedFile {
   readonly name: string;
 }
 
-/** What is uploaded of a file; a picture is scaled down first, where this browser can decode it. */
+/** Returns the content to upload, or why the file is refused. A picture is scaled down if the browser can decode it. */
 export async function prepareFile(
   file: File,
 ): Promise<({ readonly kind: "prepared" } & PreparedFile) | { kind: "refused"; problem: FileProblem }> {

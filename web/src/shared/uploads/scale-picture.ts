@@ -1,7 +1,9 @@
 const longestSide = 2560;
 const quality = 0.86;
 
-/** Returns the picture upright, scaled down, and without its location; null if this browser cannot decode the picture. */
+/**
+ * Returns the picture as JPEG: upright, scaled down, and without location data; null if the browser cannot decode it.
+ */
 export async function scalePicture(file: Blob): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
   try {
@@ -13,7 +15,7 @@ export async function scalePicture(file: Blob): Promise<Blob | null> {
     canvas.height = Math.max(1, Math.round(naturalHeight * scale));
     const context = canvas.getContext("2d");
     if (context === null) return null;
-    // JPEG has no transparency: transparent areas would turn black.
+    // JPEG has no transparency, so transparent areas would become black.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);

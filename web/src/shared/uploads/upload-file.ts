@@ -6,7 +6,7 @@ import { postFile } from "#shared/api/post-file.ts";
 import { problemNamed, storedName, type FileProblem } from "./file-rules.ts";
 import type { PreparedFile } from "./prepare-file.ts";
 
-/** The server processes a long video within a minute. */
+/** Polls for 80 seconds, because the server processes a long video within a minute. */
 const maxPolls = 40;
 const pollMilliseconds = 2_000;
 
@@ -18,13 +18,15 @@ export type UploadOutcome =
   | { readonly kind: "cut" };
 
 export interface Upload extends PreparedFile {
-  /** First part of the key. */
+  /** First part of the key in the object store. */
   readonly dir: string;
   readonly signal: AbortSignal;
   readonly onProgress: (share: number) => void;
 }
 
-/** One attempt with a new policy: the previous one may be used or expired. */
+/**
+ * Makes one attempt to upload a file. It requests a new upload policy, because an earlier one may be used or expired.
+ */
 export async function uploadFile({ content, name, dir, signal, onProgress }: Upload): Promise<UploadOutcome> {
   try {
     const policy = await callApi(getPolicy, { dir }, { signal, quiet: true });
@@ -59,7 +61,7 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
   }
 }
 
-/** Polls the state of a file that the server processes; a file that was not stored is uploaded again. */
+/** Polls the state of a file that the server is processing. */
 async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
   for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
     const { state } = await callApi(uploadState, { key }, { signal, quiet: true });
@@ -70,7 +72,7 @@ async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcom
   return signal.aborted ? { kind: "aborted" } : { kind: "cut" };
 }
 
-/** Resolves after the time, when the connection returns, or when cancelled. */
+/** Resolves after the given time, when the browser is online again, or when `signal` aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -30,8 +30,8 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
 }
 
 /**
- * Returns the user info that was stored for this page and token, if `failure` is a failed connection. @throws `failure`
- * otherwise.
+ * Returns the user info that was stored for this page and token, if `failure` is a failed connection.
+ * @throws `failure` otherwise
  */
 export function storedUserAfter(failure: unknown): UserInfo {
   const stored = readStored(offlineUserName);

@@ -2,7 +2,10 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { dateTimeFormatter, deviceTimeZone } from "#shared/time/date-time.ts";
 import { deviceOffset } from "#shared/time/time-zone.ts";
 
-/** The zone in which days are counted. The device's is a fixed offset, as for the server, so that labels match its figures. */
+/**
+ * The time zone in which days and hours are counted. The device's zone is a fixed UTC offset, which is also what the
+ * server uses, so that labels match its figures.
+ */
 export type DisplayZone =
   | { readonly kind: "device"; readonly offsetMinutes: number; readonly name: string }
   | { readonly kind: "account"; readonly name: string };
@@ -25,18 +28,21 @@ export function formatInZone(
   return dateTimeFormatter(language, { ...options, timeZone })(shifted);
 }
 
-/** Hours and minutes, the same in every language: 00:05. */
+/** Formats hours and minutes, in every language as `00:05`. */
 export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
   formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
 
-/** `YYYY-MM-DD` */
+/** Returns the date as `YYYY-MM-DD`. */
 export function dateInZone(at: number, zone: DisplayZone): string {
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const [month, day, year] = formatInZone(at, zone, "en_US", parts).split("/");
   return `${year}-${month}-${day}`;
 }
 
-/** The hour is counted from the beginning of the day, like the server's; where clocks change, it differs from the clock. */
+/**
+ * A day, and an hour counted from the beginning of the day, like on the server. On a day on which clocks change, it
+ * differs from the clock time.
+ */
 export interface DayAndHour {
   readonly day: string;
   readonly hour: number;
@@ -46,10 +52,13 @@ export const hourMs = 3_600_000;
 const quarterMs = 900_000;
 const dayMs = 24 * hourMs;
 const starts = new Map<string, number>();
-/** The server renders pages for days and zones that callers choose. */
+/** Limits the cache, because the server also renders pages, for any days and time zones that callers choose. */
 const maxStarts = 1_000;
 
-/** The beginning of a day. Offsets of zones are multiples of 15 minutes, at most UTC+14. */
+/**
+ * Returns the beginning of a day in milliseconds since the epoch. UTC offsets are multiples of 15 minutes, and at most
+ * +14 hours.
+ */
 function startOf(day: string, zone: DisplayZone): number {
   const key = JSON.stringify([day, zone]);
   let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
@@ -64,17 +73,17 @@ export function dayAndHour(at: number, zone: DisplayZone): DayAndHour {
   return { day, hour: Math.floor((at - startOf(day, zone)) / hourMs) };
 }
 
-/** `14:00 – 15:00` */
+/** Formats a range of clock times: `14:00 – 15:00`. */
 export function clockSpan(from: number, to: number, zone: DisplayZone, language: Language): string {
   const end = clockInZone(to, zone, language);
   return `${clockInZone(from, zone, language)} – ${end === "00:00" ? "24:00" : end}`;
 }
 
-/** The clock times of an hour; the last one of a day may be shorter where clocks change by half an hour. */
+/** Returns the clock times of an hour of a day. The last hour of a day is shorter if clocks change by half an hour. */
 export function hourName(day: string, hour: string, zone: DisplayZone, language: Language): string {
   const from = startOf(day, zone) + Number(hour) * hourMs;
   const end = startOf(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), zone);
-  // A shared address may contain the 25th hour of a day that has 24 hours in this zone; the server refuses it.
+  // A shared address may contain a 25th hour that the day does not have in this time zone. The server refuses it.
   if (from >= end) return `${hour}:00 – ${Number(hour) + 1}:00`;
   return clockSpan(from, Math.min(from + hourMs, end), zone, language);
 }
@@ -85,7 +94,7 @@ function offsetName(minutes: number): string {
   return `GMT${minutes < 0 ? "-" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
-/** `Asia/Manila (GMT+8)`, or `GMT+8` where only the offset is known. */
+/** Returns the name of the time zone: `Asia/Manila (GMT+8)`, or `GMT+8` if only the offset is known. */
 export function zoneName(zone: DisplayZone): string {
   const name = zone.name.replaceAll("_", " ");
   if (zone.kind === "account") return name;

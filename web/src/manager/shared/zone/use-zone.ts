@@ -4,10 +4,12 @@ import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { type DisplayZone, formatInZone, displayZone } from "./display-zone.ts";
 
 const RenderedZone = createContext<DisplayZone | null>(null);
-/** For rendering on the server, whose own zone is not the browser's. */
+/** Sets the time zone for rendering on the server, whose own time zone differs from the browser's. */
 export const RenderedZoneProvider = RenderedZone.Provider;
 
-/** The zone of all days and times on the manager's pages; the same object while the zone stays the same. */
+/**
+ * Returns the time zone of all days and times on the manager's pages. The object stays the same while its values do.
+ */
 export function useZone(): DisplayZone {
   const rendered = useContext(RenderedZone);
   const { userInfo } = useManager();

@@ -3,7 +3,7 @@ import { zoneName } from "./display-zone.ts";
 import { useZone } from "./use-zone.ts";
 import styles from "./zone-line.module.css";
 
-/** States the zone of the days and hours, on every page of figures. */
+/** Shows the time zone of the days and hours, on every page with figures. */
 export function ZoneLine() {
   const texts = useText("manager");
   const zone = useZone();
